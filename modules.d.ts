@@ -7,7 +7,7 @@ declare module '*/build.mjs' {
 }
 declare module '*/env-file.mjs' {
   export function loadEnvFile(path?: string): void
-  export function takeEnvFile(args: readonly string[], into?: Record<string, string | undefined>): string[]
+  export function applyEnvFileOption(args: readonly string[], into?: Record<string, string | undefined>): string[]
   export function trustAuthorities(path: string | undefined, before: string | undefined): void
-  export function withSettings(text: string, changes: Record<string, string>): string
+  export function mergeSettings(text: string, changes: Record<string, string>): string
 }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { contentSecurityPolicy } from '@/server/http/request-hook'
 import { sessionCookieName } from '@/server/access/session-cookie'
 import { processOutage } from '@/server/base/database-outage'
 import { env, isDevelopment } from '@/server/base/env'
+import { processLifecycle } from '@/server/http/lifecycle'
+import { contentSecurityPolicy } from '@/server/http/security-headers'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
-import { processLifecycle } from '@/server/http/health'
 
 /**
- * A nonce and its policy for every page, and a shortcut to the sign-in page: permissions are checked by the page
- * itself. While Intag starts, and for users whom nobody can identify without the database, a page says what is away.
+ * Gives every page a CSP with a nonce, and redirects visitors without a session cookie to the sign-in page. This is a
+ * shortcut: pages check permissions themselves. While Intag starts, or cannot identify the user without the database, a page
+ * explains that.
  */
 export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
@@ -33,7 +34,7 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
   if (phase === 'starting' || phase === 'waiting') return renderUnavailablePage(request, nonce, 3, phase)
   const target = nextUrl.clone()
   if (!OPEN_PAGE.test(pathname) && !cookies.has(sessionCookieName(env()))) {
-    // After the sign-in the user comes back to this path, but not to a proof of identity, which the sign-in would count as.
+    // After signing in the user returns to this path, except to a proof of identity: signing in is one.
     target.pathname = '/signin'
     const isNoReturnPath = pathname === '/' || pathname.startsWith(PROOF_PAGE)
     target.search = isNoReturnPath ? '' : `?${new URLSearchParams({ callbackUrl: pathname + search })}`

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type Answered, answerTo, otherWaysIn, type Place, placesInFiles } from '@/app/testing/ask-route'
-import { type Person, signedInPerson } from '@/app/testing/people'
+import { type Answered, answerTo, listOtherEntries, type Place, listPlaces } from '@/app/testing/ask-route'
+import { type Person, createSignedInPerson } from '@/app/testing/people'
 import { type Answer, type Ask, isReading, type Row, rows } from '@/app/testing/route-table'
 import { long, many, tooLarge, withText } from '@/app/testing/too-large'
 import { findWorld, type World } from '@/app/testing/world'
@@ -16,7 +16,7 @@ import { loadMessages } from '@/lib/i18n/load-messages'
 import { expectEvery } from '@/lib/testing/every-case'
 import { buildServices } from '@/server/run/services'
 
-// Outside Next's own bundle it answers with an error only; what it says is not looked at here.
+// Outside Next's own bundle this module only fails. Its texts do not matter here.
 vi.mock('next-intl/server', () => ({
   getTranslations: async () => (key: string) => key,
   getMessages: () => loadMessages('sv'),
@@ -39,9 +39,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'intag-routes-'))
   for (const name of ['LEADS_API_URL', 'DATABASE_URL', 'NEXTAUTH_URL', 'PORT']) delete process.env[name]
   Object.assign(process.env, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
-  // Before any part takes the clock: tests move it.
+  // The clock is replaced before any service reads it, because tests move it.
   vi.useFakeTimers({ toFake: ['Date'] })
-  places = await placesInFiles()
+  places = await listPlaces()
   const parts = buildServices()
   await parts.connect()
   await parts.feed.waitForLists(20_000)
@@ -54,7 +54,7 @@ beforeAll(async () => {
     ['manager', 'all'],
     ['admin', 'all'],
   ] as const) {
-    people.push(await signedInPerson(role, schools === 'all' ? 'all' : [...schools]))
+    people.push(await createSignedInPerson(role, schools === 'all' ? 'all' : [...schools]))
   }
   admin = people[4]?.cookie ?? ''
   const [staff, , , , boss] = people
@@ -70,58 +70,59 @@ afterAll(async () => {
   Reflect.deleteProperty(globalThis, Symbol.for('intag.env'))
 })
 
-const nameOf = ({ at }: Row) => at
-const placeOf = ({ at }: Pick<Row, 'at'>): Place => {
-  const place = places.find((each) => each.at === at)
-  if (!place) throw new Error(`${at} has no file`)
+const nameOf = ({ name }: Row) => name
+const placeOf = ({ name }: Pick<Row, 'name'>): Place => {
+  const place = places.find((each) => each.name === name)
+  if (!place) throw new Error(`${name} has no file`)
   return place
 }
 const ask = async (row: Row): Promise<Ask> => (await row.ask?.(world)) ?? {}
-/** Rows of endpoints that are served like all others, with what is declared. */
+/** The rows of endpoints that are served like all others, with their declarations. */
 const declared = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
-  const row = rows.find(({ at }) => at === name)
-  return row && !endpoint.apart ? [{ ...row, endpoint }] : []
+  const row = rows.find((each) => each.name === name)
+  return row && !endpoint.hasOwnHandler ? [{ ...row, endpoint }] : []
 })
 const asAdmin = (type = 'application/json') => ({ cookie: admin, origin: OWN, 'content-type': type })
-/** What is asked about is made before the clock is moved, or nobody is let in. */
-const asksOf = async (some: readonly Row[]) => {
+/** The requests are prepared before the clock is moved, because afterwards nobody is let in. */
+const prepareAsks = async (some: readonly Row[]) => {
   const asks = new Map<string, Ask>()
-  for (const row of some) asks.set(row.at, await ask(row))
+  for (const row of some) asks.set(row.name, await ask(row))
   return asks
 }
-const answerToNobody = ({ at, nobody }: Row): Answer => nobody ?? (at.startsWith('PAGE') ? 'to /signin' : 401)
+const expectedWithoutSession = ({ name, nobody }: Row): Answer =>
+  nobody ?? (name.startsWith('PAGE') ? 'to /signin' : 401)
 
-/** What an answer in JSON is declared to be; undefined for a page, and for a file. */
-function answerOf(at: string): z.ZodType | undefined {
-  const endpoint = (endpoints as Record<string, Endpoint>)[at]
-  return endpoint && (endpoint.answer ?? (endpoint.content ? undefined : z.strictObject({})))
+/** Returns the declared schema of an answer in JSON, or undefined for a page or a file. */
+function answerOf(name: string): z.ZodType | undefined {
+  const endpoint = (endpoints as Record<string, Endpoint>)[name]
+  return endpoint && (endpoint.answer ?? (endpoint.responseTypes ? undefined : z.strictObject({})))
 }
 
-async function askedBy(row: Row, cookie: string | null, origin: string | null = OWN): Promise<Answered> {
+async function askAs(row: Row, cookie: string | null, origin: string | null = OWN): Promise<Answered> {
   const from: Record<string, string> = { ...(cookie !== null && { cookie }), ...(origin !== null && { origin }) }
   return answerTo(placeOf(row), await ask(row), from)
 }
 
-/** A character of what was enciphered is another. */
-const forged = (cookies: string) =>
+/** Changes a character of the encrypted session. */
+const forgeCookie = (cookies: string) =>
   cookies.replace(/(session-token=[^;]*)([^;])(?=[^;]{30}(?:;|$))/, (_, before: string, letter: string) =>
     before.concat(letter === 'A' ? 'B' : 'A'),
   )
 
 test('every route and page has its row, and every row its file', () => {
-  expect(rows.map(({ at }) => at).toSorted()).toEqual(places.map(({ at }) => at).toSorted())
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(places.map(({ name }) => name).toSorted())
 })
 
 test('nothing answers but routes and pages', () => {
-  expect(otherWaysIn()).toEqual([])
+  expect(listOtherEntries()).toEqual([])
 })
 
 test('each route and page answers each of the roles and reaches as its row says, and in JSON as it is declared', () =>
   expectEvery(rows, nameOf, async (row) => {
     const answers: Answer[] = []
-    const schema = answerOf(row.at)
+    const schema = answerOf(row.name)
     for (const { cookie } of people) {
-      const { answer, json } = await askedBy(row, cookie)
+      const { answer, json } = await askAs(row, cookie)
       answers.push(answer)
       // What is not declared would be left out.
       const known = answer === 200 && schema && json !== undefined ? schema.parse(json) : json
@@ -130,27 +131,27 @@ test('each route and page answers each of the roles and reaches as its row says,
     expect(answers).toEqual(row.who)
   }))
 
-test('none answers who is not signed in, or whose cookie is forged', () =>
+test('none answers who is not signed in, or whose cookie is forgeCookie', () =>
   expectEvery(rows, nameOf, async (row) => {
-    expect((await askedBy(row, forged(admin))).answer, 'a forged cookie').toBe(answerToNobody(row))
-    expect((await askedBy(row, null)).answer).toBe(answerToNobody(row))
+    expect((await askAs(row, forgeCookie(admin))).answer, 'a forgeCookie cookie').toBe(expectedWithoutSession(row))
+    expect((await askAs(row, null)).answer).toBe(expectedWithoutSession(row))
   }))
 
 test('next-auth is asked nothing by a sign-in that only claims to be JSON, or by a logout token without a provider', async () => {
   const asked = async (nextauth: string[], from: Record<string, string>) =>
-    (await answerTo(placeOf({ at: 'POST /api/auth/[...nextauth]' }), { params: { nextauth } }, from)).answer
+    (await answerTo(placeOf({ name: 'POST /api/auth/[...nextauth]' }), { params: { nextauth } }, from)).answer
   expect(await asked(['callback', 'credentials'], { origin: OWN, 'content-type': 'application/json' })).toBe(400)
   expect(await asked(['backchannel-logout'], {})).toBe(400)
   expect(await asked(['backchannel-logout'], { origin: 'http://evil.test' })).toBe(403)
 })
 
 test('a page that is refused is in the log once, by its pattern', async () => {
-  const wanted = rows.flatMap(({ at, who }) =>
+  const wanted = rows.flatMap(({ name, who }) =>
     who.flatMap((answer, index) =>
-      answer === 'no access' ? [`${people[index]?.id} ${at.slice('PAGE '.length)}`] : [],
+      answer === 'no access' ? [`${people[index]?.id} ${name.slice('PAGE '.length)}`] : [],
     ),
   )
-  const again = await answerTo(placeOf({ at: 'PAGE /admin/users' }), {}, { cookie: people[0]?.cookie ?? '' })
+  const again = await answerTo(placeOf({ name: 'PAGE /admin/users' }), {}, { cookie: people[0]?.cookie ?? '' })
   expect(again.answer).toBe('no access')
   const refused = async () => {
     const db = await buildServices().connect()
@@ -189,13 +190,13 @@ describe('what is sent', () => {
   test('is refused when a filter is longer than an address could be', async () => {
     const list = 'asked-questions'
     const matching = { list, id: many(99, long(300)) }
-    for (const [at, body] of [
+    for (const [name, body] of [
       ['POST /api/list-counts', { matching }],
       ['POST /api/exports', { list, matching, purpose: 'p' }],
       ['POST /api/exports/preview', { list, matching }],
       ['POST /api/views', { list, name: 'n', query: { id: matching.id }, shared: true }],
     ] as const)
-      expect((await answerTo(placeOf({ at }), { body }, asAdmin())).answer, at).toBe(400)
+      expect((await answerTo(placeOf({ name }), { body }, asAdmin())).answer, name).toBe(400)
   })
 
   test('is refused with a parameter or field that is not declared, of another type, and of more than a megabyte', () =>
@@ -214,13 +215,13 @@ describe('what is sent', () => {
 
 test('from another origin nothing is changed and nothing may be read', () =>
   expectEvery(rows, nameOf, async (row) => {
-    const read = await askedBy(row, admin, 'http://evil.test')
+    const read = await askAs(row, admin, 'http://evil.test')
     expect(read.allowedOrigin).toBeNull()
     if (isReading(row)) return
     const refused = row.foreign === 'like-own' ? row.who[4] : 403
-    for (const origin of FOREIGN) expect((await askedBy(row, admin, origin)).answer, origin).toBe(refused)
+    for (const origin of FOREIGN) expect((await askAs(row, admin, origin)).answer, origin).toBe(refused)
     const unnamed = row.foreign === undefined ? 403 : row.who[4]
-    expect((await askedBy(row, admin, null)).answer, 'no origin').toBe(unnamed)
+    expect((await askAs(row, admin, null)).answer, 'no origin').toBe(unnamed)
   }))
 
 test('the log takes no text of a request, but a user’s schools from administrators', async () => {
@@ -241,7 +242,7 @@ describe('ten minutes after signing in to what is no demo', () => {
   const weighty = declared.filter(({ endpoint }) => endpoint.proof)
   let asks = new Map<string, Ask>()
   beforeAll(async () => {
-    asks = await asksOf(weighty)
+    asks = await prepareAsks(weighty)
     Reflect.set(buildServices().env, 'mode', 'connected')
     vi.setSystemTime(Date.now() + 11 * 60_000)
   })
@@ -250,16 +251,16 @@ describe('ten minutes after signing in to what is no demo', () => {
   test('what weighs much asks for a proof', () =>
     expectEvery(weighty, nameOf, async (row) => {
       const from = { cookie: admin, origin: OWN }
-      const answered = await answerTo(placeOf(row), asks.get(row.at) ?? {}, from)
+      const answered = await answerTo(placeOf(row), asks.get(row.name) ?? {}, from)
       expect(answered).toMatchObject({ answer: 403, reason: 'proof-by-password' })
     }))
 })
 
 test('half a day later nobody is signed in any more', async () => {
-  const asks = await asksOf(rows)
+  const asks = await prepareAsks(rows)
   vi.setSystemTime(Date.now() + 13 * HOUR_MS)
   await expectEvery(rows, nameOf, async (row) => {
-    const { answer } = await answerTo(placeOf(row), asks.get(row.at) ?? {}, { cookie: admin, origin: OWN })
-    expect(answer).toBe(answerToNobody(row))
+    const { answer } = await answerTo(placeOf(row), asks.get(row.name) ?? {}, { cookie: admin, origin: OWN })
+    expect(answer).toBe(expectedWithoutSession(row))
   })
 })

@@ -6,7 +6,7 @@ import errorsEn from '@/lib/i18n/messages/en/errors.json'
 import errorsSv from '@/lib/i18n/messages/sv/errors.json'
 import './globals.css'
 
-/** Replaces the root layout, so it brings its own words and guesses the language. */
+/** Replaces the root layout, so it brings its own messages and guesses the language. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const locale = typeof navigator !== 'undefined' && !navigator.language.startsWith('sv') ? 'en' : 'sv'
   const errors = locale === 'en' ? (errorsEn as typeof errorsSv) : errorsSv

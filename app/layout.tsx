@@ -5,7 +5,7 @@ import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
 import { DeferredFont } from '@/components/app/deferred-font'
-import { themeCookie, themeOf } from '@/components/app/theme'
+import { readTheme, themeCookie } from '@/components/app/theme'
 import './globals.css'
 
 const inter = localFont({
@@ -21,7 +21,7 @@ const inter = localFont({
   ],
 })
 
-/** The browser loads it only when such a letter is on screen. */
+/** Letters outside Latin-1 need this font. The browser loads it only when one of them is on screen. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -54,7 +54,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const [locale, { common, errors }, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
     // Intag speaks both languages. A browser that translates would change what people wrote, and replace the texts that React updates.
-    <html translate="no" lang={locale} data-theme={themeOf(jar.get(themeCookie)?.value)} className={inter.variable}>
+    <html translate="no" lang={locale} data-theme={readTheme(jar.get(themeCookie)?.value)} className={inter.variable}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>
         <DeferredFont className={interExtended.variable} />

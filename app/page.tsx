@@ -3,16 +3,16 @@ import { createMetadata } from '@/app/(desk)/desk-page'
 import { selectPermittedScreens } from '@/components/app/screens'
 import { NoAccessScreen } from '@/components/shell/trouble-screens'
 import { may } from '@/server/access/viewer'
-import { requirePageViewer } from '@/server/http/page-viewer'
 import { env } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
+import { requirePageViewer } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('trouble.noAccessTitle') })
 
 export default async function StartPage() {
   const viewer = await requirePageViewer(getServices())
   const [start] = selectPermittedScreens(viewer.permissions)
-  // An administrator first chooses from which day leads are work.
+  // An administrator of a new installation is first asked from which day leads count as work.
   const mayChoose = env().mode === 'connected' && may(viewer, 'admin')
   if (mayChoose && (await getServices().work.settings()).work === null) redirect('/admin/work')
   if (start) redirect(start.href)

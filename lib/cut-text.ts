@@ -1,10 +1,10 @@
-/** In UTF-16 units; never half of a surrogate pair, which no encoding can hold. */
+/** Cuts a text to a length in UTF-16 units. It never leaves half of a surrogate pair, because no encoding can hold one. */
 export function cutText(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength)
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** With its `…` at most as long. */
+/** Cuts a longer text and appends `…`; the result is never longer than `maxLength`. */
 export function truncate(text: string, maxLength: number): string {
   return text.length > maxLength ? `${cutText(text, maxLength - 1)}…` : text
 }

@@ -1,4 +1,4 @@
-/** `Map.groupBy`, which Node has since 21 and Intag runs on 20.9, too: each key with its items, in their order. */
+/** Does what `Map.groupBy` does. Node has that from version 21 on, and Intag also runs on 20.9. */
 export function groupBy<Item, Key>(items: Iterable<Item>, toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {

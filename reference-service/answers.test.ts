@@ -5,7 +5,8 @@ import { createFixture, question } from './testing/service-fixture'
 
 describe('a body', () => {
   const long = createBody({ text: 'lång '.repeat(1000) })
-  const send = (headers: Record<string, string>) => respondWithBody(long, new Request('http://service.test/', { headers }))
+  const send = (headers: Record<string, string>) =>
+    respondWithBody(long, new Request('http://service.test/', { headers }))
 
   it.each([
     ['gzip', true],

@@ -11,11 +11,11 @@ export async function respondWithBody(body: EncodedBody, request: Request): Prom
     vary: 'Authorization, Accept-Encoding',
     etag: body.etag,
   }
-  // RFC 9110, 13.1.2: weak comparison against a list of tags, or `*`.
+  // The tags are compared weakly with a list, or with `*` (RFC 9110, 13.1.2).
   const tags = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
   if (tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === body.etag.slice(2)))
     return new Response(null, { status: 304, headers })
-  // RFC 9110, 12.5.3: gzip by name, or else by `*`, with a weight above 0.
+  // The caller accepts gzip by its name, or else by `*`, with a weight above 0 (RFC 9110, 12.5.3).
   const codings = parseAccept((request.headers.get('accept-encoding') ?? '').toLowerCase())
   const [gzipped] = ['gzip', 'x-gzip', '*'].flatMap((name) => codings.find(({ type }) => type === name) ?? [])
   const compress = body.bytes.length >= 1024 && gzipped !== undefined && gzipped.q > 0
@@ -40,16 +40,16 @@ export function createBody(value: unknown): EncodedBody {
   }
 }
 
-/** Serialises each list once per scope and state of the data. */
+/** Creates a cache of serialised lists, with one entry for each list and scope, valid until the data changes. */
 export function createListBodyCache() {
-  const newest = new Map<string, { source: readonly object[]; body: EncodedBody }>()
+  const bodies = new Map<string, { source: readonly object[]; body: EncodedBody }>()
 
   return (data: ServiceData, list: keyof ServiceData, scope: PermittedScope): EncodedBody => {
     const key = JSON.stringify([list, scope])
-    const last = newest.get(key)
-    if (last?.source === data[list]) return last.body
+    const cached = bodies.get(key)
+    if (cached?.source === data[list]) return cached.body
     const body = createBody({ [list]: listInScope(data, list, scope) })
-    newest.set(key, { source: data[list], body })
+    bodies.set(key, { source: data[list], body })
     return body
   }
 }
@@ -63,7 +63,10 @@ const errorMessages = {
   500: 'Internal Server Error',
 } as const
 
-export function createErrorResponse(status: keyof typeof errorMessages, headers: Record<string, string> = {}): Response {
+export function createErrorResponse(
+  status: keyof typeof errorMessages,
+  headers: Record<string, string> = {},
+): Response {
   const challenge = status === 401 && { 'www-authenticate': 'Bearer' }
   return new Response(JSON.stringify({ error: errorMessages[status] }), {
     status,

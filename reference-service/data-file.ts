@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
 import { askedQuestionSchema, declarationSchema, highSchoolSchema } from './specification'
-import { createStore, type Grant, createGrants, createTokens, type Store, type UnsortedData } from './store'
+import { createGrants, createStore, createTokens, type Grant, type Store, type UnsortedData } from './store'
 
 /** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
 export function openFileStore(options: {

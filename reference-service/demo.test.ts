@@ -27,6 +27,17 @@ it('visitors cannot spend what the dashboard needs: its token is another in ever
   expect(fresh.token).not.toBe(demo.token)
 })
 
+it('a start during an outage is made up for by the first request after it', async () => {
+  let isAway = true
+  const readInventedAt = async () => (isAway ? Promise.reject(new Error('away')) : now())
+  const late = createDemoService({ tier: 'S', now, readInventedAt })
+  late.start()
+  await expect(late.data()).rejects.toThrow('away')
+  isAway = false
+  expect((await late.data()).highSchools).toHaveLength(tiers.S.schools)
+  late.stop()
+})
+
 it('the staff of the demo have two schools that have leads, or the one there is', async () => {
   const { askedQuestions } = await demo.data()
   const asked = new Set(askedQuestions.map(({ highSchoolId }) => highSchoolId))

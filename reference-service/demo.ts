@@ -3,11 +3,11 @@ import { createArrivals, createSlowdown } from './invented/arrivals'
 import { inventDataGently, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
-import { createStore, createGrants } from './store'
+import { createGrants, createStore } from './store'
 
 const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
-/** Invents leads on first use, as of the moment `madeAt`; `start` lets new ones arrive. */
+/** Invents leads on first use, as if at the moment that `readInventedAt` returns. After `start` new ones arrive. */
 export function createDemoService(options: {
   tier: Tier
   seed?: number
@@ -15,21 +15,21 @@ export function createDemoService(options: {
   arrivesSteadily?: boolean
   readInventedAt?: () => number | Promise<number>
 }) {
-  const { tier, seed = 7, now = Date.now, arrivesSteadily: staysLively = false, readInventedAt: madeAt = now } = options
+  const { tier, seed = 7, now = Date.now, arrivesSteadily = false, readInventedAt = now } = options
   const schools = inventSchools(tier)
-  // The dashboard's own calls and those of visitors do not share a limit.
+  // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
   const token = randomBytes(32).toString('base64url')
   const tokens = createGrants(publicTokens, schools).set(token, { label: 'private', schools: 'all' })
-  let started = false
+  let isStarted = false
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
-    const store = createStore(await inventDataGently({ tier, seed, now: await madeAt() }), tokens)
+    const store = createStore(await inventDataGently({ tier, seed, now: await readInventedAt() }), tokens)
     const startedAt = now()
     // The seed includes the moment, so that a restart does not invent the same ids again.
-    const pace = staysLively ? {} : { meanMs: createSlowdown(startedAt) }
+    const pace = arrivesSteadily ? {} : { meanMs: createSlowdown(startedAt) }
     const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
-    if (started) arrivals.start()
+    if (isStarted) arrivals.start()
     return { store, service: createReferenceService({ source: store, clock: now }), arrivals }
   }
   const whenReady = () =>
@@ -49,12 +49,15 @@ export function createDemoService(options: {
       return service.handle(request)
     },
     start(): void {
-      started = true
-      void whenReady().then(({ arrivals }) => started && arrivals.start())
+      isStarted = true
+      // After a failure the next request prepares the service again, and then starts the arrivals.
+      void whenReady()
+        .then(({ arrivals }) => isStarted && arrivals.start())
+        .catch(() => {})
     },
     stop(): void {
-      started = false
-      void ready?.then(({ arrivals }) => arrivals.stop())
+      isStarted = false
+      void ready?.then(({ arrivals }) => arrivals.stop()).catch(() => {})
     },
   }
 }

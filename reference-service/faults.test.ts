@@ -40,7 +40,7 @@ it('faults leave no trace in the answers that are kept, and can be set while the
     return (await call(questions)).json()
   }
   const sound = await answered()
-  expect(await answered({ name: 'empty-list' })).toEqual({ askedQuestions: [] })
+  expect(await answered({ kind: 'empty-list' })).toEqual({ askedQuestions: [] })
   expect(await answered()).toEqual(sound)
 })
 

@@ -9,8 +9,8 @@ type AnswerFault =
   | { kind: 'html'; status: 500 | 502 | 503 }
   | { kind: 'delay'; ms: number }
 
-/** A fault of an answer, or of the list that it holds. */
-export type Fault = (AnswerFault | { name: 'empty-list' }) & { endpoint?: Endpoint; times?: number }
+/** A fault of an answer, or of the list that it holds. `endpoint` limits it to one endpoint, `times` to so many requests. */
+export type Fault = (AnswerFault | { kind: 'empty-list' }) & { endpoint?: Endpoint; times?: number }
 
 export function createFaultSwitch(initial: readonly Fault[]) {
   const counted = (faults: readonly Fault[]) => faults.map((fault) => ({ fault, left: fault.times ?? Infinity }))
@@ -20,7 +20,9 @@ export function createFaultSwitch(initial: readonly Fault[]) {
       active = counted(faults)
     },
     consumeFaults(endpoint: Endpoint): Fault[] {
-      const hit = active.filter(({ fault, left }) => left > 0 && (fault.endpoint === undefined || fault.endpoint === endpoint))
+      const hit = active.filter(
+        ({ fault, left }) => left > 0 && (fault.endpoint === undefined || fault.endpoint === endpoint),
+      )
       for (const entry of hit) entry.left--
       return hit.map(({ fault }) => fault)
     },

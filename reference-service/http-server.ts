@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import type { ReferenceService } from './service'
 
-/** Only this machine can reach the service. Port 0 is any free one. */
+/** Listens on this machine only. Port 0 stands for any free one. */
 export async function listen(service: ReferenceService, port: number) {
   const server = createServer(
     { requireHostHeader: false },
@@ -13,7 +13,7 @@ export async function listen(service: ReferenceService, port: number) {
       {
         hostname: 'localhost',
         overrideGlobalObjects: false,
-        // What came is no HTTP request, or its caller has gone.
+        // Called when the request was no valid HTTP, or the caller has disconnected.
         errorHandler: () => Response.json({ error: 'Bad Request' }, { status: 400 }),
       },
     ),

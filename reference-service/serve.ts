@@ -4,7 +4,7 @@ import { listen } from './http-server'
 import { createArrivals } from './invented/arrivals'
 import { inventData } from './invented/data'
 import { createReferenceService } from './service'
-import { createStore, createGrants, createTokens, type Store } from './store'
+import { createGrants, createStore, createTokens, type Store } from './store'
 
 const basePath = '/v1'
 

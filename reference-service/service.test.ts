@@ -103,7 +103,7 @@ it('the log of requests has when, what, by which token and how it ended, and for
   time.now += 5
   await call('/external/highSchool?id=alm')
   expect(service.requests).toEqual([
-    { at: 1_000_000, method: 'GET', path: '/external/highSchools', token: 'none', status: 403 },
-    { at: 1_000_005, method: 'GET', path: '/external/highSchool?id=alm', token: 'all', status: 200 },
+    { receivedAt: 1_000_000, method: 'GET', path: '/external/highSchools', token: 'none', status: 403 },
+    { receivedAt: 1_000_005, method: 'GET', path: '/external/highSchool?id=alm', token: 'all', status: 200 },
   ])
 })

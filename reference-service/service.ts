@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Hono } from 'hono'
-import { type EncodedBody, createBody, createListBodyCache, createErrorResponse, respondWithBody } from './answers'
+import { createBody, createErrorResponse, createListBodyCache, type EncodedBody, respondWithBody } from './answers'
 import { type Connection, createFaultSwitch, damageAnswer, type Fault, type Sleep } from './faults'
 import { createRateLimit } from './rate-limit'
 import { type Clock, type Endpoint, endpointPaths, type Limits, specifiedLimits } from './specification'
@@ -42,16 +42,17 @@ export function createReferenceService(options: ReferenceServiceOptions) {
       if (schools === 'none') return createErrorResponse(403)
 
       const activeFaults = faults.consumeFaults(endpoint)
+      // With a fault the answer ignores conditions and encodings of the request, so that it has a whole, plain body to damage.
       const plainRequest = activeFaults.length > 0 ? new Request(request.url) : request
       const data = source.current()
       let body: EncodedBody | null
       if (endpoint === 'highSchool') {
         const ids = new URL(request.url).searchParams.getAll('id')
-        // A parameter that is given twice names no school, because either one would be a guess.
+        // A repeated parameter names no school, because either value would be a guess.
         const school = listInScope(data, 'highSchools', schools).find(({ id }) => ids.length === 1 && id === ids[0])
         body = school ? createBody({ name: school.name, id: school.id }) : null
       } else {
-        const isEmpty = activeFaults.some(({ kind: name }) => name === 'empty-list')
+        const isEmpty = activeFaults.some(({ kind }) => kind === 'empty-list')
         body = isEmpty ? createBody({ [endpoint]: [] }) : listBody(data, endpoint, schools)
       }
       let response = body === null ? createErrorResponse(404) : await respondWithBody(body, plainRequest)

@@ -1,5 +1,7 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from './specification'
 
+const swedish = new Intl.Collator('sv')
+
 export function createStore(data: UnsortedData, tokens: ReadonlyMap<string, Grant>) {
   let current = sortData(data)
   let currentTokens = tokens
@@ -44,19 +46,17 @@ function sortData({ highSchools, askedQuestions, declarationsOfInterest }: Unsor
 }
 
 function insertSorted<T extends { createdAt: string; id: string }>(list: readonly T[], item: T): T[] {
-  const at = list.findIndex((other) => compareNewestFirst(item, other) < 0)
-  return at === -1 ? [...list, item] : [...list.slice(0, at), item, ...list.slice(at)]
+  const index = list.findIndex((other) => compareNewestFirst(item, other) < 0)
+  return index === -1 ? [...list, item] : list.toSpliced(index, 0, item)
 }
 
-/** Newest first; equal moments by id. Times are ISO 8601 with milliseconds and Z, so they sort as text. */
+/** Orders leads newest first, and equal moments by id. Times are ISO 8601 with milliseconds and Z, so they sort as text. */
 export function compareNewestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
-const swedish = new Intl.Collator('sv')
-
-/** RFC 9110, 11.1: the scheme's name is case-insensitive; RFC 6750, 2.1: one token follows it. */
+/** The scheme's name is case-insensitive (RFC 9110, 11.1), and one token follows it (RFC 6750, 2.1). */
 export function authenticate(authorization: string | null, tokens: ReadonlyMap<string, Grant>) {
   const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
   const grant = tokens.get(token)

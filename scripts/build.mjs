@@ -7,13 +7,15 @@ import { fileURLToPath } from 'node:url'
 
 /** A folder that runs by itself: Next's standalone server with what the scripts and the server read. */
 export const STANDALONE = '.next/standalone'
-/** The server is in the working directory inside a container, and else in the standalone folder. */
-export const HOME = existsSync('server.js') ? '.' : STANDALONE
+/** The server is in the working directory inside a container, otherwise in the standalone folder. */
+export const SERVER_FOLDER = existsSync('server.js') ? '.' : STANDALONE
 
 const SOURCES = ['app', 'components', 'lib', 'server', 'reference-service', 'public']
 const CONFIGS = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.config.mjs', 'postcss.config.mjs']
-const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'scripts/admin.ts', 'scripts/setup.ts']
+const COMMANDS = ['admin.ts', 'setup.ts', 'check-settings.ts', 'bundle-commands.mjs'].map((name) => `scripts/${name}`)
+const SCRIPTS = ['build', 'env-file', 'run-command', 'start'].map((name) => `scripts/${name}.mjs`)
 const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
+const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'deploy/intag', ...COMMANDS, ...SCRIPTS, ...DOCUMENTS]
 /** These packages find native files at run time, which no tracer sees. */
 const ADDONS = 'fs-native-extensions require-addon which-runtime bare-addon-resolve bare-module-resolve bare-semver'
 const BUILDING = '.next/building'
@@ -21,9 +23,9 @@ const BUILDING = '.next/building'
 export const NOT_BUILT = `There is no build of these sources, and what builds is not installed (npm ci --omit=dev).
 Run npm ci && npm run build, or bring the folder .next from where the very same files were built.`
 
-/** Without sources, as in a container, any build counts as theirs. */
+/** Whether there is a build of exactly these sources. If there are no sources, as in a container, any build counts. */
 export function isBuilt() {
-  const stamp = join(HOME, 'stamp')
+  const stamp = join(SERVER_FOLDER, 'stamp')
   return existsSync(stamp) && (!existsSync('app') || readFileSync(stamp, 'utf8') === sourceDigest())
 }
 
@@ -41,7 +43,7 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   if (!canBuild()) throw new Error(NOT_BUILT)
   beforeBuild()
   console.log('Building Intag, once for these sources: about a minute on two cores …')
-  // Left-over types of deleted routes would fail the type check.
+  // Types left over from deleted routes would fail the type check.
   for (const old of ['.next/dev', BUILDING]) rmSync(old, { recursive: true, force: true })
   mkdirSync(BUILDING, { recursive: true })
   // Next would write its types' folder into `tsconfig.json`, unless that extends another.
@@ -49,33 +51,32 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   const typesConfig = { extends: '../tsconfig.json', include, exclude: ['../node_modules'] }
   writeFileSync('.next/tsconfig.json', JSON.stringify(typesConfig))
   const digest = sourceDigest()
-  const made = join(BUILDING, 'standalone')
+  const built = join(BUILDING, 'standalone')
   await run(['node_modules/next/dist/bin/next', 'build'], {
     INTAG_BUILD: BUILDING,
     INTAG_BUILD_ID: digest.slice(0, 16),
   })
-  // Paths made at run time mislead Next's tracer into copying our sources, and it copies .env.
+  // Paths built at run time mislead Next's tracer into copying our sources, and it copies .env.
   const output = new Set(['.next', 'node_modules', 'server.js', 'package.json'])
-  for (const name of readdirSync(made)) if (!output.has(name)) rmSync(join(made, name), { recursive: true })
+  for (const name of readdirSync(built)) if (!output.has(name)) rmSync(join(built, name), { recursive: true })
   // Packages that are copied whole bring their tests.
-  const packages = join(made, 'node_modules')
+  const packages = join(built, 'node_modules')
   for (const name of readdirSync(packages)) rmSync(join(packages, name, 'test'), { recursive: true, force: true })
-  // Next's server.js is CommonJS.
+  // `type: module` is removed, because Next's server.js is CommonJS.
   const { type: _, ...fields } = JSON.parse(readFileSync('package.json', 'utf8'))
-  writeFileSync(join(made, 'package.json'), JSON.stringify(fields, null, 2))
-  await run(['scripts/bundle-commands.mjs', made])
-  const scripts = ['build', 'env-file', 'run-command', 'start'].map((name) => `scripts/${name}.mjs`)
+  writeFileSync(join(built, 'package.json'), JSON.stringify(fields, null, 2))
+  await run(['scripts/bundle-commands.mjs', built])
   const addons = ADDONS.split(' ').map((name) => `node_modules/${name}`)
-  const copied = ['public', 'server/base/migrations', ...DOCUMENTS, ...scripts, ...addons, `${BUILDING}/static`]
-  for (const path of copied) cpSync(path, join(made, path), { recursive: true, verbatimSymlinks: true })
-  cpSync('deploy/intag', join(made, 'intag'))
-  writeFileSync(join(made, 'stamp'), digest)
+  const copied = ['public', 'server/base/migrations', ...DOCUMENTS, ...SCRIPTS, ...addons, `${BUILDING}/static`]
+  for (const path of copied) cpSync(path, join(built, path), { recursive: true, verbatimSymlinks: true })
+  cpSync('deploy/intag', join(built, 'intag'))
+  writeFileSync(join(built, 'stamp'), digest)
   rmSync(STANDALONE, { recursive: true, force: true })
-  renameSync(made, STANDALONE)
+  renameSync(built, STANDALONE)
   rmSync(BUILDING, { recursive: true, force: true })
 }
 
-/** Its output is shown only if it fails. */
+/** Runs a Node script and shows its output only if it fails. */
 async function run(command, settings = {}) {
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...settings }
   const builder = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], env })
@@ -97,12 +98,12 @@ async function run(command, settings = {}) {
 /** The digest is the same on every version of Node and on every machine. */
 function sourceDigest() {
   const hash = createHash('sha256')
-  const below = SOURCES.filter(existsSync).flatMap((folder) =>
+  const sources = SOURCES.filter(existsSync).flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   )
-  const paths = [...FILES, ...below].filter((path) => !/\.(test\.tsx?|d\.json\.ts)$/.test(path)).sort()
+  const paths = [...FILES, ...sources].filter((path) => !/\.(test\.tsx?|d\.json\.ts)$/.test(path)).sort()
   for (const path of paths) if (existsSync(path)) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   return hash.digest('hex')
 }

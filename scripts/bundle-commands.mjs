@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import config from '../next.config.mjs'
 
-// The console's commands, bundled with the build, so that production needs nothing to run TypeScript.
+// Bundles the console's commands with the build, so that production needs nothing to run TypeScript.
 const [, , folder] = process.argv
 await build({
   entryPoints: ['scripts/admin.ts', 'scripts/setup.ts', 'scripts/check-settings.ts'],

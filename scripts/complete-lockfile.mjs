@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// Adds builds for other platforms to the lockfile: behind a registry for one, npm omits them and then misses them.
+// Adds optional packages of other platforms to the lockfile. npm omits them when the registry it writes against has only one
+// platform's, and later cannot install them.
 
 const PATH = 'package-lock.json'
 const SYSTEMS = 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ')
@@ -11,7 +12,7 @@ const lock = JSON.parse(readFileSync(PATH, 'utf8'))
 let added = 0
 for (const [holder, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    const found = resolved(holder, name)
+    const found = findInstalled(holder, name)
     const words = new Set(name.split(/[/.-]/).map((word) => OTHER_NAMES[word] ?? word))
     const os = SYSTEMS.filter((system) => words.has(system))
     const version = range.replace(/^[\^~>=]+/, '')
@@ -27,7 +28,7 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync(PATH, `${JSON.stringify(lock, null, 2)}\n`)
 console.log(`${added} packages for other platforms added to ${PATH}`)
 
-function resolved(holder, name) {
+function findInstalled(holder, name) {
   for (let folder = holder; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const found = lock.packages[`${folder && `${folder}/`}node_modules/${name}`]
     if (found || folder === '') return found

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { SETTINGS } from '@/server/base/settings-schema'
 import { activityItemSchema } from '@/lib/contract/activity'
-import { idParamsSchema, type Endpoint, namedRefSchema } from '@/lib/contract/endpoint'
+import { type Endpoint, idParamsSchema, namedRefSchema } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { exportColumnSchema, exportFormatSchema } from '@/lib/contract/export'
 import { problemKindSchema, snapshotInfoSchema } from '@/lib/contract/feed-status'
@@ -14,16 +13,17 @@ import { MAIL_WAYS } from '@/lib/contract/lists'
 import { admissionCycleSchema, workSettingsSchema } from '@/lib/contract/settings'
 import { groupBy } from '@/lib/group-by'
 import { locales } from '@/lib/i18n/locale'
+import { SETTINGS } from '@/server/base/settings-schema'
 
-// npm run docs: writes what documents say of the code, where the code itself says it.
+// `npm run docs` writes the parts of the documents that follow from the code.
 
 export const documents = { 'docs/settings.md': settingsDocument, 'docs/api.md': apiDocument }
 
-/** Each setting has a line, in its order, with the comment above it. */
+/** Writes a line for each setting, in its order, with the comment above it. */
 function settingsDocument(written: string): string {
   const schema = readFileSync('server/base/settings-schema.ts', 'utf8')
   const sentences = new Map(
-    [...schema.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)].map(([, says, name]) => [name, says]),
+    [...schema.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)].map(([, comment, name]) => [name, comment]),
   )
   const lines = SETTINGS.map(({ name, isSecret, fallback }) => {
     const usual = fallback ? ` = \`${fallback}\`` : ''
@@ -36,7 +36,7 @@ const questions = endpoints['GET /api/asked-questions']
 const day = endpoints['GET /api/day'].answer.shape
 const user = endpoints['GET /api/users'].answer.shape.users.element
 
-/** Shapes that several endpoints share are described once. Each may use those above it. */
+/** Shapes that several endpoints share are described once, in an order in which each uses only those above it. */
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Kind: lead.leadKindSchema,
   List: lead.leadListSchema,
@@ -77,10 +77,11 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   User: user,
   Activity: activityItemSchema,
 }
+/** The shapes that `apiDocument` has described so far, by their text, and the fields of those that are objects, by name. */
 const shapeNames = new Map<string, string>()
 const shapeFields = new Map<string, string[]>()
 
-/** The introduction, down to the first endpoint, is written by hand. */
+/** Writes all but the introduction, which ends at the first endpoint. */
 function apiDocument(written: string): string {
   shapeNames.clear()
   shapeFields.clear()
@@ -93,18 +94,34 @@ function apiDocument(written: string): string {
   })
   const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ')
-    const { summary, who, proof, enrolling, params, query, body, types, answer, content = [], errors = {} } = endpoint
+    const {
+      summary,
+      who,
+      proof,
+      enrolling,
+      params,
+      query,
+      body,
+      requestTypes,
+      answer,
+      responseTypes = [],
+      errors = {},
+    } = endpoint
     const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
     const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
-    const given = Object.entries({ path: params === idParamsSchema ? undefined : params, query, body })
-    const shown = given.flatMap(([where, schema]) =>
+    const inputs = Object.entries({ path: params === idParamsSchema ? undefined : params, query, body })
+    const lines = inputs.flatMap(([where, schema]) =>
       schema ? [wrapLines(`${where} `, describeNode(toJsonSchema(schema, 'input')))] : [],
     )
-    const answers = [...(answer ? [describeNode(toJsonSchema(answer))] : []), ...content].join(' or ')
-    if (answers !== '') shown.push(wrapLines('answer ', answers))
-    const sentences = [`**${method}** (${terms.join(', ')})`, summary, ...(types ? [`Body: ${types.join(', ')}.`] : [])]
+    const answers = [...(answer ? [describeNode(toJsonSchema(answer))] : []), ...responseTypes].join(' or ')
+    if (answers !== '') lines.push(wrapLines('answer ', answers))
+    const sentences = [
+      `**${method}** (${terms.join(', ')})`,
+      summary,
+      ...(requestTypes ? [`Body: ${requestTypes.join(', ')}.`] : []),
+    ]
     sentences.push(...Object.entries(errors).map(([status, when]) => `${status}: ${when}.`))
-    return { path, part: [sentences.join(' '), ...(shown.length > 0 ? [indentCode(shown)] : [])].join('\n\n') }
+    return { path, part: [sentences.join(' '), ...(lines.length > 0 ? [indentCode(lines)] : [])].join('\n\n') }
   })
   const parts = [...groupBy(all, ({ path }) => path)].flatMap(([path, methods]) => [
     `## ${path}`,
@@ -152,14 +169,14 @@ function describeShape(node: SchemaNode): string {
   if (node.type === 'object') {
     // `...Name` stands for all fields of that shape.
     let rest = listFields(node)
-    const used: string[] = []
-    for (const [name, some] of [...shapeFields].toReversed()) {
-      if (some.length < 2 || !some.every((each) => rest.includes(each))) continue
-      used.push(`...${name}`)
-      rest = rest.filter((each) => !some.includes(each))
+    const spreads: string[] = []
+    for (const [name, fields] of [...shapeFields].toReversed()) {
+      if (fields.length < 2 || !fields.every((field) => rest.includes(field))) continue
+      spreads.push(`...${name}`)
+      rest = rest.filter((field) => !fields.includes(field))
     }
-    const all = [...used, ...rest]
-    return all.length === 1 && used.length === 1 ? (used[0] ?? '').slice(3) : `{${all.join(', ')}}`
+    const parts = [...spreads, ...rest]
+    return parts.length === 1 && spreads.length === 1 ? (spreads[0] ?? '').slice(3) : `{${parts.join(', ')}}`
   }
   if (node.prefixItems) return `[${node.prefixItems.map(describeNode).join(', ')}]`
   if (node.type === 'array') {
@@ -182,10 +199,10 @@ function listFields({ properties = {}, required = [], additionalProperties }: Sc
   const own = Object.entries(properties).map(([name, field]) => {
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
     const { default: value } = field as SchemaNode
-    const usual = value === undefined ? '' : ` = ${JSON.stringify(value)}`
-    const given = `${key}${required.includes(name) && usual === '' ? '' : '?'}`
+    const fallback = value === undefined ? '' : ` = ${JSON.stringify(value)}`
+    const label = `${key}${required.includes(name) && fallback === '' ? '' : '?'}`
     const type = describeNode(field)
-    return type === 'string' && usual === '' ? given : `${given}: ${type}${usual}`
+    return type === 'string' && fallback === '' ? label : `${label}: ${type}${fallback}`
   })
   return additionalProperties ? [...own, `[key]: ${describeNode(additionalProperties)}`] : own
 }

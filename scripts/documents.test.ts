@@ -4,7 +4,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
 import { ROUNDING_STEP } from '@/lib/interest/rounding'
-import { COOKIE_SECONDS } from '@/server/access/session-cookie'
+import { COOKIE_MAX_AGE_SECONDS } from '@/server/access/session-cookie'
 import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { ATTEMPT_RETENTION_MS } from '@/server/access/throttle'
@@ -89,7 +89,7 @@ describe('PRIVACY.md, in both languages', () => {
 
   test('knows how numbers are rounded, and how long a browser remembers', () => {
     expect(english).toContain(`1 to ${ROUNDING_STEP - 1} as "<${ROUNDING_STEP}"`)
-    expect(english).toContain(`the session (${COOKIE_SECONDS / 3600} hours at most`)
+    expect(english).toContain(`the session (${COOKIE_MAX_AGE_SECONDS / 3600} hours at most`)
   })
 })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as tls from 'node:tls'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
-import { takeEnvFile } from './env-file.mjs'
+import { applyEnvFileOption } from './env-file.mjs'
 
 const folder = temporaryFolder()
 test.each([
@@ -16,7 +16,7 @@ test.each([
 ])('%j is read as systemd reads it, too', (line, value) => {
   const [path, into] = [join(folder, 'lines.env'), {}]
   writeFileSync(path, `# BEFORE=1\n${line}\n# A=comment\nAFTER=3\n`)
-  takeEnvFile(['--env-file', path], into)
+  applyEnvFileOption(['--env-file', path], into)
   expect(into).toEqual({ A: value, AFTER: '3', INTAG_ENV_FILE: path })
 })
 
@@ -25,12 +25,12 @@ test('the file wins over the environment, its last line over the first, and the 
   writeFileSync(path, 'PORT=1\nPORT=2\n')
   for (const given of [['--env-file', path], [`--env-file=${path}`]]) {
     const into = { PORT: '9', HOST: 'here' }
-    expect(takeEnvFile(['doctor', ...given, '--json'], into)).toEqual(['doctor', '--json'])
+    expect(applyEnvFileOption(['doctor', ...given, '--json'], into)).toEqual(['doctor', '--json'])
     expect(into).toEqual({ PORT: '2', HOST: 'here', INTAG_ENV_FILE: path })
   }
-  expect(takeEnvFile(['doctor'])).toEqual(['doctor'])
-  expect(() => takeEnvFile(['--env-file', join(folder, 'none')])).toThrow(/cannot be read \(ENOENT\)/)
-  expect(() => takeEnvFile(['doctor', '--env-file'])).toThrow(/needs the path/)
+  expect(applyEnvFileOption(['doctor'])).toEqual(['doctor'])
+  expect(() => applyEnvFileOption(['--env-file', join(folder, 'none')])).toThrow(/cannot be read \(ENOENT\)/)
+  expect(() => applyEnvFileOption(['doctor', '--env-file'])).toThrow(/needs the path/)
 })
 
 test('an authority that only the file names is trusted', () => {
@@ -46,4 +46,5 @@ test('an authority that only the file names is trusted', () => {
   expect(load('tls.setDefaultCACertificates([])').stdout).toBe('1\n')
   writeFileSync(join(folder, 'ca.pem'), 'nothing')
   expect(load().stderr).toContain('NODE_EXTRA_CA_CERTS names a file without certificates in PEM')
+  expect(() => applyEnvFileOption(['--env-file', path], {})).toThrow('NODE_EXTRA_CA_CERTS names a file without')
 })

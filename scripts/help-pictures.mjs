@@ -6,15 +6,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
 import { findChromium } from './testing/chromium.mjs'
 
-// npm run help-pictures: takes the handbook's pictures of the demo, in both languages and themes, to `public/help`.
+// `npm run help-pictures` takes the handbook's pictures of the demo, in both languages and themes, into `public/help`.
 
 const PORT = 3111
 const BASE = `http://localhost:${PORT}`
 const DESK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const PHONE = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** What the user does on a desk before each picture; the third lead is open. */
-const ways = {
+/** What is done on a desk before each picture is taken. The third lead is open. */
+const scenes = {
   inbox: async () => {},
   search: async (page, { inbox }) => {
     await page.getByPlaceholder(inbox['declarations-of-interest'].search).fill('berg')
@@ -74,34 +74,35 @@ try {
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
   })
-  for (const language of ['sv', 'en']) for (const theme of ['light', 'dark']) await takeAll(browser, language, theme)
+  for (const language of ['sv', 'en'])
+    for (const theme of ['light', 'dark']) await takePictures(browser, language, theme)
   await browser.close()
 } finally {
   if (app.pid !== undefined) process.kill(-app.pid, 'SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function takeAll(browser, language, theme) {
-  const messagesOf = (name) => JSON.parse(readFileSync(`lib/i18n/messages/${language}/${name}.json`, 'utf8'))
-  const words = { inbox: messagesOf('inbox'), lead: messagesOf('lead') }
+async function takePictures(browser, language, theme) {
+  const readMessages = (name) => JSON.parse(readFileSync(`lib/i18n/messages/${language}/${name}.json`, 'utf8'))
+  const messages = { inbox: readMessages('inbox'), lead: readMessages('lead') }
   const locale = language === 'sv' ? 'sv-SE' : 'en-GB'
   const settings = { locale, timezoneId: 'Europe/Stockholm', colorScheme: theme }
-  const pathOf = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
+  const picturePath = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
   mkdirSync(join('public', 'help', language), { recursive: true })
-  const desk = await signedIn(browser, { ...settings, ...DESK })
-  for (const [name, way] of Object.entries(ways)) {
+  const desk = await openSignedInContext(browser, { ...settings, ...DESK })
+  for (const [name, prepare] of Object.entries(scenes)) {
     const page = await desk.newPage()
     await page.goto(`${BASE}/declarations`)
     await page.getByRole('option').first().waitFor()
     await wait(1_000)
     await page.getByRole('option').nth(2).click()
     await wait(500)
-    await way(page, words, language)
+    await prepare(page, messages, language)
     await wait(1_200)
-    await takePicture(page, pathOf(name))
+    await takePicture(page, picturePath(name))
     await page.close()
   }
-  const phone = await signedIn(browser, { ...settings, ...PHONE })
+  const phone = await openSignedInContext(browser, { ...settings, ...PHONE })
   const page = await phone.newPage()
   await page.goto(`${BASE}/declarations`)
   await wait(2_000)
@@ -113,12 +114,12 @@ async function takeAll(browser, language, theme) {
   )
   const both = await desk.newPage()
   await both.setContent(`<div style="display: flex; justify-content: center; gap: 40px">${images.join('')}</div>`)
-  await takePicture(both, pathOf('phone'))
+  await takePicture(both, picturePath('phone'))
   await desk.close()
   await phone.close()
 }
 
-async function signedIn(browser, options) {
+async function openSignedInContext(browser, options) {
   const context = await browser.newContext(options)
   const { csrfToken } = await (await context.request.get(`${BASE}/api/auth/csrf`)).json()
   const form = { csrfToken, email: 'staff@demo.test', password: 'demo', json: 'true' }
@@ -126,7 +127,7 @@ async function signedIn(browser, options) {
   return context
 }
 
-/** Chromium writes WebP, but Playwright does not ask it to. What the page does not draw is transparent. */
+/** Takes a WebP by the DevTools protocol, because Playwright offers only PNG and JPEG. The background is transparent. */
 async function takePicture(page, path) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })

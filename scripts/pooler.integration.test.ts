@@ -56,7 +56,10 @@ describe.runIf(hasPrograms('postgresql', 'pgbouncer'))('through a pooler', () =>
   test('of statements nothing starts, and the console says which modes it needs; no connection is lost by it', async () => {
     const { start, doctorSays, db } = await poolerOf('statement')
     const error: unknown = await start().catch((failure: unknown) => failure)
-    expect([isDatabaseUnreachable(error), explainDatabaseError(error)]).toEqual([true, expect.stringContaining('pool_mode')])
+    expect([isDatabaseUnreachable(error), explainDatabaseError(error)]).toEqual([
+      true,
+      expect.stringContaining('pool_mode'),
+    ])
     expect(await doctorSays()).toBe(`cannot be used: ${explainDatabaseError(error)}`)
     for (let tries = 0; tries < 12; tries += 1) await expect(db.transaction(async () => {})).rejects.toThrow('begin')
     await db.execute(sql`select 1`)

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { canBuild, HOME, isBuilt, NOT_BUILT } from './build.mjs'
-import { loadEnvFile, takeEnvFile } from './env-file.mjs'
+import { canBuild, isBuilt, NOT_BUILT, SERVER_FOLDER } from './build.mjs'
+import { applyEnvFileOption, loadEnvFile } from './env-file.mjs'
 
-/** Runs a command of the build, or of the sources where nothing is built, and answers its exit code. */
+/** Runs a command of the build, or of the sources if nothing is built, and returns its exit code. */
 export function runCommand(name, args = []) {
   if (!isBuilt() && !canBuild()) throw new Error(NOT_BUILT)
   const program = isBuilt()
-    ? [join(HOME, 'commands', `${name}.mjs`)]
+    ? [join(SERVER_FOLDER, 'commands', `${name}.mjs`)]
     : ['--conditions=react-server', '--import', 'tsx', `scripts/${name}.ts`]
   return spawnSync(process.execPath, [...program, ...args], { stdio: 'inherit' }).status ?? 1
 }
@@ -16,7 +16,7 @@ export function runCommand(name, args = []) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [name, ...args] = process.argv.slice(2)
   try {
-    const rest = takeEnvFile(args)
+    const rest = applyEnvFileOption(args)
     loadEnvFile()
     process.exitCode = runCommand(name, rest)
   } catch (error) {

@@ -10,10 +10,10 @@ import { SETTINGS } from '@/server/base/settings-schema'
 import { runConsole } from '@/server/run/console'
 import { runDoctor } from '@/server/run/doctor'
 import { buildServices } from '@/server/run/services'
-import { trustAuthorities, withSettings } from './env-file.mjs'
+import { mergeSettings, trustAuthorities } from './env-file.mjs'
 
-// setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]: connects Intag to the service. It asks for what
-// is missing and for each NAME alone, one answer a line; nothing is written unless a start would take all of it.
+// Connects Intag to the service. Usage: setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]. It asks for
+// what is missing and for each NAME without a value, and writes nothing unless a start would accept all of it.
 
 const FILE = process.env.INTAG_ENV_FILE || '.env'
 const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`
@@ -53,20 +53,20 @@ try {
   // The data of a real service is kept apart from the demo's.
   if (existsSync('.data/demo-secrets.json') && isUnset('DATA_DIR', changes) && isUnset('DATABASE_URL', changes))
     changes.DATA_DIR = '.data-connected'
-  const isAsked = isFirst && values['no-admin'] !== true && !values.admin
-  const email = isAsked ? await ask('E-mail of the first administrator') : values.admin
-  const fullName = isAsked ? await ask('Their name, or Enter') : values.name
+  const needsAdmin = isFirst && values['no-admin'] !== true && !values.admin
+  const email = needsAdmin ? await ask('E-mail of the first administrator') : values.admin
+  const fullName = needsAdmin ? await ask('Their name, or Enter') : values.name
 
   trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
   Object.assign(process.env, changes)
-  const found = await runDoctor(buildServices())
-  process.stdout.write(`${found.text}\n`)
-  if (found.code !== 0) throw new Error('Nothing was written.')
+  const checks = await runDoctor(buildServices())
+  process.stdout.write(`${checks.text}\n`)
+  if (checks.code !== 0) throw new Error('Nothing was written.')
   const path = existsSync(FILE) ? realpathSync(FILE) : FILE
   const draft = `${path}.${process.pid}`
   try {
     // The file is replaced as a whole, and only its owner can read it.
-    const lines = withSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
+    const lines = mergeSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
     writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(draft, path)
   } catch (error) {
@@ -91,7 +91,7 @@ function isUnset(name: string, changes: Readonly<Record<string, string>> = {}): 
   return [name, `${name}_FILE`].every((each) => !process.env[each] && changes[each] === undefined)
 }
 
-/** Asks on the terminal, one answer a line. */
+/** Returns a function that asks a question on the terminal and reads one line. */
 function createPrompt() {
   let isHidden = false
   const output = new Writable({

@@ -2,12 +2,12 @@ import { writeSync } from 'node:fs'
 import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { buildIfNeeded, HOME } from './build.mjs'
-import { loadEnvFile, takeEnvFile } from './env-file.mjs'
+import { buildIfNeeded, SERVER_FOLDER } from './build.mjs'
+import { applyEnvFileOption, loadEnvFile } from './env-file.mjs'
 import { runCommand } from './run-command.mjs'
 
 try {
-  takeEnvFile(process.argv.slice(2))
+  applyEnvFileOption(process.argv.slice(2))
   loadEnvFile()
   process.env.NODE_ENV = 'production'
   // Wrong settings are reported before a minute of building.
@@ -21,15 +21,16 @@ try {
 }
 
 process.umask(0o077)
-// Half of a start was compiling Next. Where the build is read-only, nothing is kept.
-module.enableCompileCache?.(join(HOME, 'compiled'))
+// Compiling Next takes half of a start, so compiled code is cached beside the build, unless that is read-only.
+module.enableCompileCache?.(join(SERVER_FOLDER, 'compiled'))
 
 process.env.HOSTNAME = process.env.HOST?.trim() || '0.0.0.0'
-// Longer than a proxy keeps a connection, so that none ends while it is used again.
+// Connections are kept longer than a proxy keeps them, so that a proxy never reuses one that is closing.
 process.env.KEEP_ALIVE_TIMEOUT = '75000'
-// Instrumentation ends the process; Next alone would wait for live streams.
+// The hooks of instrumentation end the process, because Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
-// In this process, so that signals reach the server. It changes into its own folder, but settings name paths from here.
-const here = process.cwd()
-await import(pathToFileURL(resolve(HOME, 'server.js')).href)
-process.chdir(here)
+// The server runs in this process, so that signals reach it. It changes the working directory, which is changed back, because
+// settings name paths relative to it.
+const workingDirectory = process.cwd()
+await import(pathToFileURL(resolve(SERVER_FOLDER, 'server.js')).href)
+process.chdir(workingDirectory)

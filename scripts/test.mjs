@@ -6,46 +6,47 @@ import { join } from 'node:path'
 import { findChromium } from './testing/chromium.mjs'
 import { isChanged, noteGreen } from './testing/parts.mjs'
 
-// npm run check takes seconds, npm test finds all that a change can break, test:full runs every part, test:changed the
-// parts whose files have changed since they were last green.
+// `npm run check` takes seconds, and `npm test` finds all that a change can break. `test:full` also runs every part below,
+// `test:changed` only the parts whose files have changed since they last passed.
 
 const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
 const startedAt = Date.now()
 const total = { passed: 0, failed: 0, skipped: 0 }
-/** Named again at the end, where the last lines of a long log show them. */
+/** The names of what failed are repeated at the end of the log. */
 const failures = []
 
 const parts = {
-  'every store': () => vitest('every store', ['--project', 'integration', 'server/base/stores'], { TEST_FULL: 'true' }),
+  'every store': () =>
+    runVitest('every store', ['--project', 'integration', 'server/base/stores'], { TEST_FULL: 'true' }),
   production: () =>
-    step(
+    runStep(
       'production',
       async () => (await run('node', ['scripts/build.mjs'])) && run('node', ['scripts/testing/production.mjs']),
     ),
-  'every screen': () => playwright('every screen', 'screens', ['chromium']),
-  'Firefox and WebKit': () => playwright('Firefox and WebKit', 'browsers', ['firefox', 'webkit']),
-  'three instances': () => step('three instances', () => run('npm', ['run', '--silent', 'chaos'])),
+  'every screen': () => runPlaywright('every screen', 'screens', ['chromium']),
+  'Firefox and WebKit': () => runPlaywright('Firefox and WebKit', 'browsers', ['firefox', 'webkit']),
+  'three instances': () => runStep('three instances', () => run('npm', ['run', '--silent', 'chaos'])),
 }
 
-const what = process.argv[2] ?? 'all'
-if (what === 'changed') {
+const selection = process.argv[2] ?? 'all'
+if (selection === 'changed') {
   const changed = Object.keys(parts).filter(isChanged)
   console.log(changed.length === 0 ? 'No part of the full run has changed.' : `Changed: ${changed.join(', ')}`)
   if (changed.some((part) => part === 'every screen' || part === 'Firefox and WebKit')) await build()
   for (const part of changed) await runPart(part)
 } else {
-  await step('format', () => run('oxfmt', ['--check']))
-  await step('lint', () => run('oxlint', ['--deny-warnings']))
-  await step('types', async () => (await run('next', ['typegen'])) && run('tsc', ['--noEmit']))
-  await vitest('unit tests', ['--project', 'unit'])
-  if (what !== 'check') {
+  await runStep('format', () => run('oxfmt', ['--check']))
+  await runStep('lint', () => run('oxlint', ['--deny-warnings']))
+  await runStep('types', async () => (await run('next', ['typegen'])) && run('tsc', ['--noEmit']))
+  await runVitest('unit tests', ['--project', 'unit'])
+  if (selection !== 'check') {
     const knip = (...args) => run('knip', ['--no-progress', ...args])
-    await step('unused code', async () => (await knip()) && knip('--production'))
-    await vitest('integration tests', ['--project', 'integration', '--project', 'alone'])
+    await runStep('unused code', async () => (await knip()) && knip('--production'))
+    await runVitest('integration tests', ['--project', 'integration', '--project', 'alone'])
     await build()
-    await playwright('browser tests', 'main', ['chromium'])
+    await runPlaywright('browser tests', 'main', ['chromium'])
   }
-  if (what === 'full') for (const part of Object.keys(parts)) await runPart(part)
+  if (selection === 'full') for (const part of Object.keys(parts)) await runPart(part)
 }
 
 rmSync(reports, { recursive: true, force: true })
@@ -59,16 +60,16 @@ async function runPart(part) {
 }
 
 function build() {
-  return step('build', () => run('node', ['scripts/build.mjs']))
+  return runStep('build', () => run('node', ['scripts/build.mjs']))
 }
 
-function vitest(name, args, env = {}) {
-  return suite(
+function runVitest(name, args, env = {}) {
+  return runSuite(
     name,
     (report) =>
       run('vitest', ['run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], env),
     (json) => {
-      // A file that could not even be loaded contains no failed test, and is named itself.
+      // A file that could not be loaded contains no failed test, so the file itself is named.
       const names = json.testResults.flatMap(({ name: file, status, assertionResults }) => {
         const failed = assertionResults.filter((test) => test.status === 'failed')
         if (status === 'failed' && failed.length === 0) return [file]
@@ -79,8 +80,8 @@ function vitest(name, args, env = {}) {
   )
 }
 
-function playwright(name, part, projects) {
-  return suite(
+function runPlaywright(name, part, projects) {
+  return runSuite(
     name,
     (report) =>
       run('playwright', ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json'], {
@@ -92,24 +93,24 @@ function playwright(name, part, projects) {
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky,
       skipped: stats.skipped,
-      failures: suites.flatMap(failedSpecs),
+      failures: suites.flatMap(listFailedSpecs),
     }),
   )
 }
 
-async function step(name, does) {
+async function runStep(name, work) {
   console.log(`\n— ${name}`)
-  const ok = (await attempt(does)) === true
+  const ok = (await attempt(work)) === true
   total[ok ? 'passed' : 'failed'] += 1
   if (!ok) failures.push(name)
   return ok
 }
 
-/** Whether all passed. A suite without a report, or without tests, has failed. */
-async function suite(name, does, count) {
+/** Returns whether all tests passed. A suite without a report, or without tests, has failed. */
+async function runSuite(name, work, count) {
   console.log(`\n— ${name}`)
   const report = join(reports, `${name}.json`)
-  await attempt(() => does(report))
+  await attempt(() => work(report))
   const json = await attempt(() => JSON.parse(readFileSync(report, 'utf8')))
   const counted = json && (await attempt(() => count(json)))
   const ran = counted && counted.passed + counted.failed > 0
@@ -119,18 +120,18 @@ async function suite(name, does, count) {
   return ran && counted.failed === 0
 }
 
-async function attempt(does) {
+async function attempt(work) {
   try {
-    return await does()
+    return await work()
   } catch (error) {
     console.error(error.message)
     return undefined
   }
 }
 
-function failedSpecs({ file, specs, suites = [] }) {
+function listFailedSpecs({ file, specs, suites = [] }) {
   const failed = specs.filter((spec) => spec.tests.some((test) => ['unexpected', 'flaky'].includes(test.status)))
-  return [...failed.map((spec) => `${file} › ${spec.title}`), ...suites.flatMap(failedSpecs)]
+  return [...failed.map((spec) => `${file} › ${spec.title}`), ...suites.flatMap(listFailedSpecs)]
 }
 
 async function run(command, args, env = {}) {

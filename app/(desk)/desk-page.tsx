@@ -3,16 +3,16 @@ import { getTranslations } from 'next-intl/server'
 import { headers } from 'next/headers'
 import { notFound } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { type MessageAreas, ClientMessages } from '@/components/app/client-messages'
+import { ClientMessages, type MessageAreas } from '@/components/app/client-messages'
 import { DatabaseAwayScreen, NoAccessScreen } from '@/components/shell/trouble-screens'
 import type { Permission } from '@/lib/contract/endpoint'
 import type { HighSchool } from '@/lib/contract/lead'
-import { requirePageSession } from '@/server/http/page-viewer'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { isOutage } from '@/server/base/database-outage'
+import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { getServices } from '@/server/base/services'
+import { requirePageSession } from '@/server/http/page-viewer'
 import { listHighSchools } from '@/server/leads/high-schools'
 
 export type PageProps = {
@@ -25,30 +25,32 @@ type ScreenProps<V> = PageProps & { viewer: V; session: Session }
 type ScreenOptions<V> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
   areas?: MessageAreas
-  /** Renders with its first data. Missing data is Next's "not found"; a database outage is shown on screen. */
+  /** Renders the screen with its first data. `NotFoundError` becomes Next's not-found page. */
   screen: (props: ScreenProps<V>) => ReactNode | Promise<ReactNode>
+  /** Is shown while the service's lists have not been read. */
   notReady?: ReactNode
 }
 
-/** A page behind a permission. */
-export function createDeskPage<Wanted extends Permission>({
+/** Creates a page that needs a permission. `path` is its pattern, for the log. */
+export function createDeskPage<P extends Permission>({
   permission,
   path,
-  ...frame: options
-}: ScreenOptions<Allowed<Wanted>> & { permission: Wanted; path: string }) {
+  ...options
+}: ScreenOptions<Allowed<P>> & { permission: P; path: string }) {
   return {
     generateMetadata: createMetadata(options),
     Page: async (props: PageProps) => {
       const { viewer, session } = await requirePageSession(getServices())
       if (may(viewer, permission)) return renderScreen(options, { ...props, viewer, session })
       if (viewer.suspendedPermissions.has(permission)) return <DatabaseAwayScreen />
-      // Logged like a refused route, once an hour, but not for a prefetch.
+      // A refusal is logged as for a route, once an hour, but not for a prefetch.
       if (!(await headers()).has('next-router-prefetch')) getServices().logRefusal(viewer.id, 'GET', path)
       return <NoAccessScreen role={viewer.role} />
     },
   }
 }
 
+/** Creates a page for every signed-in user. */
 export function createSignedInPage(options: ScreenOptions<Viewer>) {
   return {
     generateMetadata: createMetadata(options),
@@ -75,7 +77,7 @@ async function renderScreen<V>({ areas, screen, notReady }: ScreenOptions<V>, pr
   }
 }
 
-/** The list is empty before the service's first answer, so that the shell still renders. */
+/** Lists the viewer's schools. The list is empty before the service's first answer, so that the shell can render. */
 export async function listKnownSchools(viewer: Viewer): Promise<HighSchool[]> {
   if (!may(viewer, 'interest:read')) return []
   try {

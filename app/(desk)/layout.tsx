@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
+import { ClientMessages, type MessageAreas } from '@/components/app/client-messages'
 import { selectPermittedScreens } from '@/components/app/screens'
-import { type MessageAreas, ClientMessages } from '@/components/app/client-messages'
 import { Providers } from '@/components/shell/providers'
 import { Shell } from '@/components/shell/shell'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import { requirePageViewer } from '@/server/http/page-viewer'
 import { may } from '@/server/access/viewer'
 import { env } from '@/server/base/env'
-import { readFeedStatus } from '@/server/leads/feed-status'
 import { getServices } from '@/server/base/services'
-import './print.css'
+import { requirePageViewer } from '@/server/http/page-viewer'
+import { readFeedStatus } from '@/server/leads/feed-status'
 import { listKnownSchools } from './desk-page'
+import './print.css'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
-  // The status is read first, so that it has everything that the page then lacks.
+  // The status is read before the page's data, so that a list that is missing for the page is missing here, too.
   const { lists } = readFeedStatus(getServices())
-  const missing = FEED_LISTS.filter((list) => lists[list] === null)
+  const missingLists = FEED_LISTS.filter((list) => lists[list] === null)
   const viewer = await requirePageViewer(getServices())
   const highSchools = await listKnownSchools(viewer)
   const { name, email, role } = viewer
@@ -28,7 +28,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
           highSchools={highSchools}
           screens={selectPermittedScreens(viewer.permissions)}
           isDemo={env().mode === 'demo'}
-          missingLists={missing}
+          missingLists={missingLists}
         >
           {children}
         </Shell>

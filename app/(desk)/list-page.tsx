@@ -5,17 +5,17 @@ import { readLeadPage } from '@/lib/api/leads'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Reader } from '@/server/access/viewer'
+import { getServices } from '@/server/base/services'
 import { listHighSchools } from '@/server/leads/high-schools'
 import { getListCounts } from '@/server/leads/list-counts'
 import { listLeads } from '@/server/leads/list-leads'
-import { getServices } from '@/server/base/services'
 
 export function createListPage(list: LeadList) {
   return createDeskPage({
     title: (t) => t(`inbox.${list}.title`),
     permission: 'leads:read',
     path: LISTS[list].href,
-    // This is a call, because React would render it later, without the user's address.
+    // `InboxScreen` is called, because React would render it later and outside the request, without its address.
     screen: ({ viewer, searchParams }) =>
       InboxScreen({
         ...createInboxReaders(viewer),

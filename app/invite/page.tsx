@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import type { PageProps } from '@/app/(desk)/desk-page'
-import { ClientMessages } from '@/components/app/client-messages'
 import { InviteScreen } from '@/components/account/invite-screen'
+import { ClientMessages } from '@/components/app/client-messages'
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
   const [t, { reset }] = await Promise.all([getTranslations('signin.invite'), searchParams])

@@ -1,7 +1,7 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
-import { EnrolFactorScreen } from '@/components/account/second-factors-section'
+import { EnrolFactorScreen } from '@/components/account/enrol-factor-screen'
 import { ClientMessages } from '@/components/app/client-messages'
 import { SignInLayout } from '@/components/account/sign-in-layout'
 import { listOwnFactors } from '@/server/access/second-factors'

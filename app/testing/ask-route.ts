@@ -1,60 +1,67 @@
-import { inRequest } from './in-request'
 import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
 import { NoAccessScreen } from '@/components/shell/trouble-screens'
 import { endpoints } from '@/lib/contract/endpoints'
+import { inRequest } from './in-request'
 import type { Answer, Ask } from './route-table'
 
-export type Place = { at: string; file: string; method: string; path: string }
+export type Place = { name: string; file: string; method: string; path: string }
 
 const ENDINGS = '{ts,tsx,js,jsx}'
 
-/** Other files by which Next would answer: older folders, generated pictures and lists, server actions. */
-export function otherWaysIn(): string[] {
-  const made = '{robots,sitemap,manifest,icon,apple-icon,favicon,opengraph-image,twitter-image}'
+/** Lists other files by which Next would answer: older folders, generated pictures and lists, server actions. */
+export function listOtherEntries(): string[] {
+  const generated = '{robots,sitemap,manifest,icon,apple-icon,favicon,opengraph-image,twitter-image}'
   const ours = globSync('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
     /^\s*['"]use server['"]/m.test(readFileSync(file, 'utf8')),
   )
-  return [...globSync([`{pages,src}/**/*.${ENDINGS}`, `app/**/${made}*.${ENDINGS}`, `middleware.${ENDINGS}`]), ...ours]
+  return [
+    ...globSync([`{pages,src}/**/*.${ENDINGS}`, `app/**/${generated}*.${ENDINGS}`, `middleware.${ENDINGS}`]),
+    ...ours,
+  ]
 }
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Every endpoint that a file declares by its own path, every other method, and every page. */
-export async function placesInFiles(): Promise<Place[]> {
+/** Lists every endpoint that a file declares by its own path, every other method, and every page. */
+export async function listPlaces(): Promise<Place[]> {
   const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
-    const handlers = await moduleOf(file)
-    const path = pathOf(file)
+    const handlers = await importModule(file)
+    const path = toRoutePath(file)
     const isDeclared = readFileSync(file, 'utf8').includes(`routes('${path}', {`)
     const methods = METHODS.filter((method) => (isDeclared ? `${method} ${path}` in endpoints : method in handlers))
-    return methods.map((method) => ({ at: `${method} ${path}`, file, method, path }))
+    return methods.map((method) => ({ name: `${method} ${path}`, file, method, path }))
   })
   const pages = globSync(`app/**/page.${ENDINGS}`).map((file) => {
-    const path = pathOf(file)
-    return { at: `PAGE ${path}`, file, method: 'PAGE', path }
+    const path = toRoutePath(file)
+    return { name: `PAGE ${path}`, file, method: 'PAGE', path }
   })
   return [...(await Promise.all(routes)).flat(), ...pages]
 }
 
-function pathOf(file: string): string {
+function toRoutePath(file: string): string {
   const folders = file.split('/').slice(1, -1)
   return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`
 }
 
-export function placeOf(at: string): Place {
-  const [method = '', path = ''] = at.split(' ')
-  return { at, file: `app${path}/route.ts`, method, path }
+export function placeOf(name: string): Place {
+  const [method = '', path = ''] = name.split(' ')
+  return { name, file: `app${path}/route.ts`, method, path }
 }
 
 export async function answerTo(place: Place, ask: Ask, headers: Record<string, string>): Promise<Answered> {
-  const request = requestFor(place, ask, headers)
-  return place.method === 'PAGE' ? answerOfPage(place, ask, request) : answerOfRoute(place, ask, request)
+  const request = createRequest(place, ask, headers)
+  return place.method === 'PAGE' ? callPage(place, ask, request) : callRoute(place, ask, request)
 }
 
 export type Answered = { answer: Answer; allowedOrigin: string | null; reason?: string | null; json?: unknown }
 
-function requestFor({ method, path }: Place, { params = {}, query = {}, body }: Ask, headers: Record<string, string>) {
+function createRequest(
+  { method, path }: Place,
+  { params = {}, query = {}, body }: Ask,
+  headers: Record<string, string>,
+) {
   const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => [params[name]].flat().join('/'))
   const parameters = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
   const search = new URLSearchParams(parameters).toString()
@@ -67,8 +74,8 @@ function requestFor({ method, path }: Place, { params = {}, query = {}, body }: 
 
 type Handler = (request: Request, context: unknown) => Promise<Response>
 
-async function answerOfRoute({ file, method }: Place, { params = {} }: Ask, request: NextRequest): Promise<Answered> {
-  const handler = (await moduleOf(file))[method] as Handler
+async function callRoute({ file, method }: Place, { params = {} }: Ask, request: NextRequest): Promise<Answered> {
+  const handler = (await importModule(file))[method] as Handler
   const response = await inRequest(request, () => handler(request, { params: Promise.resolve(params) }))
   const { headers, status } = response
   const isJson = request.method !== 'HEAD' && headers.get('content-type')?.startsWith('application/json') === true
@@ -81,26 +88,22 @@ async function answerOfRoute({ file, method }: Place, { params = {} }: Ask, requ
   }
 }
 
-async function answerOfPage(
-  { file }: Place,
-  { params = {}, query = {} }: Ask,
-  request: NextRequest,
-): Promise<Answered> {
-  const Page = (await moduleOf(file)).default as (props: object) => unknown
+async function callPage({ file }: Place, { params = {}, query = {} }: Ask, request: NextRequest): Promise<Answered> {
+  const Page = (await importModule(file)).default as (props: object) => unknown
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) }
-  const shown = async () => whatIsShown(await Page(props))
-  return { answer: await inRequest(request, shown).catch(whereItLeads), allowedOrigin: null }
+  const shown = async () => findOutcome(await Page(props))
+  return { answer: await inRequest(request, shown).catch(readRedirect), allowedOrigin: null }
 }
 
-/** Server components are called until one is left that renders: access is decided in them. */
-async function whatIsShown(drawn: unknown): Promise<Answer> {
-  const { type, props }: Partial<ReactElement> = isValidElement(drawn) ? drawn : {}
+/** Calls server components until one is left that renders, because they decide about access. */
+async function findOutcome(rendered: unknown): Promise<Answer> {
+  const { type, props }: Partial<ReactElement> = isValidElement(rendered) ? rendered : {}
   if (type === NoAccessScreen) return 'no access'
   if (typeof type !== 'function' || type.constructor.name !== 'AsyncFunction') return 'shown'
-  return whatIsShown(await (type as (props: unknown) => unknown)(props))
+  return findOutcome(await (type as (props: unknown) => unknown)(props))
 }
 
-function whereItLeads(error: unknown): Answer {
+function readRedirect(error: unknown): Answer {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : ''
   const [, target] = /^NEXT_REDIRECT;\w+;([^;]+);/.exec(digest) ?? []
   if (target !== undefined) return `to ${target}`
@@ -108,6 +111,6 @@ function whereItLeads(error: unknown): Answer {
   throw error
 }
 
-async function moduleOf(file: string): Promise<Record<string, unknown>> {
+async function importModule(file: string): Promise<Record<string, unknown>> {
   return import(/* @vite-ignore */ `${process.cwd()}/${file}`)
 }

@@ -1,7 +1,7 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
 import type { Row } from './route-table'
 
-/** Answered with 200 (or `gets`) to permitted callers. `ofSchool`: to others who may read leads with 404. */
+/** Permitted callers get 200 (or `gets`). With `ofSchool` other callers who may read leads get 404. */
 export type Example = Partial<Pick<Row, 'who' | 'nobody' | 'foreign' | 'ask'>> & { gets?: number; ofSchool?: true }
 
 const declarations = 'declarations-of-interest'

@@ -4,7 +4,7 @@ import type { NextRequest } from 'next/server'
 
 const current = new AsyncLocalStorage<NextRequest>()
 
-// Pages and next-auth read the request from `next/headers`, which has one in Next's server only. Its two functions are
+// Pages and next-auth read the request from `next/headers`, which works in Next's server only, so its two functions are
 // replaced before anything imports them.
 Object.assign(createRequire(import.meta.url)('next/headers') as object, {
   headers: async () => current.getStore()?.headers,

@@ -7,7 +7,7 @@ export type Person = { id: string; cookie: string }
 
 export const PASSWORD = 'as good as any in a test 7'
 
-export async function signedInPerson(role: Role, schools: SchoolScope): Promise<Person> {
+export async function createSignedInPerson(role: Role, schools: SchoolScope): Promise<Person> {
   const { connect, users, sessions, env } = buildServices()
   const email = `${role}.${crypto.randomUUID()}@skola.example`
   const passwordHash = await hashPassword(PASSWORD)

@@ -1,49 +1,49 @@
 import { z } from 'zod'
 
-/** Of a field of a schema: where it is, and an object with another value there. */
+/** A field of a schema: its path, its node, and a function that makes an object with another value there. */
 type Field = { path: string; node: Node; put: (value: unknown) => Record<string, unknown> }
 type Node = z.core.JSONSchema.JSONSchema
 
-/** Each field that may be given, too large. A field without a largest size is an error. */
+/** Returns an object for each field that is too large there. A field without a largest size is an error. */
 export function tooLarge(schema: z.ZodType) {
-  return fieldsIn(schema).map(({ path, node, put }) => ({ path, put: put(larger(node, path)) }))
+  return listFields(schema).map(({ path, node, put }) => ({ path, put: put(larger(node, path)) }))
 }
 
-/** Each field that takes a text, with this one in it. */
+/** Returns an object for each field that takes a text, with this text in it. */
 export function withText(schema: z.ZodType, text: string) {
-  return fieldsIn(schema).flatMap(({ node, put }) => (node.type === 'string' && !isFixed(node) ? [put(text)] : []))
+  return listFields(schema).flatMap(({ node, put }) => (node.type === 'string' && !isFixed(node) ? [put(text)] : []))
 }
 
-function fieldsIn(schema: z.ZodType): Field[] {
+function listFields(schema: z.ZodType): Field[] {
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
   const first = (value: unknown) => value as Record<string, unknown>
-  if (whole.type !== 'object') return fieldsOf(whole, [], first)
-  return propertiesOf(whole).flatMap(([name, node]) => fieldsOf(node, [name], (value) => ({ [name]: value })))
+  if (whole.type !== 'object') return listFieldsBelow(whole, [], first)
+  return listProperties(whole).flatMap(([name, node]) => listFieldsBelow(node, [name], (value) => ({ [name]: value })))
 }
 
-function fieldsOf(node: Node, path: string[], put: Field['put']): Field[] {
-  const options = optionsOf(node)
-  if (options.length > 0) return options.flatMap((option) => fieldsOf(option, path, put))
+function listFieldsBelow(node: Node, path: string[], put: Field['put']): Field[] {
+  const options = listOptions(node)
+  if (options.length > 0) return options.flatMap((option) => listFieldsBelow(option, path, put))
   if (node.type === undefined) return []
   if (node.type === 'object')
-    return propertiesOf(node).flatMap(([name, inner]) =>
-      fieldsOf(inner, [...path, name], (value) => put({ ...(smallest(node) as object), [name]: value })),
+    return listProperties(node).flatMap(([name, inner]) =>
+      listFieldsBelow(inner, [...path, name], (value) => put({ ...(smallest(node) as object), [name]: value })),
     )
-  const inItems = node.type === 'array' ? fieldsOf(node.items as Node, path, (value) => put([value])) : []
+  const inItems = node.type === 'array' ? listFieldsBelow(node.items as Node, path, (value) => put([value])) : []
   return [{ path: path.join('.'), node, put }, ...inItems]
 }
 
-function optionsOf({ anyOf = [], oneOf = [], ...node }: Node): Node[] {
+function listOptions({ anyOf = [], oneOf = [], ...node }: Node): Node[] {
   const options = Array.isArray(node.type) ? node.type.map((type) => ({ ...node, type })) : [...anyOf, ...oneOf]
   return options.filter(({ type }) => type !== 'null')
 }
 
-function propertiesOf({ properties = {}, additionalProperties }: Node): [string, Node][] {
+function listProperties({ properties = {}, additionalProperties }: Node): [string, Node][] {
   const all = { ...properties, ...(additionalProperties && { key: additionalProperties }) }
   return Object.entries(all) as [string, Node][]
 }
 
-/** Only so many texts are taken, each of a length of its own. */
+/** Whether the field takes only certain texts, or texts of one length. */
 function isFixed(node: Node): boolean {
   return node.enum !== undefined || node.const !== undefined || node.format === 'date' || node.format === 'uuid'
 }
@@ -62,7 +62,7 @@ function larger(node: Node, path: string): unknown {
 }
 
 function smallest(node: Node): unknown {
-  const [option] = optionsOf(node)
+  const [option] = listOptions(node)
   if (option) return smallest(option)
   if (node.const !== undefined) return node.const
   if (node.enum) return node.enum[0]

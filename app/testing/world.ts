@@ -7,26 +7,26 @@ import type { Ask } from './route-table'
 
 export type World = Awaited<ReturnType<typeof findWorld>>
 
-/** What the examples ask about, of this school. */
+/** Finds or creates what the examples need, at this school. */
 export async function findWorld(staff: Person, admin: Person, school: string) {
   const origin = buildServices().env.auth.url
-  const answers = async <T>(cookie: string, at: EndpointName, ask: Ask = {}): Promise<T> => {
-    const { answer, json } = await answerTo(placeOf(at), ask, { cookie, origin })
-    if (answer !== 200) throw new Error(`${at} was answered with ${answer}`)
+  const answers = async <T>(cookie: string, name: EndpointName, ask: Ask = {}): Promise<T> => {
+    const { answer, json } = await answerTo(placeOf(name), ask, { cookie, origin })
+    if (answer !== 200) throw new Error(`${name} was answered with ${answer}`)
     return json as T
   }
-  const creates = (cookie: string) => async (at: EndpointName, ask: Ask) =>
-    (await answers<{ id: string }>(cookie, at, ask)).id
+  const creates = (cookie: string) => async (name: EndpointName, ask: Ask) =>
+    (await answers<{ id: string }>(cookie, name, ask)).id
   const [asStaff, asAdmin] = [creates(staff.cookie), creates(admin.cookie)]
 
-  /** Two declarations whose senders wrote to no other school. */
+  // Two declarations are needed whose senders wrote to no other school.
   const found: { lead: LeadRef; contact: string }[] = []
   const query = { school, limit: '100' }
   type Declarations = { declarationsOfInterest: { id: string; contactId: string }[] }
   const list = await answers<Declarations>(admin.cookie, 'GET /api/declarations-of-interest', { query })
   for (const { id, contactId: contact } of list.declarationsOfInterest) {
-    const asked = { params: { id: contact } }
-    const leads = JSON.stringify(await answers<object>(admin.cookie, 'GET /api/contacts/[id]', asked))
+    const request = { params: { id: contact } }
+    const leads = JSON.stringify(await answers<object>(admin.cookie, 'GET /api/contacts/[id]', request))
     const schools = Array.from(leads.matchAll(/"highSchoolId":"([^"]+)"/g), ([, each]) => each)
     if (schools.some((each) => each !== school) || found.some((one) => one.contact === contact)) continue
     found.push({ lead: { kind: 'declaration-of-interest', id }, contact })
@@ -37,8 +37,8 @@ export async function findWorld(staff: Person, admin: Person, school: string) {
 
   const newProtection = async () => {
     type Rights = { emails: string[]; phones: string[] }
-    const asked = { params: { id: other.contact } }
-    const { emails, phones } = await answers<Rights>(admin.cookie, 'GET /api/contacts/[id]/rights', asked)
+    const request = { params: { id: other.contact } }
+    const { emails, phones } = await answers<Rights>(admin.cookie, 'GET /api/contacts/[id]/rights', request)
     return { contact: other.contact, emails, phones, people: [admin.id], reason: 'skyddad' }
   }
   return {

@@ -5,24 +5,25 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { useDayTimeFormatter } from '@/components/app/clock'
-import { requestSignOut } from '@/components/ui/unsaved-work'
 import { DialogForm, useSave } from '@/components/app/save-form'
-import { NewPasswordFields, PasswordField, classifyRefusal, useNewPassword } from './password-fields'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
+import { requestSignOut } from '@/components/ui/unsaved-work'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { Role } from '@/lib/contract/user'
-import { AccountRow, SecondFactorsSection } from './second-factors-section'
+import { AccountRow } from './account-row'
+import { classifyRefusal, NewPasswordFields, PasswordField, useNewPassword } from './password-fields'
+import { SecondFactorsSection } from './second-factors-section'
 
 type AccountScreenProps = {
   user: { name: string; email: string; role: Role }
   sessions: Answer<'GET /api/account/sessions'>
-  /** It is null for a user without a password here. */
+  /** The factors are null for a user whose password Intag does not keep. */
   factors: Answer<'GET /api/account/second-factors'> | null
   isDemo: boolean
 }
@@ -70,11 +71,12 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
     const password = readPassword(form)
     if (password !== null) save({ current: String(form.get('current')), password }, { onError: showRefusal })
   }
-  // The field of the new password shows what is wrong with it.
+  // A 400 is about the new password; its field shows the error.
   const problem = error === null || hasStatus(error, 400) ? null : t(classifyRefusal(error))
+  const saving = { form: { method: 'post', onSubmit }, busy, problem }
   return (
     <Dialog onClose={onClose} title={t('change')}>
-      <DialogForm saving={{ form: { method: 'post', onSubmit }, busy, problem }} saveLabel={t('change')} onClose={onClose}>
+      <DialogForm saving={saving} saveLabel={t('change')} onClose={onClose}>
         {/* From this a password manager learns whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />
@@ -84,7 +86,7 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   )
 }
 
-/** The server decides (`server/access/sessions.ts`); the screen says the same. */
+/** The server enforces these hours (`IDLE_MS` in `server/access/sessions.ts`); both must change together. */
 const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
 
 function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /api/account/sessions'> }) {

@@ -11,8 +11,8 @@ import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
-import { SignInLayout } from './sign-in-layout'
 import { NewPasswordFields, useNewPassword } from './password-fields'
+import { SignInLayout } from './sign-in-layout'
 
 const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]
@@ -29,10 +29,10 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   const [step, setStep] = useState<Step>('choosing')
   const { fault, readPassword, showRefusal } = useNewPassword()
   useEffect(() => {
-    // A rewritten link has the token where a reload would send it.
+    // A rewritten link may have the token where a reload would send it to the server, so the address is put right.
     const link = readLink()
     if (link?.token) history.replaceState(history.state, '', invitePath(link))
-    // The browser loads no page for a link that differs after the `#` only.
+    // The browser loads no page for a link that differs only after the `#`.
     return onHashChange(() => location.reload())
   }, [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -69,7 +69,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
         method="post"
         onSubmit={(event) => void submit(event)}
         noValidate
-        // No password is asked for before the browser has read the token.
+        // The form stays hidden until the browser has read the token.
         className={cn('flex flex-col gap-4', token === null && 'invisible')}
       >
         {(step === 'unreachable' || step === 'otherAddress') && (

@@ -7,7 +7,7 @@ import { findLengthFault, normalizePassword, PASSWORD_FAULTS, type PasswordFault
 
 export function PasswordField({ label, hint, error, ...input }: ComponentProps<typeof TextField>) {
   const t = useTranslations('common')
-  const [isVisible, setShown] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => (
@@ -16,7 +16,7 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
           <button
             type="button"
             aria-label={t(isVisible ? 'hidePassword' : 'showPassword')}
-            onClick={() => setShown(!isVisible)}
+            onClick={() => setVisible(!isVisible)}
             className="absolute inset-y-0 right-0 grid w-10 place-items-center rounded-md text-faint hover:text-ink touch:w-11"
           >
             {isVisible ? <EyeOff className="size-4" /> : <Eye className="size-4" />}
@@ -27,15 +27,8 @@ export function PasswordField({ label, hint, error, ...input }: ComponentProps<t
   )
 }
 
-/** Says why the server refused a password or a code. */
-export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
-  if (hasStatus(error, 429)) return 'tooMany'
-  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
-}
-
 type NewPasswordFault = PasswordFault | 'different'
 
-/** Asks for a new password, twice. */
 export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null }) {
   const t = useTranslations('signin.newPassword')
   return (
@@ -57,21 +50,21 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** Keeps what is wrong with a new password, by the form that it was read from or by the server. */
+/** Holds the fault that the form or the server found in a new password. `showRefusal` returns whether the error was one. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {
     fault,
     readPassword: (form: FormData): string | null => {
       const password = String(form.get('password'))
-      const found = checkNewPassword(password, String(form.get('repeated')))
-      setFault(found)
-      return found === null ? password : null
+      const newFault = checkNewPassword(password, String(form.get('repeated')))
+      setFault(newFault)
+      return newFault === null ? password : null
     },
     showRefusal: (error: unknown): boolean => {
-      const found = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
-      if (found !== undefined) setFault(found)
-      return found !== undefined
+      const refusal = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
+      if (refusal !== undefined) setFault(refusal)
+      return refusal !== undefined
     },
   }
 }
@@ -79,4 +72,10 @@ export function useNewPassword() {
 /** Checks what can be checked before anything is sent; the server alone knows the common passwords. */
 export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
   return findLengthFault(password) ?? (normalizePassword(password) === normalizePassword(repeated) ? null : 'different')
+}
+
+/** Returns why the server refused a password or a code, as part of a message key. */
+export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
+  if (hasStatus(error, 429)) return 'tooMany'
+  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }

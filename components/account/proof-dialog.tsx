@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { PasswordField, classifyRefusal } from './password-fields'
 import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
@@ -8,10 +7,11 @@ import { TextField } from '@/components/ui/field'
 import { postSingleSignOn } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
 import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofMethod } from '@/lib/contract/headers'
+import { classifyRefusal, PasswordField } from './password-fields'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 
-export function ProofDialog({ way: method, ...props }: ProofProps & { method: ProofMethod }) {
+export function ProofDialog({ method, ...props }: ProofProps & { method: ProofMethod }) {
   const t = useTranslations('proof')
   return (
     <Dialog onClose={props.onClose} title={t('title')}>
@@ -31,7 +31,7 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
     return () => channel.close()
   }, [onProved])
   const ask = async () => {
-    // The tab opens before the address is known: browsers open one for a press of a button only.
+    // The tab opens before its address is known, because browsers open one only for the press of a button.
     const tab = window.open('about:blank')
     setState('waiting')
     const url = tab && (await postSingleSignOn(PROOF_PAGE, PROOF_PROMPT))

@@ -3,17 +3,19 @@
 import { useEffect, useState } from 'react'
 import { lazyDialog } from '@/components/app/lazy-part'
 import { setReauthenticateHandler } from '@/lib/api/send'
-import type { ProofMethod } from '@/lib/contract/headers'
+import { PROOF_CHANNEL, type ProofMethod } from '@/lib/contract/headers'
 
 const ProofDialog = lazyDialog(async () => (await import('./proof-dialog')).ProofDialog, 'proof')
 
+type PendingProof = { method: ProofMethod; settle: (isProved: boolean) => void }
+
 /** Asks for a fresh proof of identity, once for all requests that wait for one; they then continue or fail. */
 export function Reauthentication() {
-  const [pendingProof, setPendingProof] = useState<{ method: ProofMethod; settle: (isProved: boolean) => void } | null>(null)
+  const [pendingProof, setPendingProof] = useState<PendingProof | null>(null)
   useEffect(() => {
     let answer: Promise<boolean> | null = null
-    setReauthenticateHandler((way) => {
-      answer ??= new Promise<boolean>((resolve) => setPendingProof({ method: way, settle: resolve })).finally(() => {
+    setReauthenticateHandler((method) => {
+      answer ??= new Promise<boolean>((resolve) => setPendingProof({ method, settle: resolve })).finally(() => {
         answer = null
         setPendingProof(null)
       })
@@ -29,4 +31,16 @@ export function Reauthentication() {
       />
     )
   )
+}
+
+/** Tells the tab that asked for proof that it is given, and closes this one, unless the browser refuses. */
+export function ProofNotifier() {
+  useEffect(() => {
+    const channel = new BroadcastChannel(PROOF_CHANNEL)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin, and takes none
+    channel.postMessage('proved')
+    channel.close()
+    window.close()
+  }, [])
+  return null
 }

@@ -8,8 +8,8 @@ import { buttonClass } from '@/components/ui/button-class'
 import { Confirm, Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
-import type { Answer } from '@/lib/contract/endpoints'
 import { hasStatus } from '@/lib/api/send'
+import type { Answer } from '@/lib/contract/endpoints'
 
 type AddTotpProps = {
   newFactor: Answer<'POST /api/account/second-factors/totp'>
@@ -18,7 +18,7 @@ type AddTotpProps = {
   onClose: () => void
 }
 
-/** Asks for a code of the app that has read the key. */
+/** Asks for a code, which proves that the authenticator app has the new key. The first app comes with recovery codes. */
 export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
   const t = useTranslations('account')
   const [code, setCode] = useState('')

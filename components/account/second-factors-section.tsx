@@ -1,22 +1,17 @@
-'use client'
-
-import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { LifeBuoy, type LucideIcon, Smartphone } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { LifeBuoy, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useDayTimeFormatter } from '@/components/app/clock'
 import { lazyDialog } from '@/components/app/lazy-part'
-import { LeaveDialogHost } from '@/components/app/global-dialogs'
 import { ConfirmButton, useSave } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
 import { DialogButton } from '@/components/ui/dialog'
-import { LoadFailure } from '@/components/ui/load-failure'
 import { TitledSection } from '@/components/ui/headings'
-import { Toaster } from '@/components/ui/toaster'
-import { requestSignOut } from '@/components/ui/unsaved-work'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { api, apiQuery } from '@/lib/api/call'
 import type { Answer } from '@/lib/contract/endpoints'
-import { Reauthentication } from './reauthentication'
+import { AccountRow } from './account-row'
 
 const AddTotpDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).AddTotpDialog)
 const RenewCodesDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).RenewCodesDialog)
@@ -46,11 +41,11 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
         <p className="text-sm">{t('factors.none')}</p>
       ) : (
         <ul className="card overflow-hidden">
-          {factors.map(({ id, name: factorName, createdAt, lastUsedAt }) => (
+          {factors.map(({ id, name, createdAt, lastUsedAt }) => (
             <AccountRow
               key={id}
               icon={Smartphone}
-              title={<p className="font-medium wrap-anywhere">{factorName}</p>}
+              title={<p className="font-medium wrap-anywhere">{name}</p>}
               facts={[
                 t('factors.added', { when: formatDayTime(createdAt) }),
                 lastUsedAt === null ? t('factors.unused') : t('factors.used', { when: formatDayTime(lastUsedAt) }),
@@ -59,15 +54,15 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
                 <ConfirmButton
                   text={t('factors.remove')}
                   size="sm"
-                  aria-label={t('factors.removeNamed', { name: factorName })}
+                  aria-label={t('factors.removeNamed', { name })}
                   texts={{
-                    title: t('factors.removeTitle', { name: factorName }),
+                    title: t('factors.removeTitle', { name }),
                     text: t(factors.length === 1 ? 'factors.removeLastBody' : 'factors.removeBody'),
                     yes: t('factors.remove'),
                   }}
                   saving={{
                     send: () => api('DELETE /api/account/second-factors/[id]', { params: { id } }),
-                    successMessage: t('factors.removed', { name: factorName }),
+                    successMessage: t('factors.removed', { name }),
                     invalidate: 'GET /api/account/second-factors',
                   }}
                 />
@@ -100,37 +95,5 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
         <AddTotpDialog newFactor={newFactor} onAdded={onFinished} onClose={() => setNewFactor(null)} />
       )}
     </TitledSection>
-  )
-}
-
-/** For a user whose role requires a second factor, and who has none. It stands outside the frame of the other screens. */
-export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
-  const t = useTranslations()
-  const [queryClient] = useState(() => new QueryClient())
-  return (
-    <QueryClientProvider client={queryClient}>
-      <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />
-      <Button text={t('account.enrol.signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
-      <LeaveDialogHost />
-      <Reauthentication />
-      <Toaster label={t('shell.notifications')} />
-    </QueryClientProvider>
-  )
-}
-
-type AccountRowProps = { icon: LucideIcon; title: ReactNode; facts: ReactNode; action: ReactNode }
-
-export function AccountRow({ icon: Icon, title, facts, action }: AccountRowProps) {
-  return (
-    <li className="card-row">
-      <Icon className="size-5 shrink-0 text-mute" />
-      <div className="min-w-0 flex-1 basis-40">
-        {title}
-        <p suppressHydrationWarning className="tabular text-sm text-pretty wrap-anywhere text-mute">
-          {facts}
-        </p>
-      </div>
-      {action}
-    </li>
   )
 }

@@ -15,23 +15,23 @@ type SignInFormProps = {
   error: string | null
   notice: string | null
   provider: { name: string } | null
-  /** The provider must ask for the account: the one it remembers has just signed out, or was refused. */
+  /** The provider asks which account to use, because the one it remembers has just signed out or was refused. */
   mustChooseAccount: boolean
-  /** Everybody signs in at the provider; a password is for the day it is down. */
+  /** Everybody signs in at the provider; the password form is for when the provider is down. */
   isPasswordForEmergencies: boolean
   isDemo: boolean
 }
 
-/** `busy` is the method, or the e-mail of a demo account; `credentials` wait for their second factor. */
+/** `busyMethod` is the provider, the form, or the e-mail of a demo account; `credentials` wait for their second factor. */
 type SignInState = { busyMethod: string | null; error: string | null; credentials: Credentials | null }
 
 export function SignInForm({ callbackUrl, error: firstError, notice, ...props }: SignInFormProps) {
   const t = useTranslations('signin')
   const locale = useLocale()
   const [attempt, setAttempt] = useState<SignInState>({ busyMethod: null, error: firstError, credentials: null })
-  const { busyMethod: busy, error, credentials } = attempt
+  const { busyMethod, error, credentials } = attempt
   const box = useRef<HTMLDivElement>(null)
-  // A refused code or password is selected, to be typed over: the pressed button lost the focus while it waited.
+  // A refused code or password is selected, so that the user can type over it; the disabled button has lost the focus.
   useEffect(() => {
     if (error !== null && error !== firstError)
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
@@ -66,7 +66,7 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
           onClick={() => setAttempt({ busyMethod: null, error: null, credentials: null })}
         />
       )}
-      {credentials === null && props.isDemo && <DemoAccounts busyMethod={busy} signIn={signIn} />}
+      {credentials === null && props.isDemo && <DemoAccounts busyMethod={busyMethod} signIn={signIn} />}
       {credentials === null && !props.isDemo && <p className="text-xs text-mute">{t('forgotten')}</p>}
     </>
   )
@@ -82,8 +82,8 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
           text={t('withProvider', { name: provider.name })}
           variant="primary"
           size="lg"
-          busy={busy === 'provider'}
-          disabled={busy !== null}
+          busy={busyMethod === 'provider'}
+          disabled={busyMethod !== null}
           onClick={() => void signInAtProvider()}
         />
       )}
@@ -108,7 +108,7 @@ type SignInProps = { signIn: (entered: Credentials, method: string) => Promise<v
 type CredentialsFormProps = SignInState & SignInProps & { isSecondary: boolean }
 
 /** Asks for e-mail and password, then for the second factor. */
-function CredentialsForm({ busyMethod: busy, credentials, isSecondary: isSecond, signIn }: CredentialsFormProps) {
+function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: CredentialsFormProps) {
   const t = useTranslations('signin')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -118,7 +118,7 @@ function CredentialsForm({ busyMethod: busy, credentials, isSecondary: isSecond,
     void signIn(credentials === null ? entered : { ...credentials, code: readField('code') }, 'form')
   }
   return (
-    // The method keeps the password out of the address should the form be sent before the script has come.
+    // The method keeps the password out of the address if the form is sent before the script is loaded.
     <form method="post" action="/api/auth/callback/credentials" onSubmit={submit} className="flex flex-col gap-4">
       {credentials === null ? (
         <>
@@ -142,17 +142,17 @@ function CredentialsForm({ busyMethod: busy, credentials, isSecondary: isSecond,
       <Button
         text={t(credentials === null ? 'submit' : 'factor.submit')}
         type="submit"
-        variant={isSecond ? 'secondary' : 'primary'}
+        variant={isSecondary ? 'secondary' : 'primary'}
         size="lg"
         className="mt-1"
-        busy={busy === 'form'}
-        disabled={busy !== null}
+        busy={busyMethod === 'form'}
+        disabled={busyMethod !== null}
       />
     </form>
   )
 }
 
-function DemoAccounts({ busyMethod: busy, signIn }: SignInProps & Pick<SignInState, 'busy'>) {
+function DemoAccounts({ busyMethod, signIn }: SignInProps & Pick<SignInState, 'busyMethod'>) {
   const t = useTranslations('signin.demo')
   const common = useTranslations('common')
   return (
@@ -176,8 +176,8 @@ function DemoAccounts({ busyMethod: busy, signIn }: SignInProps & Pick<SignInSta
                 text={text}
                 size="lg"
                 className="h-auto w-full"
-                busy={busy === email}
-                disabled={busy !== null}
+                busy={busyMethod === email}
+                disabled={busyMethod !== null}
                 onClick={() => void signIn({ email, password: 'demo' }, email)}
               />
             </li>

@@ -2,14 +2,13 @@
 
 import { Languages } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { PreferenceItems } from '@/components/app/preferences'
 import { Brand } from '@/components/ui/brand'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu } from '@/components/ui/menu'
-import { PROOF_CHANNEL } from '@/lib/contract/headers'
 
-export function SignInLayout({ title, lead: intro, children }: { title: string; intro: string; children: ReactNode }) {
+export function SignInLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   const t = useTranslations('signin')
   return (
     <div className="flex min-h-dvh flex-col bg-bg px-5 pt-6 pb-8">
@@ -30,16 +29,4 @@ export function SignInLayout({ title, lead: intro, children }: { title: string; 
       </main>
     </div>
   )
-}
-
-/** Tells the tab that asked for proof, and closes this one, unless the browser refuses. */
-export function ProofNotifier() {
-  useEffect(() => {
-    const channel = new BroadcastChannel(PROOF_CHANNEL)
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin, and takes none
-    channel.postMessage('proved')
-    channel.close()
-    window.close()
-  }, [])
-  return null
 }

@@ -13,7 +13,7 @@ export type RoleAndSchools = Pick<User, 'role' | 'schools'>
 
 type AccessFieldsProps = {
   access: RoleAndSchools
-  /** What single sign-on sets is shown here, and changed there. */
+  /** What single sign-on sets is read-only here, and is changed at the provider. */
   singleSignOn?: User['singleSignOn']
   errors: { role?: string | undefined; schools?: string | undefined }
   onChange: (part: Partial<RoleAndSchools>) => void
@@ -21,47 +21,48 @@ type AccessFieldsProps = {
   children?: ReactNode
 }
 
-export function AccessFields({ access, singleSignOn: provided, errors, onChange: onAccess, children }: AccessFieldsProps) {
+export function AccessFields({ access, singleSignOn, errors, onChange, children }: AccessFieldsProps) {
   const { role, schools } = access
   const t = useTranslations('adminUsers')
   const roleName = useTranslations('common.role')
-  const schoolNames = useSchoolNames()
+  const { nameById } = useSchoolNames()
   const schoolsQuery = useQuery(highSchoolsQuery)
   const knownSchools = schoolsQuery.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
-  const removedSchools = schools === 'all' ? [] : schools.filter((id) => !knownSchools?.some(({ value }) => value === id))
-  const providedSchools =
-    schools === 'all' ? t('schools.all') : schools.map(schoolNames.nameById).join(', ') || t('schools.count', { count: 0 })
+  const isAll = schools === 'all'
+  const removedIds = (isAll ? [] : schools).filter((id) => !knownSchools?.some(({ value }) => value === id))
+  const removedSchools = removedIds.map((id) => ({ value: id, label: t('schools.unknown', { id }) }))
+  const schoolsText = isAll ? t('schools.all') : schools.map(nameById).join(', ') || t('schools.count', { count: 0 })
   return (
     <>
-      {(provided?.role || provided?.schools) && <p className="text-xs text-mute">{t('signOn.given')}</p>}
+      {(singleSignOn?.role || singleSignOn?.schools) && <p className="text-xs text-mute">{t('signOn.given')}</p>}
       <RadioGroup
         legend={t('field.role')}
         error={errors.role}
-        fixedText={provided?.role && roleName(role)}
+        fixedText={singleSignOn?.role && roleName(role)}
         choices={ROLES.map((value) => ({ value, label: roleName(value), hint: t(`roleHint.${value}`) }))}
         value={role}
-        onChoose={(chosen) => onAccess({ role: chosen })}
+        onChoose={(chosen) => onChange({ role: chosen })}
       />
       {children}
       <RadioGroup
         legend={t('schools.legend')}
         error={errors.schools}
-        fixedText={provided?.schools && providedSchools}
+        fixedText={singleSignOn?.schools && schoolsText}
         choices={[
           { value: 'all', label: t('schools.all'), hint: t('schools.allHint') },
           { value: 'some', label: t('schools.some') },
         ]}
-        value={schools === 'all' ? 'all' : 'some'}
-        onChoose={(chosen) => onAccess({ schools: chosen === 'all' ? 'all' : [] })}
+        value={isAll ? 'all' : 'some'}
+        onChoose={(chosen) => onChange({ schools: chosen === 'all' ? 'all' : [] })}
       >
-        {schools !== 'all' && knownSchools === undefined && <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />}
-        {schools !== 'all' && knownSchools !== undefined && (
+        {!isAll && !knownSchools && <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />}
+        {!isAll && knownSchools && (
           <ChoiceList
             variant="form"
-            choices={[...removedSchools.map((id) => ({ value: id, label: t('schools.unknown', { id }) })), ...knownSchools]}
+            choices={[...removedSchools, ...knownSchools]}
             chosen={schools}
             texts={{ searchLabel: t('schools.search') }}
-            onChange={(chosen) => onAccess({ schools: chosen })}
+            onChange={(chosen) => onChange({ schools: chosen })}
           />
         )}
       </RadioGroup>
@@ -72,7 +73,7 @@ export function AccessFields({ access, singleSignOn: provided, errors, onChange:
 type RadioGroupProps<Value extends string> = {
   legend: string
   error: string | undefined
-  /** What is set, in words, where it cannot be chosen here. */
+  /** The value is shown as text if it cannot be changed here. */
   fixedText: string | false | undefined
   choices: readonly { value: Value; label: string; hint?: string }[]
   value: Value
@@ -80,9 +81,9 @@ type RadioGroupProps<Value extends string> = {
   children?: ReactNode
 }
 
-/** The error is above the choices, because what is below may be long. */
+/** The error stands above the choices, because the list of schools below them may be long. */
 function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, error, fixedText: fixed, choices, value: chosen, onChoose, children } = props
+  const { legend, error, fixedText, choices, value: chosen, onChoose, children } = props
   const id = useId()
   return (
     <fieldset data-invalid={error && ''} aria-describedby={error && id}>
@@ -93,8 +94,8 @@ function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
         </p>
       )}
       <div className={`overflow-hidden rounded-md border ${error ? 'border-danger' : 'border-line'}`}>
-        {fixed ? (
-          <p className="px-3 py-2 text-sm font-medium wrap-anywhere">{fixed}</p>
+        {fixedText ? (
+          <p className="px-3 py-2 text-sm font-medium wrap-anywhere">{fixedText}</p>
         ) : (
           <>
             {choices.map(({ value, label, hint }) => (

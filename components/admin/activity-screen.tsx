@@ -4,9 +4,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { ScrollText } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { toUrlChange, useUrlState } from '@/components/app/url-state'
 import { useActivitySentence } from '@/components/app/activity-sentence'
 import { DeskLink } from '@/components/app/navigate'
+import { toUrlChange, useUrlState } from '@/components/app/url-state'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -27,16 +27,16 @@ const TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
 const NO_FILTER = { group: null, user: null, kind: null, id: null }
 
-/** The filter is in the address, as ids only, so that it can be passed on. */
+/** The filter is in the address, so that a link can share it, and has ids only, because addresses must not contain names. */
 function useActivityFilter() {
-  const { searchParams: search, write } = useUrlState()
-  const tab = TABS.find((name) => name === search.get('tab')) ?? 'events'
+  const { searchParams, write } = useUrlState()
+  const tab = TABS.find((name) => name === searchParams.get('tab')) ?? 'events'
   return {
     tab,
-    group: tab === 'events' ? GROUPS.find((name) => name === search.get('group')) : tab,
-    user: search.get('user') ?? undefined,
-    kind: LEAD_KINDS.find((kind) => kind === search.get('kind')),
-    id: search.get('id') ?? undefined,
+    group: tab === 'events' ? GROUPS.find((name) => name === searchParams.get('group')) : tab,
+    user: searchParams.get('user') ?? undefined,
+    kind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
+    id: searchParams.get('id') ?? undefined,
     change: (values: Parameters<typeof toUrlChange>[0]) => write(toUrlChange(values), 'push'),
   }
 }
@@ -157,7 +157,7 @@ function ActivityFilters({ users }: { users: readonly User[] }) {
   )
 }
 
-function ActivityRow({ acts: entries, users }: { entries: MergedEntries; users: readonly User[] }) {
+function ActivityRow({ entries, users }: { entries: MergedEntries; users: readonly User[] }) {
   const t = useTranslations('activity')
   const locale = useLocale()
   const { change } = useActivityFilter()

@@ -8,8 +8,8 @@ import { PageHeader } from '@/components/ui/headings'
 
 type AdminPageProps = { title: string; intro: string; action?: ReactNode; children: ReactNode }
 
-/** A page of the administrators: the row of links to all of them is on top. */
-export function AdminPage({ title, intro: lead, action, children }: AdminPageProps) {
+/** Lays out an administrators' page, with links to all of these pages on top. */
+export function AdminPage({ title, intro, action, children }: AdminPageProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
   return (
@@ -25,7 +25,7 @@ export function AdminPage({ title, intro: lead, action, children }: AdminPagePro
           ))}
         </ul>
       </nav>
-      <PageHeader title={title} intro={lead} action={action} />
+      <PageHeader title={title} intro={intro} action={action} />
       {children}
     </div>
   )
@@ -33,7 +33,7 @@ export function AdminPage({ title, intro: lead, action, children }: AdminPagePro
 
 type ListSearchProps = { label: string; text: string; onText: (text: string) => void; result: string }
 
-/** The search above a long list. `result` says how many are found. */
+/** Shows a search field above a long list. `result` is a sentence that says how many were found. */
 export function ListSearch({ label, text, onText, result }: ListSearchProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

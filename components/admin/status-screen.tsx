@@ -1,7 +1,7 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useNow } from '@/components/app/clock'
@@ -12,10 +12,11 @@ import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { ListReport, MailReport, PurgeHold, ServiceReport, Status } from '@/lib/contract/feed-status'
-import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
+import type { FeedList } from '@/lib/contract/lists'
 import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime, formatShortDuration, formatSince } from '@/lib/time/format-time'
 import { AdminPage } from './admin-page'
+import { findListHealth, findWorstHealth, type Health } from './list-health'
 
 /** The status is live; the rest of the report dates from when the page was opened. */
 export function StatusScreen({ report, email }: { report: ServiceReport; email: string }) {
@@ -26,7 +27,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   const holds = useQuery(query).data?.holds
   const browserTime = useNow()
   const status = (browserTime !== null && data) || report.status
-  // The server's clock is its time in the answer and what has passed here since.
+  // The server's time now is the one in its answer plus what has passed here since.
   const passedMs = browserTime === null || status !== data ? 0 : Math.max(0, browserTime - dataUpdatedAt)
   const now = Date.parse(status.now) + passedMs
   const { health, count } = findWorstHealth(status)
@@ -80,7 +81,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   )
 }
 
-/** A list lacks many leads, and what was added to them is deleted only once an administrator agrees. */
+/** Warns that a list has lost many leads. What staff added to those leads is deleted only after an administrator agrees. */
 function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
@@ -118,7 +119,10 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
 function MailCard({ report, email }: { report: MailReport | null; email: string }) {
   const t = useTranslations('admin.status.mail')
   const reasons = useTranslations('mail.failed')
-  const { save, busy, answer, error } = useSave({ send: () => api('POST /api/status/mail'), failureMessage: () => null })
+  const { save, busy, answer, error } = useSave({
+    send: () => api('POST /api/status/mail'),
+    failureMessage: () => null,
+  })
   return (
     <HealthCard
       id="mail"
@@ -215,7 +219,7 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   const retry = waitMs < 1000 ? t('retryNow') : t('retryIn', { time: formatShortDuration(waitMs, locale) })
   const kept = fetchedAt ? t('kept', { time: formatDayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
   return (
-    // React does not compare the times, which differ between server and browser.
+    // The times differ between server and browser, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
       <p className="font-semibold">{statusText(`problem.${name}`)}</p>
       <p suppressHydrationWarning>{`${t(`${name}.what`)} ${statusText('since', { since })}`}</p>
@@ -226,33 +230,12 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   )
 }
 
-/** The worst comes first. */
-const healthIcons = {
+const healthIcons: Record<Health, { Icon: LucideIcon; colour: string }> = {
   failing: { Icon: CircleX, colour: 'text-danger' },
   heldBack: { Icon: TriangleAlert, colour: 'text-status-progress' },
   waiting: { Icon: CircleDashed, colour: 'text-status-dismissed' },
   setAside: { Icon: TriangleAlert, colour: 'text-status-progress' },
   healthy: { Icon: CircleCheck, colour: 'text-status-handled' },
-}
-type Health = keyof typeof healthIcons
-const HEALTHS = Object.keys(healthIcons) as Health[]
-
-type ListStates = Pick<Status, 'lists' | 'problems'>
-
-function findListHealth({ lists, problems }: ListStates, list: FeedList): Health {
-  const problem = problems.find((each) => each.list === list)
-  if (problem) return problem.isHeldBack ? 'heldBack' : 'failing'
-  const snapshot = lists[list]
-  if (snapshot === null) return 'waiting'
-  return snapshot.unreadable > 0 ? 'setAside' : 'healthy'
-}
-
-/** The health of the worst list, and how many lists have it; of records set aside, how many they are. */
-export function findWorstHealth(status: ListStates): { health: Health; count: number } {
-  const found = FEED_LISTS.map((list) => findListHealth(status, list))
-  const health = HEALTHS.find((each) => found.includes(each)) ?? 'healthy'
-  const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
-  return { health, count: health === 'setAside' ? unreadable : found.filter((each) => each === health).length }
 }
 
 function HealthMark({ health }: { health: Health }) {
@@ -262,7 +245,7 @@ function HealthMark({ health }: { health: Health }) {
 
 type HealthCardProps = { id: string; title: string; health: Health; healthText: string; children: ReactNode }
 
-function HealthCard({ id, title, health, healthText: word, children }: HealthCardProps) {
+function HealthCard({ id, title, health, healthText, children }: HealthCardProps) {
   return (
     <section aria-labelledby={id} className="card flex flex-col gap-4 p-4 desk:px-5">
       <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
@@ -271,7 +254,7 @@ function HealthCard({ id, title, health, healthText: word, children }: HealthCar
         </h2>
         <p className="flex items-center gap-1.5 text-sm text-mute">
           <HealthMark health={health} />
-          <span>{word}</span>
+          <span>{healthText}</span>
         </p>
       </header>
       {children}
@@ -291,7 +274,7 @@ function Detail({ label, text }: { label: string; text: string }) {
   )
 }
 
-/** React does not compare the text, because server and browser may write a unit differently. */
+/** Server and browser may write a unit differently, hence `suppressHydrationWarning`. */
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col">

@@ -15,12 +15,12 @@ import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
-import { fillTemplate, REQUIRED_PLACEHOLDERS, PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
+import { fillTemplate, PLACEHOLDERS, REQUIRED_PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
-/** The page of staff. Administrators have their templates on the page about ways of working. */
+/** This page is for staff. Administrators find the templates on the page of `WorkScreen`. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
@@ -65,12 +65,14 @@ export function TemplateList({ initial }: { initial: ReplyTemplate[] }) {
         </ul>
       )}
       <Button icon={Plus} text={t('add')} onClick={() => setEdited('new')} />
-      {edited !== null && <TemplateDialog savedTemplate={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
+      {edited !== null && (
+        <TemplateDialog savedTemplate={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      )}
     </section>
   )
 }
 
-function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: ReplyTemplate | null; onClose: () => void }) {
+function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTemplate | null; onClose: () => void }) {
   const t = useTranslations('templates')
   const isAdmin = useCurrentUser()?.isAdmin === true
   const locale = useLocale()
@@ -93,8 +95,9 @@ function TemplateDialog({ saved: savedTemplate, onClose }: { savedTemplate: Repl
     invalidate: 'GET /api/templates',
     onSaved: onClose,
   })
+  const title = savedTemplate === null ? t('add') : t('change', { name: savedTemplate.name })
   return (
-    <Dialog shape="wide" onClose={onClose} title={savedTemplate === null ? t('add') : t('change', { name: savedTemplate.name })}>
+    <Dialog shape="wide" onClose={onClose} title={title}>
       <DialogForm
         saving={saving}
         onClose={onClose}
@@ -208,7 +211,7 @@ function MailFields({ mail: { subject, body, language }, errorOf, onChange }: Ma
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** Inserts at the caret, or at the end of a field that has had none, with the event of typing, which React listens to. */
+/** Inserts a text at the caret, or at the end of an untouched field, and dispatches the `input` event that React listens to. */
 function insertText(text: string, field: TextControl): void {
   const { length } = field.value
   const isUntouched = document.activeElement !== field && field.selectionEnd === 0

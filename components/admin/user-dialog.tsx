@@ -11,13 +11,12 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { NewUser, NewUserAnswer, SchoolScope, User, UserChange } from '@/lib/contract/user'
-import { type RoleAndSchools, AccessFields } from './access-fields'
+import { AccessFields, type RoleAndSchools } from './access-fields'
 
-type UserDialogProps = { user: User | null; canMail: boolean; onClose: () => void }
 type Invitation = Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { name: string; email: string; isReset: boolean }
 
 /** Adds a user or changes one. A new link is shown only now, because the server keeps no more than its hash. */
-export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
+export function UserDialog({ user, canMail, onClose }: { user: User | null; canMail: boolean; onClose: () => void }) {
   const t = useTranslations('adminUsers')
   const mailFailureText = useTranslations('mail.failed')
   const [invitation, setInvitation] = useState<Invitation | null>(null)
@@ -62,7 +61,7 @@ export function UserDialog({ user, canMail, onClose }: UserDialogProps) {
 }
 
 type UserFormProps = {
-  /** Links are mailed too, in the language of the screen. */
+  /** Intag can send mail, so links are also mailed, in the language of the screen. */
   canMail: boolean
   onInvited: (invitation: Invitation) => void
   onClose: () => void
@@ -74,7 +73,7 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
   const [user, setUser] = useState<NewUser>({ name: '', email: '', role: 'staff', schools: [] })
   const updateUser = (part: Partial<NewUser>) => setUser({ ...user, ...part })
   const values = { ...user, name: user.name.trim(), email: user.email.trim() }
-  const { getFieldError: errorOf, ...saving } = useSaveForm({
+  const { getFieldError, ...saving } = useSaveForm({
     values,
     errors: {
       name: values.name === '' ? t('nameMissing') : null,
@@ -84,7 +83,7 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
     send: (body) => api('POST /api/users', { query: { mail: canMail ? locale : undefined }, body }),
     failureMessage: (error) => {
       if (hasStatus(error, 409)) return { email: t('emailTaken') }
-      // Only an address has rules that this side does not know.
+      // A 400 is about the e-mail, because only the server knows all of its rules.
       return hasStatus(error, 400) ? { email: t('emailWrong') } : undefined
     },
     invalidate: 'GET /api/users',
@@ -92,7 +91,7 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
   })
   const text = (name: 'name' | 'email') => ({
     label: t(`field.${name}`),
-    error: errorOf(name),
+    error: getFieldError(name),
     autoComplete: 'off',
     value: user[name],
     onChange: ({ target }: { target: HTMLInputElement }) => updateUser({ [name]: target.value }),
@@ -101,7 +100,7 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
     <DialogForm saving={saving} saveLabel={t('invite')} onClose={onClose}>
       <TextField {...text('name')} maxLength={100} autoFocus />
       <TextField {...text('email')} type="email" maxLength={200} />
-      <AccessFields access={user} errors={{ schools: errorOf('schools') }} onChange={updateUser} />
+      <AccessFields access={user} errors={{ schools: getFieldError('schools') }} onChange={updateUser} />
       {canMail && <p className="text-sm text-mute">{t('alsoMailed')}</p>}
     </DialogForm>
   )
@@ -110,18 +109,18 @@ function AddUserForm({ canMail, onInvited, onClose }: UserFormProps) {
 function EditUserForm({ user, canMail, onInvited, onClose }: UserFormProps & { user: User }) {
   const t = useTranslations('adminUsers')
   const isOwn = useCurrentUser()?.id === user.id
-  const [chosenAccess, setChosen] = useState<Partial<RoleAndSchools>>({})
+  const [chosenAccess, setChosenAccess] = useState<Partial<RoleAndSchools>>({})
   const access = { role: user.role, schools: user.schools, ...chosenAccess }
   const changes = diffAccess(user, access)
   const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
-  const { getFieldError: errorOf, ...saving } = useSaveForm({
+  const { getFieldError, ...saving } = useSaveForm({
     values: changes,
     errors: { noSchools },
     send: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id: user.id }, body }),
     successMessage: t('saved'),
     failureMessage: (error, { role }) => {
       if (!hasStatus(error, 409)) return undefined
-      // Otherwise single sign-on has begun to set what was to be changed.
+      // In all other conflicts single sign-on has begun to set the role or the schools meanwhile.
       return user.role === 'admin' && role !== undefined ? { role: t('lastAdmin') } : t('signOn.given')
     },
     invalidate: 'GET /api/users',
@@ -134,8 +133,8 @@ function EditUserForm({ user, canMail, onInvited, onClose }: UserFormProps & { u
       <AccessFields
         access={access}
         singleSignOn={user.singleSignOn}
-        errors={{ role: changes.role && errorOf('role'), schools: noSchools }}
-        onChange={(part) => setChosen({ ...chosenAccess, ...part })}
+        errors={{ role: changes.role && getFieldError('role'), schools: noSchools }}
+        onChange={(part) => setChosenAccess({ ...chosenAccess, ...part })}
       >
         {changes.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}
         {isOwn && changes.role !== undefined && <p className="text-sm text-danger">{t('ownRole')}</p>}
@@ -167,7 +166,7 @@ function UserActions({ user, canMail, onInvited, onClose }: UserFormProps & { us
           text={`${t(pending ? 'notCome' : 'resetLinkBody')} ${canMail ? t('alsoMailed') : ''}`}
           buttonText={t(pending ? 'inviteAgain' : 'resetLink')}
           send={() => api('POST /api/users/[id]/invitation', { params, query: { mail: canMail ? locale : undefined } })}
-          failed={(error) => (hasStatus(error, 409) ? t('noLink') : undefined)}
+          failureMessage={(error) => (hasStatus(error, 409) ? t('noLink') : undefined)}
           onSaved={(answer) => onInvited({ ...answer, name, email, isReset: !pending })}
         />
       )}
@@ -176,7 +175,7 @@ function UserActions({ user, canMail, onInvited, onClose }: UserFormProps & { us
           text={t(singleSignOn.bound ? 'signOn.bound' : 'signOn.notBound')}
           buttonText={singleSignOn.bound && t('signOn.unbind')}
           send={() => api('DELETE /api/users/[id]/identities', { params })}
-          done={t('signOn.unbound', { name })}
+          successMessage={t('signOn.unbound', { name })}
         />
       )}
       {!pending && (
@@ -185,14 +184,14 @@ function UserActions({ user, canMail, onInvited, onClose }: UserFormProps & { us
             text={t('sessions.body')}
             buttonText={t('sessions.end')}
             send={() => api('DELETE /api/users/[id]/sessions', { params })}
-            done={t('sessions.ended', { name })}
+            successMessage={t('sessions.ended', { name })}
           />
           <ActionRow
             text={t('removeFactorsBody')}
             buttonText={t('removeFactors')}
             variant="danger"
             send={() => api('DELETE /api/users/[id]/second-factors', { params })}
-            done={t('factorsRemoved', { name })}
+            successMessage={t('factorsRemoved', { name })}
           />
         </>
       )}
@@ -201,31 +200,31 @@ function UserActions({ user, canMail, onInvited, onClose }: UserFormProps & { us
         buttonText={t(disabled ? 'enable' : 'disable')}
         variant={disabled ? 'secondary' : 'danger'}
         send={() => api('PATCH /api/users/[id]', { params, body: { disabled: !disabled } })}
-        done={t(disabled ? 'enabledToast' : 'disabledToast', { name })}
-        failed={(error) => (hasStatus(error, 409) ? t('lastAdmin') : undefined)}
+        successMessage={t(disabled ? 'enabledToast' : 'disabledToast', { name })}
+        failureMessage={(error) => (hasStatus(error, 409) ? t('lastAdmin') : undefined)}
         onSaved={onClose}
       />
     </div>
   )
 }
 
-type LineProps<Answer> = {
+type ActionRowProps<Answer> = {
   isUrgent?: boolean
   text: string
   buttonText: string | false
   variant?: 'danger' | 'secondary'
   send: () => Promise<Answer>
-  done?: string
-  failed?: (error: Error) => string | null | undefined
+  successMessage?: string
+  failureMessage?: (error: Error) => string | null | undefined
   onSaved?: (answer: Answer) => void
 }
 
-function ActionRow<Answer>({ isUrgent, text, buttonText: button, variant = 'secondary', ...saving }: LineProps<Answer>) {
+function ActionRow<Answer>({ isUrgent, text, buttonText, variant = 'secondary', ...saving }: ActionRowProps<Answer>) {
   const { save, busy } = useSave<void, Answer>({ invalidate: 'GET /api/users', ...saving })
   return (
     <div className={cn('card-row text-sm', isUrgent && 'bg-warn text-warn-ink')}>
       <p className="min-w-0 flex-1 basis-48 text-pretty">{text}</p>
-      {button && <Button text={button} size="sm" variant={variant} busy={busy} onClick={() => save()} />}
+      {buttonText && <Button text={buttonText} size="sm" variant={variant} busy={busy} onClick={() => save()} />}
     </div>
   )
 }

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, ShieldCheck, UserPlus } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { LiftProtectionButton, NamedUsersButton } from '@/components/contact/protection'
 import { useCurrentUser } from '@/components/app/current-user'
 import { DeskLink } from '@/components/app/navigate'
 import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { useSchoolNames } from '@/components/app/schools'
+import { LiftProtectionButton, NamedUsersButton } from '@/components/contact/protection'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
@@ -25,8 +25,8 @@ import type { Answer } from '@/lib/contract/endpoints'
 import type { ProtectionEntry } from '@/lib/contract/rights'
 import type { User } from '@/lib/contract/user'
 import { formatFullTime } from '@/lib/time/format-date'
-import { AdminPage, ListSearch } from './admin-page'
 import { ROLES } from './access-fields'
+import { AdminPage, ListSearch } from './admin-page'
 import { UserDialog } from './user-dialog'
 
 type UsersScreenProps = {
@@ -42,7 +42,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const me = useCurrentUser()
   const schoolNames = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
-  const { text, setText, matches: shown } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
+  const { text, setText, matches } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [editedId, setEditedId] = useState<string | null>(null)
   return (
     <AdminPage
@@ -55,11 +55,11 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
         label={t('search')}
         text={text}
         onText={setText}
-        result={shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
+        result={matches.length === 0 ? t('noMatch') : t('count', { count: matches.length })}
       />
-      {shown.length > 0 && (
+      {matches.length > 0 && (
         <ul className="card overflow-hidden">
-          {shown.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
+          {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
             const hasSchoolNames = schools !== 'all' && schools.length > 0 && schools.length <= 2
             const count = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (

@@ -13,11 +13,11 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS, MAIL_WAYS } from '@/lib/contract/lists'
 import type { AdmissionCycle, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
-import { admissionDates, toCycleDay, daysOfMonth, findDefaultCohort, findOutOfOrder, replaceDatePart } from '@/lib/interest/cohort'
-import { listMonthNames } from '@/lib/time/format-date'
+import { findDefaultCohort, toCycleDay } from '@/lib/interest/cohort'
 import { formatDate } from '@/lib/time/format-time'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { AdminPage, ListSearch } from './admin-page'
+import { CycleForm } from './cycle-form'
 import { TemplateList } from './templates-screen'
 
 type WorkScreenProps = {
@@ -28,7 +28,7 @@ type WorkScreenProps = {
   templates: ReplyTemplate[]
 }
 
-export function WorkScreen({ initial, cycle: initialCycle, schools, canMail: canSend, templates }: WorkScreenProps) {
+export function WorkScreen({ initial, cycle: initialCycle, schools, canMail, templates }: WorkScreenProps) {
   const t = useTranslations('work')
   const templatesText = useTranslations('templates')
   const [cycle, setCycle] = useState(initialCycle)
@@ -38,7 +38,7 @@ export function WorkScreen({ initial, cycle: initialCycle, schools, canMail: can
         <ToDoForm initial={initial} cycle={cycle} />
         <CycleForm saved={cycle} onSaved={setCycle} />
       </div>
-      <SchoolSettingsForm initial={initial} schools={schools} canMail={canSend} />
+      <SchoolSettingsForm initial={initial} schools={schools} canMail={canMail} />
       <TitledSection id="templates" title={templatesText('title')} hint={templatesText('lead')}>
         <TemplateList initial={templates} />
       </TitledSection>
@@ -53,12 +53,12 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   const [{ work, goals: savedGoals }, onSaved] = useState(initial)
   const today = stockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)
-  const year = dayText(toCycleDay(cohort - 1, cycle.reservesEnd) + 1)
-  const presetDays = { today, year, all: null }
+  const seasonStart = dayText(toCycleDay(cohort - 1, cycle.reservesEnd) + 1)
+  const presetDays = { today, year: seasonStart, all: null }
   const presetName = (['today', 'year', 'all'] as const).find((name) => presetDays[name] === work?.from)
   const saved = work === null ? 'today' : (presetName ?? 'own')
   const [choice, setChoice] = useState<typeof saved>(saved)
-  const [ownDay, setOwn] = useState(saved === 'own' ? (work?.from ?? '') : '')
+  const [ownDay, setOwnDay] = useState(saved === 'own' ? (work?.from ?? '') : '')
   const [goals, setGoals] = useState(savedGoals)
   const firstDay = { ...presetDays, own: ownDay }[choice]
   const isPossible = choice !== 'own' || (ownDay !== '' && ownDay <= today)
@@ -70,13 +70,14 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   const longDate = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
   const hints = {
     today: longDate(today),
-    year: t('yearHint', { day: longDate(year) }),
+    year: t('yearHint', { day: longDate(seasonStart) }),
     all: t('allHint', { year: String(cohort) }),
     own: undefined,
   }
-  // A script can set more days than are offered here.
+  // More days are offered if a caller of the API has set a larger goal.
   const maxDays = Math.max(10, ...Object.values(savedGoals).map(Number))
-  const days = Array.from({ length: maxDays }, (_, index) => [String(index + 1), t('days', { count: index + 1 })] as const)
+  const days = Array.from({ length: maxDays }, (_, index) => index + 1)
+  const dayOptions = days.map((count) => [String(count), t('days', { count })] as const)
   return (
     <SettingsForm
       saving={saving}
@@ -99,7 +100,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
             error={ownDay > today ? t('inFuture') : undefined}
             value={ownDay}
             max={today}
-            onChange={({ target }) => setOwn(target.value)}
+            onChange={({ target }) => setOwnDay(target.value)}
           />
         )}
         {LEAD_KINDS.map((kind) => (
@@ -107,7 +108,7 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
             key={kind}
             label={t(`goal.${kind}`)}
             value={String(goals[kind] ?? '')}
-            options={[['', t('noGoal')], ...days]}
+            options={[['', t('noGoal')], ...dayOptions]}
             onChoose={(count) => setGoals({ ...goals, [kind]: count === '' ? null : Number(count) })}
             className="tabular"
           />
@@ -117,78 +118,21 @@ function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionC
   )
 }
 
-function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
-  const t = useTranslations('work.cycle')
-  const locale = useLocale()
-  const [cycle, setCycle] = useState(saved)
-  const wrongDate = findOutOfOrder(cycle)
-  const saving = useSaveForm({
-    values: cycle,
-    send: (body) => api('PUT /api/admission-cycle', { body }),
-    successMessage: t('saved'),
-    onSaved,
-  })
-  return (
-    <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={wrongDate !== null || !saving.isUnsaved}>
-      <ol>
-        {admissionDates.map((name) => {
-          const label = t(`date.${name}`)
-          const isWrong = name === wrongDate
-          const [month = 1, day = 1] = cycle[name].split('-').map(Number)
-          const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
-          const months = listMonthNames(locale).map((text, index) => [String(index + 1), text] as const)
-          const change = (part: { day: number } | { month: number }) =>
-            setCycle({ ...cycle, [name]: replaceDatePart(cycle[name], part) })
-          const shared = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
-          return (
-            <li key={name} className="card-row min-w-0">
-              <div className="min-w-[min(12rem,100%)] flex-1">
-                <p className="text-sm font-medium">{label}</p>
-                <p id={`cycle-${name}`} className={isWrong ? 'text-xs text-danger' : 'text-xs text-mute'}>
-                  {isWrong ? t('order') : t(`hint.${name}`)}
-                </p>
-              </div>
-              <div className="flex max-w-full flex-wrap gap-2">
-                <Select
-                  {...shared}
-                  aria-label={`${label}: ${t('day')}`}
-                  value={String(day)}
-                  options={days.map((text) => [text, text])}
-                  onChoose={(chosen) => change({ day: Number(chosen) })}
-                  className="tabular min-w-18"
-                />
-                <Select
-                  {...shared}
-                  aria-label={`${label}: ${t('month')}`}
-                  value={String(month)}
-                  options={months}
-                  onChoose={(chosen) => change({ month: Number(chosen) })}
-                  className="min-w-36"
-                />
-              </div>
-            </li>
-          )
-        })}
-      </ol>
-    </SettingsForm>
-  )
-}
-
 const SCHOOL_SETTINGS = ['mailWay', 'replyTo'] as const
 type SchoolSetting = (typeof SCHOOL_SETTINGS)[number]
 
-/** Each school has a row: how it mails, and where answers go. Without a value, the usual holds. */
-function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canSend'>) {
+/** Each school has a row: how its staff mail, and where answers go. A school without a value uses the default. */
+function SchoolSettingsForm({ initial, schools, canMail }: Pick<WorkScreenProps, 'initial' | 'schools' | 'canMail'>) {
   const t = useTranslations('work.schools')
   const [settings, onSaved] = useState(initial)
-  const { text, setText, matches: shown } = useTextSearch(schools, ({ name }) => name)
+  const { text, setText, matches } = useTextSearch(schools, ({ name }) => name)
   const [chosen, setChosen] = useState<Record<SchoolSetting, Readonly<Record<string, string>>>>({
     mailWay: {},
     replyTo: {},
   })
   const choose = (setting: SchoolSetting, id: string, value: string) =>
     setChosen({ ...chosen, [setting]: { ...chosen[setting], [id]: value } })
-  // A part without changes is not sent, because the log would name it.
+  // A setting without changes is not sent, because the activity log would name it.
   const changes = SCHOOL_SETTINGS.flatMap((setting) => {
     const differing = Object.entries(chosen[setting]).filter(([id, value]) => value !== (settings[setting][id] ?? ''))
     const bySchool = Object.fromEntries(differing.map(([id, value]) => [id, value || null]))
@@ -198,7 +142,8 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
   const saving = useSaveSettings(Object.fromEntries(changes) as WorkSettingsChange, onSaved, (error) =>
     hasStatus(error, 400) ? t('wrongAddress') : undefined,
   )
-  const mailOptions = MAIL_WAYS.filter((way) => canSend || way !== 'intag').map((way) => [way, t(`way.${way}`)] as const)
+  const mailWays = MAIL_WAYS.filter((way) => canMail || way !== 'intag')
+  const mailOptions = mailWays.map((way) => [way, t(`way.${way}`)] as const)
   return (
     <SettingsForm
       id="schools"
@@ -216,12 +161,12 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
             label={t('search')}
             text={text}
             onText={setText}
-            result={shown.length === 0 ? t('noMatch') : t('count', { count: shown.length })}
+            result={matches.length === 0 ? t('noMatch') : t('count', { count: matches.length })}
           />
         </div>
       )}
       <ul className="scroll-thin max-h-120 overflow-y-auto">
-        {shown.map(({ id, name: school }) => (
+        {matches.map(({ id, name: school }) => (
           <li
             key={id}
             className="grid items-center gap-x-4 gap-y-1.5 border-b border-line-soft px-4 py-2 text-sm last:border-b-0 desk:grid-cols-[1fr_minmax(0,19rem)_minmax(0,18rem)]"
@@ -230,7 +175,7 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
             <Select
               aria-label={t('mailWay', { school })}
               value={chosen.mailWay[id] ?? settings.mailWay[id] ?? ''}
-              options={[['', t('usual', { way: t(canSend ? 'way.intag' : 'way.program') })], ...mailOptions]}
+              options={[['', t('usual', { way: t(canMail ? 'way.intag' : 'way.program') })], ...mailOptions]}
               onChoose={(way) => choose('mailWay', id, way)}
             />
             <Input
@@ -249,7 +194,7 @@ function SchoolSettingsForm({ initial, schools, canMail: canSend }: Pick<WorkScr
   )
 }
 
-/** Saves some of the settings of the work. Everything in this tab is then fetched again, because rows and numbers depend on them. */
+/** Saves some of the settings. Everything in this tab is then fetched again, because rows and numbers depend on them. */
 function useSaveSettings(
   values: WorkSettingsChange,
   onSaved: (settings: WorkSettings) => void,

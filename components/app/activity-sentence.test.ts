@@ -5,20 +5,20 @@ import * as en from '@/lib/i18n/messages/en'
 import * as sv from '@/lib/i18n/messages/sv'
 import { writeActivitySentence } from './activity-sentence'
 
-type Words = Parameters<typeof writeActivitySentence>[2]
-type Logged = Parameters<typeof writeActivitySentence>[0]
+type SentenceContext = Parameters<typeof writeActivitySentence>[2]
+type LogEntry = Parameters<typeof writeActivitySentence>[0]
 const lead = { kind: 'asked-question', id: 'q' } as const
 const onError = (error: Error) => {
   throw error
 }
 
 type Options = { leadCount?: number; locale?: 'sv' | 'en' }
-function said(action: string, entry: Partial<Logged> = {}, { leadCount = 1, locale = 'sv' }: Options = {}): string {
+function said(action: string, entry: Partial<LogEntry> = {}, { leadCount = 1, locale = 'sv' }: Options = {}): string {
   const { details = {}, user = null } = entry
   const messages = locale === 'sv' ? sv : en
-  const t = createTranslator({ locale, messages, onError }) as unknown as Words['t']
-  const words = { t, format: createFormatter({ locale }), userName: () => 'Maja', schoolName: () => 'Norra' }
-  return writeActivitySentence({ action, details, user, lead }, leadCount, words)
+  const t = createTranslator({ locale, messages, onError }) as unknown as SentenceContext['t']
+  const context = { t, format: createFormatter({ locale }), userName: () => 'Maja', schoolName: () => 'Norra' }
+  return writeActivitySentence({ action, details, user, lead }, leadCount, context)
 }
 
 test.each(ACTIVITY_ACTIONS)('%s is a sentence in both languages, also without details', (action) => {
@@ -33,7 +33,7 @@ const decision = { from: 'new', to: 'in-progress', assignee: 'u', assigneeBefore
 const aside = { snoozeUntil: '2026-12-01', snoozeBefore: null }
 const xlsx = { count: 1200, list: 'asked-questions', format: 'xlsx', columns: ['createdAt', 'email'] }
 const goals = { setting: 'work.goals', 'asked-question': 2, 'declaration-of-interest': null }
-test.each<[text: string, action: string, details: Logged['details']]>([
+test.each<[text: string, action: string, details: LogEntry['details']]>([
   ['Skickade svar med e-post på frågan', 'attempt-logged', { channel: 'email', outcome: 'sent' }],
   ['Talade med personen om frågan', 'attempt-logged', { channel: 'phone', outcome: 'talked' }],
   [

@@ -5,41 +5,43 @@ import { useSchoolNames } from './schools'
 
 type LogEntry = Pick<ActivityItem, 'action' | 'details' | 'lead'> & { user?: ActivityItem['user'] }
 type SentenceContext = {
-  /** The messages from their root. `has`, because another release may have logged a word that has no message here. */
+  /** Translates from the root of the messages. `has` is needed because another release may have logged a word that has no message in this one. */
   t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
   format: Pick<ReturnType<typeof useFormatter>, 'list'>
   userName: (id: string) => string
   schoolName: (id: string) => string
 }
 
-/** Says entries of the log as sentences: "Skickade svar med e-post på frågan". `userName` names users by id. */
+/** Returns a function that writes an entry of the log as a sentence, such as "Skickade svar med e-post på frågan". `userName` returns the name of a user id. */
 export function useActivitySentence(userName: SentenceContext['userName'] = (id) => id) {
   const t = useTranslations() as unknown as SentenceContext['t']
-  const words = { t, format: useFormatter(), userName, schoolName: useSchoolNames().nameById }
-  return (entry: LogEntry, leadCount = 1) => writeActivitySentence(entry, leadCount, words)
+  const context = { t, format: useFormatter(), userName, schoolName: useSchoolNames().nameById }
+  return (entry: LogEntry, leadCount = 1) => writeActivitySentence(entry, leadCount, context)
 }
 
 const USER_DETAILS: ReadonlySet<string> = new Set(['user', 'assignee', 'added', 'removed'])
 const ROLE_DETAILS: ReadonlySet<string> = new Set(['role', 'secondFactorFor'])
 const STATUS_DETAILS: ReadonlySet<string> = new Set(['from', 'to'])
-/** They choose a case of a message, and the names of cases have neither hyphens nor dots. */
-const CASE_DETAILS: ReadonlySet<string> = new Set('with factor reason channel outcome list format state setting'.split(' '))
+/** These details select a case of an ICU message. Names of cases hold no hyphens or dots, so both become underscores. */
+const CASE_DETAILS = new Set('with factor reason channel outcome list format state setting'.split(' '))
 
-const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, 'schools', 'columns', 'method', 'route', 'shared', 'allowed']
+const OTHER_DETAILS = ['schools', 'columns', 'method', 'route', 'shared', 'allowed']
+const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, ...OTHER_DETAILS]
 const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
-/** A value that the entry does not have is `none`, a number 0: a message needs all of its arguments. */
-export function writeActivitySentence({ action, details, lead, user = null }: LogEntry, leadCount: number, words: SentenceContext) {
-  const { t, format, userName, schoolName } = words
+/** A detail that the entry lacks becomes `none`, or 0 for a number, because a message needs all of its arguments. */
+export function writeActivitySentence(entry: LogEntry, leadCount: number, context: SentenceContext): string {
+  const { action, details, lead, user = null } = entry
+  const { t, format, userName, schoolName } = context
   const known = ACTIVITY_ACTIONS.find((one) => one === action)
   if (known === undefined) return action
-  const named = (key: string, text: string) => (t.has(key) ? t(key) : text)
+  const translateOr = (key: string, text: string) => (t.has(key) ? t(key) : text)
   const translateValue = (name: string, text: string): string => {
     if (USER_DETAILS.has(name)) return userName(text)
-    if (ROLE_DETAILS.has(name)) return named(`common.role.${text}`, text).toLocaleLowerCase()
-    if (STATUS_DETAILS.has(name)) return named(`common.status.${text}`, text)
+    if (ROLE_DETAILS.has(name)) return translateOr(`common.role.${text}`, text).toLocaleLowerCase()
+    if (STATUS_DETAILS.has(name)) return translateOr(`common.status.${text}`, text)
     if (name === 'schools') return text === 'all' ? t('activity.allSchools') : schoolName(text)
-    if (name === 'columns') return named(`export.column.${text}`, text)
+    if (name === 'columns') return translateOr(`export.column.${text}`, text)
     return CASE_DETAILS.has(name) ? text.replaceAll(/[-.]/g, '_') : text
   }
   const formatDetail = (name: string): string => {

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useCurrentUser } from './current-user'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { schoolPeopleQuery } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
+import { useCurrentUser } from './current-user'
 
 type AssignDialogProps = {
   count: number
   name?: string | null | undefined
-  /** Of which school they all are, if it is one: only who sees it can look after them. */
+  /** The school of all these leads, if it is the same: only users who may see that school are offered. */
   school?: string | undefined
   assignee: Colleague | null
   onAssign: (person: Colleague | null) => void
@@ -25,8 +25,8 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   const found = useQuery(schoolPeopleQuery(school))
   const people = found.data?.people ?? []
   const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
-  const { text, setText, matches: shown } = useTextSearch(ownFirst, (person) => person.name)
-  const [first] = shown
+  const { text, setText, matches } = useTextSearch(ownFirst, (person) => person.name)
+  const [first] = matches
   const choose = (person: Colleague | null) => (onClose(), onAssign(person))
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
@@ -46,7 +46,7 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
             className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
           />
           <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
-            {shown.map((person) => (
+            {matches.map((person) => (
               <PersonChoice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => choose(person)}>
                 <Avatar name={person.name} size="md" />
                 <span className="min-w-0 flex-1 truncate">{person.name}</span>
@@ -64,7 +64,9 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   )
 }
 
-function PersonChoice({ isChosen, onChoose, children }: { isChosen: boolean; onChoose: () => void; children: ReactNode }) {
+type PersonChoiceProps = { isChosen: boolean; onChoose: () => void; children: ReactNode }
+
+function PersonChoice({ isChosen, onChoose, children }: PersonChoiceProps) {
   return (
     <li>
       <button

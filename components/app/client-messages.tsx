@@ -5,13 +5,13 @@ import { MessagesProvider } from './messages-provider'
 
 export type MessageAreas = readonly (keyof Messages)[]
 
+/** By language and areas, because all users have the same messages. */
+const jsonByAreas = new Map<string, string>()
+
 export async function ClientMessages({ areas, children }: { areas: MessageAreas; children: ReactNode }) {
   const key = [await getLocale(), ...areas].join(' ')
-  // Cached per language: all users have the same messages.
   const messages: Messages = await getMessages()
-  const json = cached.get(key) ?? JSON.stringify(Object.fromEntries(areas.map((area) => [area, messages[area]])))
-  cached.set(key, json)
+  const json = jsonByAreas.get(key) ?? JSON.stringify(Object.fromEntries(areas.map((area) => [area, messages[area]])))
+  jsonByAreas.set(key, json)
   return <MessagesProvider json={json}>{children}</MessagesProvider>
 }
-
-const cached = new Map<string, string>()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
-/** The time in ms, each second; null until the browser has taken over from the server. */
+/** The time (ms), updated each second; null until hydration. */
 export function useNow(): number | null {
   const [now, setNow] = useState<number | null>(null)
   useEffect(() => {
@@ -17,13 +17,15 @@ export function useNow(): number | null {
 
 const startOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
 
+/** The start of today in Stockholm (ms). */
 export const useToday = (): number => useEachMinute(startOfToday)
 
+/** The time (ms), updated each minute. */
 export const useNowByMinute = (): number => useEachMinute(Date.now)
 
 export const useThisYear = (): number => Number(stockholmDay(useToday()).slice(0, 4))
 
-/** Puts a moment in words as seen from today: "today 10:14". Takes milliseconds or an ISO text. */
+/** Returns a formatter of moments (milliseconds or ISO text) relative to today: "today 10:14". */
 export function useDayTimeFormatter(): (moment: number | string) => string {
   const locale = useLocale()
   const today = useToday()

@@ -3,17 +3,20 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { hasCharacterShortcuts } from '@/components/ui/browser-tab'
 import { modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
-import { type CommandId, createKeyReader, isCommandKey, findKeyContext } from '@/lib/keyboard/commands'
+import { type CommandId, createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { mayAnswerDialog, endOpeningOnFocus, swallowKey } from './opening'
+import { endOpeningOnFocus, mayAnswerDialog, swallowKey } from './opening'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
 
-const registered: RefObject<Handlers>[] = []
+const registeredHandlers: RefObject<Handlers>[] = []
 
-/** The handler that was registered last wins, as the bulk bar's over the list's. Of parts that appear together that is the parent's, whose effects run last. */
+/**
+ * The handler that was registered last wins, as the bulk bar's over the list's. Among components that mount together it is
+ * the parent's, because React runs its effects after its children's.
+ */
 export function findCommand(id: CommandId): (() => void) | undefined {
-  return registered.findLast(({ current }) => current[id] !== undefined)?.current[id]
+  return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
 export function useCommands(handlers: Handlers): void {
@@ -22,17 +25,20 @@ export function useCommands(handlers: Handlers): void {
     latest.current = handlers
   })
   useLayoutEffect(() => {
-    registered.push(latest)
-    return () => void registered.splice(registered.indexOf(latest), 1)
+    registeredHandlers.push(latest)
+    return () => void registeredHandlers.splice(registeredHandlers.indexOf(latest), 1)
   }, [])
 }
 
-/** Runs the command of each key that is pressed, as the parts on screen have registered it. */
+/** Listens to the keyboard and runs the handler that is registered for the pressed key. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
-  // A layout effect, so that keys work from the first paint.
+  // Keys must work from the first paint, so this is a layout effect.
   useLayoutEffect(() => {
-    const { read, isAmidWords } = createKeyReader({ isMac: modifierKey() === '⌘', areCharactersCommands: hasCharacterShortcuts })
+    const { read, isAmidWords } = createKeyReader({
+      isMac: modifierKey() === '⌘',
+      areCharactersCommands: hasCharacterShortcuts,
+    })
     const onKeyBefore = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       if (swallowKey(event)) read(event, 'opening')
@@ -43,16 +49,16 @@ export function useCommandKeys(): void {
     }
     const onKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
-      // Escape that a field has used, as that of a call's outcome, still ends a burst of typing.
+      // The key reader must see an Escape even if a field has handled it, because Escape ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
       // Menus and dialogs have the keys for themselves.
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
       const isTaken = event.defaultPrevented || isOverlayOpen
-      const place = findKeyContext(event.target)
-      const id = read(event, isTaken ? 'choosing' : place)
+      const context = findKeyContext(event.target)
+      const id = read(event, isTaken ? 'choosing' : context)
       const handler = id === null ? undefined : findCommand(id)
-      // An open question keeps the keys for itself, as that of a call does; a key that is a command elsewhere says so.
-      const isQuestionOpen = (isTaken && place !== 'typing') || place === 'outcome'
+      // A key that is a command elsewhere shows a hint to press Escape first, while a dialog, a menu or a call has the keys.
+      const isQuestionOpen = (isTaken && context !== 'typing') || context === 'outcome'
       if (id === null && isQuestionOpen && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
       if (id === 'note' && handler === undefined) toast(t('noNote'), { topic: 'reply' })

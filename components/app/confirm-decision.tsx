@@ -18,7 +18,7 @@ export function ConfirmBulkDialog({ count, decision, onYes, onClose }: ConfirmDe
   return <ConfirmDialog {...texts} isPrimary onYes={() => (onClose(), onYes())} onNo={onClose} />
 }
 
-/** Asks before a lead is closed over replies that were not sent. Enter and Escape keep them. */
+/** Asks before leads with unsent replies are closed. Enter and Escape keep the replies. */
 export function DiscardDraftsDialog({ count, decision: { status }, onYes, onClose }: ConfirmDecisionProps) {
   const t = useTranslations('confirm.draft')
   const yes = t(status === 'dismissed' ? 'yes.dismissed' : 'yes.handled')

@@ -6,8 +6,10 @@ import { startTimeout } from '@/lib/start-timeout'
 
 const CONFIRMED_MS = 1_600
 
-/** Copies a text, and says so for a moment in place of the button's own words. */
-export function CopyTextButton({ copies: textToCopy, text, ...button }: ComponentProps<typeof Button> & { textToCopy: string }) {
+type CopyTextButtonProps = ComponentProps<typeof Button> & { textToCopy: string }
+
+/** Copies a text, and shows "copied" instead of its label for a moment. */
+export function CopyTextButton({ textToCopy, text, ...button }: CopyTextButtonProps) {
   const t = useTranslations('common')
   const [copied, setCopied] = useState(false)
   useEffect(() => (copied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])

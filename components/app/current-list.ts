@@ -7,7 +7,7 @@ const currentList = createExternalStore<{ list: LeadList; query: LeadListQuery }
 
 export const useCurrentList = () => useExternalStore(currentList, (current) => current)
 
-/** Publishes the list while it is on screen; a queue is none. `query` must be the same object as long as it means the same. */
+/** Tells the menu which list is on screen (null for a queue). `query` must keep its identity while it is unchanged, or every render publishes it again. */
 export function usePublishList(list: LeadList | null, query: LeadListQuery): void {
   useEffect(() => {
     currentList.set(list && { list, query })

@@ -5,7 +5,7 @@ export type CurrentUser = { id: string; name: string; isAdmin: boolean }
 
 export type Account = { name: string; email: string; role: Role }
 
-/** Null outside the desk. */
+/** The signed-in user; null on pages outside `app/(desk)`, such as the sign-in. */
 export const CurrentUserContext = createContext<CurrentUser | null>(null)
 
 export const useCurrentUser = () => useContext(CurrentUserContext)

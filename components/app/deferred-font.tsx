@@ -2,10 +2,11 @@
 
 import { useEffect } from 'react'
 
-/** Few letters need this font: the system's font shows them until all else has loaded. */
+/** Adds a font that few letters need after the page has loaded; until then the system's font shows these letters. */
 export function DeferredFont({ className }: { className: string }) {
   useEffect(() => {
-    const applyFont = () => requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add(className)))
+    const applyFont = () =>
+      requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add(className)))
     if (document.readyState === 'complete') return void applyFont()
     window.addEventListener('load', applyFont)
     return () => window.removeEventListener('load', applyFont)

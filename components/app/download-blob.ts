@@ -6,6 +6,6 @@ export function downloadBlob(name: string, content: Blob): void {
   link.href = url
   link.download = name
   link.click()
-  // Safari reads the file some time after the click, and a revoked address no more.
+  // The URL is revoked late, because Safari reads the file some time after the click.
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS)
 }

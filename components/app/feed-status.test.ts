@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { summarizeFeed, findMissingProblem } from './feed-summary'
 import { computeStatusInterval } from './feed-status'
+import { findMissingProblem, summarizeFeed } from './feed-summary'
 
 const now = Date.parse('2026-11-20T08:00:00Z')
 const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()

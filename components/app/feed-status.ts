@@ -1,24 +1,24 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useIsLive } from './live'
 import { useIsHydrated } from '@/components/ui/browser-tab'
 import { api } from '@/lib/api/call'
 import { pollUnlessLive, STATUS_KEY } from '@/lib/api/polling'
 import { sleep } from '@/lib/api/send'
 import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
+import { useIsLive } from './live'
 
-const JUST_SENT_MS = 5_000
-const SENT_WITHIN_MS = 1_500
+const STATUS_STALE_MS = 5_000
+const STREAM_WAIT_MS = 1_500
 
-/** The live stream begins with the status, so the first query waits for that. A hidden tab does not query. */
+/** The live stream sends the status first, so the first query waits for it. A hidden tab does not poll. */
 export const feedStatusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
     const isFirst = client.getQueryData(STATUS_KEY) === undefined
-    if (isFirst) await sleep(signal, SENT_WITHIN_MS)
+    if (isFirst) await sleep(signal, STREAM_WAIT_MS)
     return (isFirst && client.getQueryData<Status>(STATUS_KEY)) || api('GET /api/status', { signal })
   },
-  staleTime: JUST_SENT_MS,
+  staleTime: STATUS_STALE_MS,
   refetchIntervalInBackground: false,
   refetchOnWindowFocus: true,
 })
@@ -31,10 +31,10 @@ export function useFeedStatus() {
 const MIN_INTERVAL_MS = 5_000
 const JITTER_MS = 1_000
 
-type Observed = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
+type StatusState = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
 
-/** Milliseconds until the next fetch of a list, by the server's clock; `chance` in [0, 1) spreads the browsers out. */
-export function computeStatusInterval({ data }: Observed, random: number): number {
+/** Returns the polling interval (ms): until the server's next fetch, at least five seconds, plus `random` (in [0, 1)) seconds that spread the browsers. */
+export function computeStatusInterval({ data }: StatusState, random: number): number {
   const moments = [
     ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
     ...(data?.problems ?? []).map(({ retryAt }) => retryAt),
@@ -44,13 +44,13 @@ export function computeStatusInterval({ data }: Observed, random: number): numbe
   return Math.max(MIN_INTERVAL_MS, wait) + random * JITTER_MS
 }
 
-/** Undefined until hydration, so that the HTML of server and browser agree though the stream is already ahead. */
+/** Returns undefined until hydration, because the stream may already be ahead of the server's HTML. */
 export function useHydratedFeedStatus(): Status | undefined {
   const { data } = useFeedStatus()
   return useIsHydrated() ? data : undefined
 }
 
-/** Null before the status is known. */
+/** Whether one of these lists was never fetched; null until the status is known. */
 export function useIsListMissing(lists: readonly FeedList[]): boolean | null {
   const status = useHydratedFeedStatus()
   return status === undefined ? null : lists.some((list) => status.lists[list] === null)
@@ -60,7 +60,7 @@ export function toProblemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'
   return isHeldBack ? 'heldBack' : (at ?? kind)
 }
 
-/** What helps with a problem: an administrator who sees to the key, or waiting. */
+/** What remedies a problem: a valid API key, which an administrator must set, or waiting. */
 export function findRemedy({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
   return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
 }

@@ -8,7 +8,7 @@ export type FeedSummary = { problem: FeedProblem | null } & (
   | { kind: 'fresh' | 'late'; ageMs: number; nextInMs: number | null; unreadable: number }
 )
 
-/** One state for both lists: the age of the older, the next fetch of either, and the longest problem. */
+/** Sums both lists up: the age of the older one, the next fetch of either, and the problem that has lasted longest. */
 export function summarizeFeed({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedSummary {
   const problem = findLongest(problems)
   const { 'asked-questions': questions, 'declarations-of-interest': declarations } = lists
@@ -24,7 +24,7 @@ export function summarizeFeed({ lists, problems }: Pick<Status, 'lists' | 'probl
   }
 }
 
-/** The problem of lists that were never fetched. */
+/** Returns the longest problem among the `wanted` lists that were never fetched, or null. */
 export function findMissingProblem(
   { lists, problems }: Pick<Status, 'lists' | 'problems'>,
   wanted: readonly FeedList[],

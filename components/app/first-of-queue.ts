@@ -1,27 +1,27 @@
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { useSchoolNames } from './schools'
 import { type LeadPage, requestPage } from '@/lib/api/leads'
 import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
-import { isQuestion, toLeadKey, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion, toLeadKey } from '@/lib/inbox/lead-text'
 import { queueHref } from '@/lib/inbox/queues'
+import { useSchoolNames } from './schools'
 
-/** The link to the first lead of a queue, once that is known; queried again when the queue's number changes. `who`: whose lead it is, and what they sent. */
+/** Returns the link to the first lead of a queue, or to the queue until that lead is known. `leadLabel` names the person and what they sent. */
 export function useFirstInQueue(queue: QueueName, schools: readonly string[], day: DayNumbers) {
   const t = useTranslations('day')
   const names = useSchoolNames()
   const isSameQueue = (key: readonly unknown[] = []) => hashKey([key[1], key[2]]) === hashKey([queue, schools])
   const { data } = useQuery<LeadPage>({
     queryKey: ['first-of-queue', queue, schools, day[queue]],
-    // The link stays as it is until the answer to a changed number is here.
+    // A changed count of the queue is a new key; until its answer arrives the previous link stays.
     placeholderData: (before, query) => (isSameQueue(query?.queryKey) ? before : undefined),
     queryFn: ({ signal }) => requestPage(queue, { school: [...schools], limit: 1 }, signal),
     refetchOnWindowFocus: false,
   })
   const item = data?.items[0]
   if (item === undefined) return { href: queueHref(queue, schools), leadLabel: null }
-  const what = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.nameForLead(item) })
-  const leadLabel = [item.protected ? '' : displayNameOf(item), what].filter(Boolean).join(', ')
-  return { href: queueHref(queue, schools, toLeadKey(item)), leadLabel: leadLabel }
+  const kindText = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.nameForLead(item) })
+  const leadLabel = [item.protected ? '' : displayNameOf(item), kindText].filter(Boolean).join(', ')
+  return { href: queueHref(queue, schools, toLeadKey(item)), leadLabel }
 }

@@ -3,7 +3,7 @@ import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
 
-/** Follows the live stream as the tab is seen, hidden, suspended or without a network. */
+/** Opens the live stream, pauses it while the tab is hidden, suspended or offline, and closes it when the session ends. */
 export function followLive(
   client: QueryClient,
   userId: string,
@@ -25,7 +25,7 @@ export function followLive(
   // A tab that the browser suspends hands the stream to another one.
   document.addEventListener('freeze', live.pause, { signal })
   window.addEventListener('pagehide', live.pause, { signal })
-  const ignoreNetwork = onlineManager.subscribe((isOnline) => (isOnline ? followVisibility() : live.pause()))
+  const unsubscribeNetwork = onlineManager.subscribe((isOnline) => (isOnline ? followVisibility() : live.pause()))
   const endSession = () => {
     live.stop()
     // Screens stop polling too, since each request would be refused.
@@ -33,7 +33,7 @@ export function followLive(
   }
   window.addEventListener(SESSION_LOST, endSession, { signal })
   signal.addEventListener('abort', () => {
-    ignoreNetwork()
+    unsubscribeNetwork()
     live.stop()
   })
 }

@@ -2,16 +2,16 @@ import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { createSubscription } from '@/components/ui/browser-tab'
+import { buttonClass } from '@/components/ui/button-class'
 import { useExternalStore } from '@/components/ui/external-store'
 import { leaveRequest } from '@/components/ui/unsaved-work'
+import { SESSION_LOST } from '@/lib/api/send'
 import { DeferredDialog, lazyPart } from './lazy-part'
 import { useUrlState } from './url-state'
-import { buttonClass } from '@/components/ui/button-class'
-import { SESSION_LOST } from '@/lib/api/send'
 
 const LeaveDialog = lazyPart(async () => (await import('./leave-dialog')).LeaveDialog, null, 'leave')
 
-/** Asks before a text is lost, and signs out. */
+/** Renders the `LeaveDialog` while the user is about to lose an unsaved text or to sign out. */
 export function LeaveDialogHost() {
   const request = useExternalStore(leaveRequest, (state) => state)
   return request && <LeaveDialog request={request} />
@@ -19,15 +19,15 @@ export function LeaveDialogHost() {
 
 const onSessionLost = createSubscription(() => window, SESSION_LOST)
 
-/** Says that the session is over; the only way on is to sign in again. */
+/** Says that the session is over, which only a new sign-in remedies. */
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
-  // The address may still change: a change that could not be saved leads back to its lead.
-  const [pathname, { searchParams: search }] = [usePathname(), useUrlState()]
+  // The address is read at each render, because a change that could not be saved may still lead back to its lead.
+  const [pathname, { searchParams }] = [usePathname(), useUrlState()]
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null
-  const callbackUrl = [pathname, `${search}`].filter(Boolean).join('?')
+  const callbackUrl = [pathname, `${searchParams}`].filter(Boolean).join('?')
   return (
     <DeferredDialog onClose={() => setLost(false)} title={t('title')} isMandatory>
       <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">

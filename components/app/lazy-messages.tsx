@@ -3,19 +3,19 @@ import { useLocale } from 'next-intl'
 import type { ComponentType } from 'react'
 import type { Messages } from '@/lib/i18n/load-messages'
 import type { Locale } from '@/lib/i18n/locale'
+import type { MessageAreas } from './client-messages'
 import { MoreMessages } from './messages-provider'
 
-/** Messages of what opens on demand, each area in a file of its own that the first screen does not load. */
-export type LazyMessageAreas = readonly (keyof Messages)[]
+const loadedMessages: Record<Locale, Partial<Messages>> = { sv: {}, en: {} }
 
-/** Gives a part the messages of these areas. It is drawn once they are here, never on the server. */
-export function withMessages<Props extends object>(Part: ComponentType<Props>, areas: LazyMessageAreas) {
+/** Wraps a component that needs the messages of these areas: it renders once they are loaded, and never on the server. */
+export function withMessages<Props extends object>(Part: ComponentType<Props>, areas: MessageAreas) {
   return function WithMessages(props: Props) {
     const locale = useLocale()
     const { data } = useQuery({
       queryKey: ['messages', locale, ...areas],
       queryFn: () => loadMessages(areas, locale),
-      initialData: () => (areas.every((area) => area in loaded[locale]) ? loaded[locale] : undefined),
+      initialData: () => (areas.every((area) => area in loadedMessages[locale]) ? loadedMessages[locale] : undefined),
       staleTime: Infinity,
     })
     if (data === undefined) return null
@@ -27,15 +27,13 @@ export function withMessages<Props extends object>(Part: ComponentType<Props>, a
   }
 }
 
-const loaded: Record<Locale, Partial<Messages>> = { sv: {}, en: {} }
-
-/** The messages are in the page's language unless another is given. */
-export async function loadMessages(areas: LazyMessageAreas, locale = document.documentElement.lang as Locale) {
+/** Loads the messages, in the page's language unless another is given. Each area is a file that the first screen does not load. */
+export async function loadMessages(areas: MessageAreas, locale = document.documentElement.lang as Locale) {
   const load = async (area: keyof Messages) => {
     const file = area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
     const { default: messages } = await import(`@/lib/i18n/messages/${locale}/${file}.json`)
-    loaded[locale] = { ...loaded[locale], [area]: messages }
+    loadedMessages[locale] = { ...loadedMessages[locale], [area]: messages }
   }
   await Promise.all(areas.map(load))
-  return loaded[locale]
+  return loadedMessages[locale]
 }

@@ -1,11 +1,11 @@
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { type LeaveRequest, leaveRequest } from '@/components/ui/unsaved-work'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
+import { type LeaveRequest, leaveRequest } from '@/components/ui/unsaved-work'
 import { postSignOut } from '@/lib/api/auth-requests'
-import { forgetUser, recordSignOut } from '@/lib/inbox/drafts'
+import { forgetUser, recordSignOut } from '@/lib/inbox/sign-outs'
 import { outbox } from '@/lib/inbox/outbox'
 import { useCurrentUser } from './current-user'
 import { countUnsaved } from './unsaved-guard'
@@ -19,11 +19,11 @@ export function LeaveDialog({ request }: { request: LeaveRequest }) {
     cancelLeaving()
     request.proceed()
   }
-  const words = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
-  return <ConfirmDialog {...words} onYes={onYes} onNo={cancelLeaving} />
+  const texts = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
+  return <ConfirmDialog {...texts} onYes={onYes} onNo={cancelLeaving} />
 }
 
-/** Sends what is on its way, and signs out; asks before anything would be lost. */
+/** Sends pending mails and changes, then signs out. Asks first if anything would be lost. */
 function SignOutDialog() {
   const t = useTranslations('leave')
   const format = useFormatter()
@@ -33,7 +33,7 @@ function SignOutDialog() {
   const [isBusy, setBusy] = useState(false)
   const endSession = async () => {
     setBusy(true)
-    // No more requests: those on their way would come back refused.
+    // Requests stop here, because those still running would be refused after the sign-out.
     onlineManager.setOnline(false)
     await client.cancelQueries()
     const next = await postSignOut()
@@ -64,17 +64,17 @@ function SignOutDialog() {
     hasBegun.current = true
   }, [])
   if (question === null) return null
-  const words = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
-  return <ConfirmDialog {...words} busy={isBusy} onYes={() => void endSession()} onNo={cancelLeaving} />
+  const texts = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
+  return <ConfirmDialog {...texts} busy={isBusy} onYes={() => void endSession()} onNo={cancelLeaving} />
 }
 
-const SAVED_WITHIN_MS = 2_000
+const SAVE_TIMEOUT_MS = 2_000
 const POLL_MS = 100
 
-/** Whether all changes have come through within a moment. */
+/** Waits up to two seconds, and returns whether all pending changes were saved. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {
   for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_MS) {
-    if (waitedMs >= SAVED_WITHIN_MS || !onlineManager.isOnline()) return false
+    if (waitedMs >= SAVE_TIMEOUT_MS || !onlineManager.isOnline()) return false
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
   return true

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useCurrentUser } from './current-user'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { useCurrentUser } from './current-user'
 
 const liveState = createExternalStore(false)
 
 export const useIsLive = () => useExternalStore(liveState, (isLive) => isLive)
 
-/** This code draws nothing, so no page waits for it. Without it the screens poll, as they do without a stream. */
+/** The code is imported dynamically, so that no page waits for it. If that fails, screens poll as they do without a stream. */
 const loadLive = () => import('./follow-live')
-/** It loads at once: until the stream is open, each link checks first whether the server answers. */
+// Loading starts with this module, because every link checks the server first until the stream is open.
 if (typeof document !== 'undefined') loadLive().catch(() => {})
 
-/** Keeps the tab up to date by the live stream of the user's browser. */
+/** Keeps the tab up to date by the live stream, which all tabs of a browser share. */
 export function useLiveStream(): void {
   const client = useQueryClient()
   const userId = useCurrentUser()?.id ?? ''

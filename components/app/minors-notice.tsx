@@ -1,25 +1,25 @@
 import { useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { useThisYear } from './clock'
 import { Button } from '@/components/ui/button'
 import { restoreFocus } from '@/components/ui/focus-return'
+import { useThisYear } from './clock'
 import { usePreference } from './use-preference'
 
 /**
- * Says once a user and season that good marketing practice restricts advertising to minors (Swedish Marketing Act,
- * section 5). Who is a minor changes with the year.
+ * Reminds each user once a year that good marketing practice restricts advertising to minors (Swedish Marketing Act,
+ * section 5), because who is a minor changes with the year.
  */
 export function MinorsNotice() {
   const t = useTranslations('common.minors')
-  const season = useThisYear()
+  const year = useThisYear()
   const line = useRef<HTMLParagraphElement>(null)
   const { value, isPending, save } = usePreference('minors')
-  if (isPending || value?.season === season) return null
+  if (isPending || value?.season === year) return null
   const acknowledge = () => {
     // The button disappears with the focus, which goes to the field.
     const field = line.current?.closest('form, section')?.querySelector('textarea, select')
     setTimeout(() => restoreFocus(field))
-    save({ season })
+    save({ season: year })
   }
   return (
     <p ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-warn px-3.5 py-2 text-xs text-warn-ink">

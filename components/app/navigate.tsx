@@ -9,38 +9,38 @@ import {
   useContext,
   useTransition,
 } from 'react'
-import { useIsLive } from './live'
-import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
 import { toast } from '@/components/ui/toast'
+import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
+import { useIsLive } from './live'
 
 export const loadServerCheck = () => import('@/lib/api/wait-for-server')
 
-const IsNavigating = createContext(false)
-const StartNavigation = createContext<TransitionStartFunction>((run) => void run())
+const NavigatingContext = createContext(false)
+const StartNavigationContext = createContext<TransitionStartFunction>((run) => void run())
 
-export const useIsNavigating = () => useContext(IsNavigating)
+export const useIsNavigating = () => useContext(NavigatingContext)
 
 /** The old screen stays until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [isNavigating, start] = useTransition()
   return (
-    <StartNavigation value={start}>
-      <IsNavigating value={isNavigating}>{children}</IsNavigating>
-    </StartNavigation>
+    <StartNavigationContext value={start}>
+      <NavigatingContext value={isNavigating}>{children}</NavigatingContext>
+    </StartNavigationContext>
   )
 }
 
-/** The list of the link begins with `searchText`, which no address holds. */
+/** `searchText` is the search with which the linked list opens. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Checks first that the server answers when that is in doubt: the router would show the browser's error page. */
+/** Returns a function that navigates. Without a live stream it first checks that the server answers, because the router would show the browser's error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
   const router = useRouter()
-  const start = useContext(StartNavigation)
+  const start = useContext(StartNavigationContext)
   const isLive = useIsLive()
   const client = useQueryClient()
   const problem = { tone: 'error', topic: 'reach' } as const
@@ -48,7 +48,7 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
     const navigate = () => {
       const [path] = href.split('?')
       const list = LEAD_LISTS.find((each) => LISTS[each].href === path)
-      // The same list loses the search that is on screen, so that the link shows all it names.
+      // A link to the list on screen resets its search, so that all leads of the link are shown.
       if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
       else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
       onNavigate?.()
@@ -58,7 +58,8 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       if (isLive && navigator.onLine) return navigate()
       const code = await loadServerCheck().catch(() => null)
       if (code === null) return toast(t('noWay'), problem)
-      const onFirstFailure = (onClick: () => void) => toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
+      const onFirstFailure = (onClick: () => void) =>
+        toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
       if (await code.waitForServer(client, onFirstFailure)) navigate()
     })
   }

@@ -2,19 +2,19 @@
 
 import { CloudOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useDayTimeFormatter } from './clock'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
+import { useDayTimeFormatter } from './clock'
 import { useCurrentUser } from './current-user'
+import { findRemedy, toProblemKey, useHydratedFeedStatus } from './feed-status'
 import { findMissingProblem } from './feed-summary'
-import { findRemedy, useHydratedFeedStatus } from './feed-status'
 import { DeskLink } from './navigate'
 
-export function NoDataYet({ lists, isScreen: isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {
+export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {
   const t = useTranslations('status')
-  const dayAndTime = useDayTimeFormatter()
+  const formatDayTime = useDayTimeFormatter()
   const isAdmin = useCurrentUser()?.isAdmin === true
   const status = useHydratedFeedStatus()
   const problem = status === undefined ? null : findMissingProblem(status, lists)
@@ -28,17 +28,17 @@ export function NoDataYet({ lists, isScreen: isWholeScreen = false }: { lists: r
       />
     )
   }
-  const { kind, at, since, retryAt } = problem
-  const why = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: dayAndTime(since) })].join(' ')
+  const { since, retryAt } = problem
+  const explanation = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: formatDayTime(since) })]
   return (
     <EmptyState
       icon={<CloudOff />}
       isWholeScreen={isWholeScreen}
-      title={t(`problem.${at ?? kind}`)}
+      title={t(`problem.${toProblemKey(problem)}`)}
       hint={
         <>
-          <span>{why}</span>
-          {retryAt !== null && <span> {t('retry', { when: dayAndTime(retryAt) })}</span>}
+          <span>{explanation.join(' ')}</span>
+          {retryAt !== null && <span> {t('retry', { when: formatDayTime(retryAt) })}</span>}
         </>
       }
       action={

@@ -5,7 +5,7 @@ import { buttonClass } from '@/components/ui/button-class'
 
 type BoundaryProps = { resetKey?: unknown; children: ReactNode }
 
-/** Says that the part inside broke, and offers to try again; a change of `resetKey` tries by itself. */
+/** An error boundary with a button to retry; a change of `resetKey` retries by itself. */
 export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: boolean }> {
   override state = { isBroken: false }
   static getDerivedStateFromError() {
@@ -20,7 +20,7 @@ export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: bool
   }
 }
 
-/** Null outside dialogs. */
+/** Closes the surrounding dialog; null outside dialogs. */
 export const CloseDialogContext = createContext<(() => void) | null>(null)
 
 const onNetworkBack = createSubscription(() => window, 'online')
@@ -51,7 +51,7 @@ export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBrok
   if (onClose === null) return content
   return (
     <dialog
-      // The kit's dialog is loaded late, so it may be missing, too.
+      // The kit's dialog is loaded on demand, so it may be missing, too.
       ref={(dialog) => {
         if (dialog?.open === false) dialog.showModal()
       }}

@@ -4,13 +4,13 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { MenuItem, MenuLabel } from '@/components/ui/menu'
 import { type Locale, localeCookie, locales } from '@/lib/i18n/locale'
-import { type Theme, themeCookie, themeOf, themes } from './theme'
+import { readTheme, type Theme, themeCookie, themes } from './theme'
 
 export function PreferenceItems() {
   const t = useTranslations('shell.account')
   const locale = useLocale()
   const router = useRouter()
-  const [theme, showTheme] = useState(() => themeOf(document.documentElement.dataset['theme']))
+  const [theme, showTheme] = useState(() => readTheme(document.documentElement.dataset['theme']))
   const chooseTheme = (choice: Theme) => {
     saveInCookie(themeCookie, choice)
     document.documentElement.dataset['theme'] = choice

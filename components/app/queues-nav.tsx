@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
+import { cn } from '@/components/ui/cn'
+import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { DeskLink } from './navigate'
 import { useSchoolFilter } from './schools'
-import { cn } from '@/components/ui/cn'
 import { useDayNumbers } from './use-triage'
-import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 
-/** The queues and their numbers, in the menu, and on the day's screen where the menu is folded. */
+/** Shows the queues with their numbers, in the menu, and on the day's screen where the menu is folded. */
 export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const t = useTranslations('inbox')
   const [schools] = useSchoolFilter()

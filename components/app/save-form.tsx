@@ -1,30 +1,30 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import { Button } from '@/components/ui/button'
 import { ConfirmDialog, type ConfirmProps, DialogButton, FormFrame } from '@/components/ui/dialog'
 import { CardHeading } from '@/components/ui/headings'
 import { ProblemText } from '@/components/ui/notice'
 import { toast } from '@/components/ui/toast'
+import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import type { EndpointName } from '@/lib/contract/endpoints'
 
 type FieldErrors = { readonly [field: string]: string | null | undefined }
 
 type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
-  /** Shown in a toast when it is saved. */
+  /** The text of the toast after saving. */
   successMessage?: string | ((answer: Answer, values: Values) => string | null)
-  /** What is shown when saving fails, where the common sentence will not do. In a form, an object names the fields that the server refuses; null shows nothing. */
+  /** Returns what a failure shows: undefined for the common sentence, null for nothing, in a form also an object with the error of each field that the server refused. */
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | null | undefined
-  /** What is invalidated afterwards, saved or not: this endpoint and all below it. */
+  /** The queries of this endpoint, and of all below its path, are invalidated whether or not saving succeeds. */
   invalidate?: EndpointName | 'all'
-  /** The toast and `onSaved` wait for the refresh: the pressed button may be gone by then. */
+  /** The toast and `onSaved` wait for the refetch, because the pressed button may disappear with it. */
   waitForRefetch?: true
   onSaved?: (answer: Answer, values: Values) => void
 }
 
-/** Sends a change and says in a toast how that went. A second change waits for the first; without a network it fails at once. */
+/** Sends a change and shows a toast about its outcome. A second change waits for the first; without a network it fails at once. */
 export function useSave<Values = void, Answer = unknown>(saving: SaveOptions<Values, Answer>) {
   return useSaveMutation(saving, (problem) => toast(problem, { tone: 'error' }))
 }
@@ -35,7 +35,7 @@ type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
   errors?: FieldErrors
 }
 
-/** `form` belongs on the `<form>`, `errorOf` is the error of a field, `problem` why saving failed; `isUnsaved` is true while the user's values differ from the saved ones. */
+/** Returns the props of the `<form>`, the errors of its fields, `problem` when saving failed, and whether the user's values differ from the saved ones. */
 export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
@@ -45,20 +45,20 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveF
   const [isTouched, setTouched] = useState(false)
   if (!isTouched && saved !== current) setSaved(current)
   const isUnsaved = isTouched && saved !== current
-  const release = useRef(() => {})
+  const releaseForm = useRef(() => {})
   useEffect(() => {
-    if (isUnsaved) release.current = registerUnsavedForm()
-    return () => release.current()
+    if (isUnsaved) releaseForm.current = registerUnsavedForm()
+    return () => releaseForm.current()
   }, [isUnsaved])
   const onSaved = (answer: Answer, sent: Values) => {
-    const isAll = JSON.stringify(sent) === current
+    const isUpToDate = JSON.stringify(sent) === current
     setSaved(JSON.stringify(sent))
-    setTouched(!isAll)
+    setTouched(!isUpToDate)
     // The form is released at once, since `onSaved` may open another screen.
-    if (isAll) release.current()
+    if (isUpToDate) releaseForm.current()
     saving.onSaved?.(answer, sent)
   }
-  const { serverErrors: refused, ...sending } = useSaveMutation({ ...saving, onSaved })
+  const { serverErrors, ...sending } = useSaveMutation({ ...saving, onSaved })
   const { error } = sending
   // The first wrong field gets the focus once the errors are on screen. It is marked by `aria-invalid`, a group of fields by `data-invalid`.
   useEffect(() => {
@@ -76,51 +76,54 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveF
     if (!Object.values(errors ?? {}).some(Boolean)) sending.save(values)
   }
   const touch = () => setTouched(true)
-  const changed = { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined }
+  const changeProps = { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined }
   return {
     ...sending,
     isUnsaved,
-    form: { ref, onSubmit, noValidate: errors !== undefined, ...changed },
-    getFieldError: (field: string) => (tries > 0 ? errors?.[field] : null) ?? refused[field] ?? undefined,
+    form: { ref, onSubmit, noValidate: errors !== undefined, ...changeProps },
+    getFieldError: (field: string) => (tries > 0 ? errors?.[field] : null) ?? serverErrors[field] ?? undefined,
   }
 }
 
-/** Saves what a `Confirm` asks about. */
+/** Returns the props with which a `Confirm` saves when the user says yes. */
 export function useConfirmProps<Answer>(saving: SaveOptions<void, Answer>) {
   const { save, busy, problem } = useSaveMutation(saving)
   return { onYes: () => save(), busy, problem }
 }
 
-type ConfirmButtonProps<Answer> = {
+type ConfirmSaveProps<Answer> = {
   texts: Pick<ConfirmProps, 'text' | 'yes' | 'no'> & { title: string }
   saving: SaveOptions<void, Answer>
 }
 
+type ConfirmButtonProps<Answer> = ConfirmSaveProps<Answer> & ComponentProps<typeof Button>
+
 /** A button that asks before it sends. */
-export function ConfirmButton<Answer>({ texts: ask, saving, ...button }: ConfirmButtonProps<Answer> & ComponentProps<typeof Button>) {
-  return <DialogButton {...button} dialog={(close) => <ConfirmSaveDialog texts={ask} saving={saving} onClose={close} />} />
+export function ConfirmButton<Answer>({ texts, saving, ...button }: ConfirmButtonProps<Answer>) {
+  const openDialog = (close: () => void) => <ConfirmSaveDialog texts={texts} saving={saving} onClose={close} />
+  return <DialogButton {...button} dialog={openDialog} />
 }
 
-function ConfirmSaveDialog<Answer>({ texts: ask, saving, onClose }: ConfirmButtonProps<Answer> & { onClose: () => void }) {
+function ConfirmSaveDialog<Answer>({ texts, saving, onClose }: ConfirmSaveProps<Answer> & { onClose: () => void }) {
   const { onSaved } = saving
   const confirmed = useConfirmProps({ ...saving, onSaved: (answer, values) => (onClose(), onSaved?.(answer, values)) })
-  return <ConfirmDialog {...ask} {...confirmed} onNo={onClose} />
+  return <ConfirmDialog {...texts} {...confirmed} onNo={onClose} />
 }
 
 function useSaveMutation<Values, Answer>(
-  { send, successMessage: done, failureMessage: failed, invalidate: refresh, waitForRefetch: refreshFirst, onSaved }: SaveOptions<Values, Answer>,
+  { send, successMessage, failureMessage, invalidate, waitForRefetch, onSaved }: SaveOptions<Values, Answer>,
   onProblem?: (problem: string) => void,
 ) {
   const client = useQueryClient()
-  const common = useTranslations('common')
+  const t = useTranslations('common')
   const refetch = async () => {
-    if (refresh === undefined) return
-    const isBelow = (name: unknown) => refresh === 'all' || String(name).startsWith(refresh)
+    if (invalidate === undefined) return
+    const isBelow = (name: unknown) => invalidate === 'all' || String(name).startsWith(invalidate)
     await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isBelow(name) })
   }
   const toFailure = (cause: Error, values: Values) => {
-    const failure = failed?.(cause, values)
-    const problem = failure === undefined ? common('failed') : typeof failure === 'string' ? failure : null
+    const failure = failureMessage?.(cause, values)
+    const problem = failure === undefined ? t('failed') : typeof failure === 'string' ? failure : null
     return { problem, serverErrors: typeof failure === 'object' && failure !== null ? failure : {} }
   }
   const { mutate, isPending, error, data, variables } = useMutation({
@@ -129,12 +132,12 @@ function useSaveMutation<Values, Answer>(
     scope: { id: useId() },
     onSuccess: async (answer, values) => {
       const refetching = refetch()
-      if (refreshFirst) await refetching
-      const message = typeof done === 'function' ? done(answer, values) : done
+      if (waitForRefetch) await refetching
+      const message = typeof successMessage === 'function' ? successMessage(answer, values) : successMessage
       if (message) toast(message)
       onSaved?.(answer, values)
-      // Busy until refreshed, so that a second press does not meet a removed row; refreshing everything takes too long.
-      if (refresh !== 'all') await refetching
+      // The button is busy until the refetch, so that a second press meets no removed row; refetching everything takes too long.
+      if (invalidate !== 'all') await refetching
     },
     onError: (cause, values) => {
       const { problem } = toFailure(cause, values)
@@ -159,8 +162,8 @@ type SaveFormProps = {
 
 type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; extraAction?: ReactNode }
 
-export function DialogForm({ saving, saveLabel: save, isDangerous, disabled, onClose, extraAction: other, children }: DialogFormProps) {
-  const common = useTranslations('common')
+export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, ...content }: DialogFormProps) {
+  const t = useTranslations('common')
   const { form, busy, problem } = saving
   return (
     <form {...form} className="flex min-h-0 flex-col">
@@ -168,10 +171,10 @@ export function DialogForm({ saving, saveLabel: save, isDangerous, disabled, onC
         problem={problem}
         actions={
           <>
-            {other}
-            <Button text={common('cancel')} onClick={onClose} />
+            {content.extraAction}
+            <Button text={t('cancel')} onClick={onClose} />
             <Button
-              text={save ?? common('save')}
+              text={saveLabel ?? t('save')}
               type="submit"
               variant={isDangerous ? 'danger' : 'primary'}
               busy={busy}
@@ -180,7 +183,7 @@ export function DialogForm({ saving, saveLabel: save, isDangerous, disabled, onC
           </>
         }
       >
-        {children}
+        {content.children}
       </FormFrame>
     </form>
   )
@@ -188,8 +191,8 @@ export function DialogForm({ saving, saveLabel: save, isDangerous, disabled, onC
 
 type SettingsFormProps = SaveFormProps & { title: string; intro: string; isWide?: boolean; id?: string }
 
-export function SettingsForm({ saving, title, intro: lead, saveLabel: save, disabled, isWide, id, children }: SettingsFormProps) {
-  const common = useTranslations('common')
+export function SettingsForm({ saving, title, intro, saveLabel, disabled, isWide, id, children }: SettingsFormProps) {
+  const t = useTranslations('common')
   const titleId = useId()
   const { form, busy, problem } = saving
   return (
@@ -199,11 +202,11 @@ export function SettingsForm({ saving, title, intro: lead, saveLabel: save, disa
       {...form}
       className={`rounded-lg border border-line bg-panel shadow-card ${isWide ? '' : 'max-w-2xl'}`}
     >
-      <CardHeading id={titleId} title={title} hint={lead} className="border-b border-line-soft px-4 pt-4 pb-3" />
+      <CardHeading id={titleId} title={title} hint={intro} className="border-b border-line-soft px-4 pt-4 pb-3" />
       {children}
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line-soft p-3">
         <ProblemText text={problem} className="min-w-0 flex-1 basis-60" />
-        <Button text={save ?? common('save')} variant="primary" type="submit" busy={busy} disabled={disabled} />
+        <Button text={saveLabel ?? t('save')} variant="primary" type="submit" busy={busy} disabled={disabled} />
       </div>
     </form>
   )

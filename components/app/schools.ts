@@ -1,25 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePathname } from 'next/navigation'
 import { useMemo } from 'react'
-import { useServerRefresh, useUrlState } from './url-state'
 import type { LeadItem } from '@/lib/api/leads'
 import { highSchoolsQuery } from '@/lib/api/queries'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
+import { useServerRefresh, useUrlState } from './url-state'
 
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
-  const { searchParams: search, write } = useUrlState()
+  const { searchParams, write } = useUrlState()
   const pathname = usePathname()
-  const redraw = useServerRefresh()
-  // The server renders the numbers of interest again for other schools.
+  const refreshServer = useServerRefresh()
+  // The server renders the figures of interest, so choosing schools refreshes that page.
   const choose = (ids: readonly string[]) =>
-    pathname === '/interest' ? redraw({ school: ids }) : write({ school: ids }, 'push')
-  const schools = useMemo(() => search.getAll('school'), [search])
+    pathname === '/interest' ? refreshServer({ school: ids }) : write({ school: ids }, 'push')
+  const schools = useMemo(() => searchParams.getAll('school'), [searchParams])
   return [schools, choose]
 }
 
-/** The link to a screen. The chosen schools go along from screen to screen; a list opens with what is to do. */
+/** Returns the link to a screen. The main screens keep the chosen schools, and a list opens with its to-do filter. */
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
   const [schools] = useSchoolFilter()
   return ({ href, group }) => {
@@ -31,16 +31,16 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
 
 export type SchoolNames = { nameById: (id: string) => string; nameForLead: (item: LeadItem) => string }
 
-/** Falls back to the id of a school that the service no longer has; `NAME_TO_COME` until the schools are loaded. */
+/** Returns the id for a school that the service no longer has, and `PENDING_NAME` until the schools are loaded. */
 export function useSchoolNames(): SchoolNames {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {
     const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
-    const byId = (id: string) => names.get(id) ?? (data === undefined ? PENDING_NAME : id)
-    const of = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || byId(item.highSchoolId)
-    return { byId, of }
+    const nameById = (id: string) => names.get(id) ?? (data === undefined ? PENDING_NAME : id)
+    const nameForLead = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || nameById(item.highSchoolId)
+    return { nameById, nameForLead }
   }, [data])
 }
 
-/** In place of a name that is being fetched: nobody knows what an id stands for. */
+/** Shown while a name is being fetched, because an id means nothing to users. */
 export const PENDING_NAME = '…'

@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { useToday } from './clock'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
@@ -10,6 +9,7 @@ import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { formatFullDay, formatWeekdayDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { useToday } from './clock'
 
 type SnoozeDialogProps = {
   count: number
@@ -25,17 +25,17 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const today = stockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
   const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
-  const isPossible = otherDay >= first && otherDay <= last
+  const isInRange = otherDay >= first && otherDay <= last
   const name = item && displayNameOf(item)
   const choose = (day: string) => (onClose(), onChoose(day))
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         <ul onKeyDown={moveFocus} className="-mx-3 flex flex-col">
-          {followUpDays(today).map(({ kind, day }, place) => (
+          {followUpDays(today).map(({ kind, day }, index) => (
             <li key={kind}>
               <button
-                ref={place === 0 ? focusOnOpening : undefined}
+                ref={index === 0 ? focusOnOpening : undefined}
                 type="button"
                 onClick={() => choose(day)}
                 className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
@@ -47,7 +47,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
           ))}
         </ul>
         <form
-          onSubmit={(event) => (event.preventDefault(), isPossible && choose(otherDay))}
+          onSubmit={(event) => (event.preventDefault(), isInRange && choose(otherDay))}
           className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
         >
           <label htmlFor={id} className="flex-1 text-sm font-medium">
@@ -65,10 +65,10 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
                 onChange={({ target }) => setOtherDay(target.value)}
               />
             </span>
-            <Button text={t('choose')} type="submit" disabled={!isPossible} />
+            <Button text={t('choose')} type="submit" disabled={!isInRange} />
           </span>
           <ProblemText
-            text={otherDay !== '' && !isPossible ? t('outside', { last: formatFullDay(epochDay(last), locale) }) : null}
+            text={otherDay !== '' && !isInRange ? t('outside', { last: formatFullDay(epochDay(last), locale) }) : null}
           />
         </form>
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>
@@ -82,7 +82,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const here = buttons.findIndex((button) => button === document.activeElement)
+  const focused = buttons.findIndex((button) => button === document.activeElement)
   event.preventDefault()
-  buttons.at((here + step) % buttons.length)?.focus()
+  buttons.at((focused + step) % buttons.length)?.focus()
 }

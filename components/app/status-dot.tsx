@@ -13,7 +13,7 @@ type StatusDotProps = { status: LeadStatus; label?: string; kind?: LeadKind | un
 
 /**
  * Shows a status by its filling as well as by its colour: full, half, ticked, struck. The outline is the kind: a declaration
- * is square. `label` is for where no word stands beside it.
+ * is square. Pass `label` where the status is not written beside it.
  */
 export function StatusDot({ status, label, kind }: StatusDotProps) {
   const isFull = status === 'new' || status === 'handled'

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 
-/** The topics to choose from, with their names. A chosen topic that is none of them is shown by its id. */
+/** Returns the topics to choose from. A chosen topic that is not in the list is shown by its id. */
 export function useTopicChoices(chosen: readonly string[]) {
   const t = useTranslations('inbox.filter')
   const locale = useLocale()

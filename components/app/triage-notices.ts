@@ -11,7 +11,7 @@ export type Translate = ReturnType<typeof useTranslations<never>>
 
 /** Writes the sentences about changes of leads. A single lead is named. */
 export function createNotices(t: Translate, locale: Locale) {
-  /** The sentence gets a capital where it begins with a word of ours, not with a name. */
+  /** A sentence that begins with our own words gets a capital letter; a name keeps its spelling. */
   const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
     const name = item && displayNameOf(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
@@ -45,7 +45,7 @@ export function createNotices(t: Translate, locale: Locale) {
       ]
       return sentences.join(' ') || t('inbox.triage.nothingChanged')
     },
-    writeConflicts: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]): string => {
+    writeConflicts: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]) => {
       const [first] = lost
       const only = findOnly(leads)
       if (first === undefined || only === undefined) return writeConflictCount(lost.length)
@@ -53,7 +53,7 @@ export function createNotices(t: Translate, locale: Locale) {
       const by = first.now.updatedBy?.name
       return by ? t('inbox.triage.conflictBy', { by, what }) : t('inbox.triage.conflict', { what })
     },
-    /** `undo` says what its leads are again, `leads` their names. */
+    /** `undo.leads` have the restored fields, `leads` the items with their names. */
     writeUndone: (undo: OwnChange, leads: readonly TriagedLead[], restored: number, lost: number): string => {
       if (restored === 0) return t('inbox.triage.undoneNone', { count: Math.max(1, lost) })
       if (lost > 0) return `${t('inbox.triage.undone', { count: restored })} ${writeConflictCount(lost)}`
@@ -84,13 +84,13 @@ function findOnly(leads: readonly TriagedLead[]): TriagedLead | undefined {
   return leads.length === 1 ? leads[0] : undefined
 }
 
-/** The name of the person if all leads are of one, as far as their names tell. */
+/** Returns the name that all leads have in common, if they have one. */
 function findCommonName(leads: readonly TriagedLead[]): string | undefined {
   const [name, ...others] = new Set(leads.map(({ item }) => item && displayNameOf(item)))
   return others.length === 0 && name ? name : undefined
 }
 
-/** Describes a lead by what the decision was about. A conflict does not say until when the lead is put aside; then its status does. */
+/** Returns the lead's present values of the fields that the decision changed. A conflict does not tell `snoozeUntil`; then the status is returned. */
 function toCurrentDecision({ status, assignee, snoozeUntil }: LeadFields, decision: TriageDecision): TriageDecision {
   if (decision.snoozeUntil !== undefined && snoozeUntil !== undefined) return { snoozeUntil }
   if (decision.status === undefined && decision.snoozeUntil === undefined)
@@ -98,7 +98,7 @@ function toCurrentDecision({ status, assignee, snoozeUntil }: LeadFields, decisi
   return status === undefined ? {} : { status }
 }
 
-/** Chooses the sentence for a decision. Taking a lead decides about status and assignee. */
+/** Chooses the message of a decision. To take a lead sets its status and assignee together. */
 function chooseForm({ status, assignee, snoozeUntil }: TriageDecision) {
   if (status === 'in-progress' && assignee) return 'take'
   if (status !== undefined) return status

@@ -2,9 +2,9 @@ import type { Mutation, MutationOptions, QueryClient } from '@tanstack/react-que
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { createIdempotencyKey, mutationRetries, SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import { refreshWhenLast } from '@/lib/api/refresh'
 import { ApiError, toServerTime } from '@/lib/api/send'
-import { mutationRetries, SERIAL_MUTATION, createIdempotencyKey } from '@/lib/api/mutation-options'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
@@ -13,33 +13,33 @@ import type { Locale } from '@/lib/i18n/locale'
 import { kindOf } from '@/lib/inbox/lead-text'
 import { outbox } from '@/lib/inbox/outbox'
 import {
-  invertChange,
-  toChangedLead,
   type ChangeAnswer,
   deriveFields,
+  invertChange,
   OWN_CHANGE,
   type OwnChange,
+  toChangedLead,
   type TriageDecision,
   type TriagedLead,
   updateWork,
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
-/** What the screen knows of a change besides what is sent. It ends with the page. */
+/** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
 type ChangeMeta = {
   /** The leads with their names, for the notices. */
   leads: readonly TriagedLead[]
-  /** The notice while it is sent, and the one after it was undone. */
+  /** The notice while the change is sent, and the one after it was undone. */
   notice: string
-  undone?: string
-  /** Goes back to the leads when the change was undone, or could not be saved because the session is over. */
+  undoneNotice?: string
+  /** Called to return to the leads when the change was undone, or could not be saved because the session is over. */
   onUndone?: OnUndone
-  /** Of many leads at once: the lead that the user was at, to which undo goes back. */
+  /** For a change of many leads: the lead the user was at, to which undo returns. */
   originLead?: LeadRef | undefined
-  /** Brings back what the change took away besides, such as the text of a reply. */
-  onTakenBack?: () => void
+  /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
+  onReverted?: () => void
   /** The notice when an attempt that has happened could not be noted. */
-  notNoted?: string
+  failureNotice?: string
 }
 
 type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
@@ -50,15 +50,15 @@ declare module '@tanstack/react-query' {
   }
 }
 
-export type AttemptNote = Pick<ChangeMeta, 'notNoted' | 'onTakenBack'> & {
+export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
   item: LeadItem
   attempt: Omit<NewAttempt, 'kind' | 'id'>
   author: Colleague | null
   notice: string
-  undone: string
+  undoneNotice: string
 }
 
-/** What a user does about leads: shown at once, then sent in order, each with an undo. A toast says what failed. */
+/** Creates the actions that change leads. Each is an optimistic mutation, sent in order, with an undo. A toast reports a failure. */
 export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
   const notices = createNotices(t, locale)
   const context = { client, t, notices }
@@ -67,7 +67,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
     change: (
       leads: readonly TriagedLead[],
       decision: TriageDecision,
-      meta: Pick<ChangeMeta, 'onUndone' | 'from'> = {},
+      meta: Pick<ChangeMeta, 'onUndone' | 'originLead'> = {},
     ): void => {
       const changing = leads.filter(({ item }) => item === undefined || !isAlreadyDecided(item, decision))
       if (changing.length === 0) return
@@ -84,17 +84,18 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
       }
-      void notifyAndSend(context, change, { ...meta, leads: changing, notice: notices.writeDecided(decision, changing) })
+      const notice = notices.writeDecided(decision, changing)
+      void notifyAndSend(context, change, { ...meta, leads: changing, notice })
     },
 
-    /** Changes all leads that match. Answers whether it came through. */
+    /** Changes all leads that match. Resolves to whether the server has changed them. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
-      const body = { matching, ...toBody(decision) }
-      const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request: { kind: 'decide', body } } as const
+      const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
+      const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request }
       return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
     },
 
-    noteAttempt: ({ item, attempt, author: by, notice: said, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
+    noteAttempt: ({ item, attempt, author: by, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
       const lead = { kind: kindOf(item), id: item.id }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
@@ -109,10 +110,11 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
         decision,
         request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
       }
-      void notifyAndSend(context, change, { ...meta, leads: [{ ...lead, item }], notice: notices.writeAttempt(said), onUndone })
+      const texts = { ...meta, notice: notices.writeAttempt(notice) }
+      void notifyAndSend(context, change, { ...texts, leads: [{ ...lead, item }], onUndone })
     },
 
-    /** Shows at once what is decided with a mail that leaves in a few seconds. The mail itself shows only when it was sent. */
+    /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
     applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
       const leads = [toChangedLead({ ...lead, item }, deriveFields(decision))]
       const change: OwnChange = { key: createIdempotencyKey(), leads, count: 1, decision, request: { kind: 'mail' } }
@@ -129,18 +131,18 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
   }
 }
 
-type Context = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
+type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
 type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 
-/** `z` undoes nothing older. */
+/** The key `z` undoes no change older than this. */
 const UNDO_WITHIN_MS = 60 * 60_000
 
-/** A notice of a single change replaces the one before it, since `z` undoes them in turn. A notice of many leads stays. */
-const SINGLE = 'triage'
-const toChangeTopic = (key: string) => `${SINGLE} ${key}`
+/** A notice of a single change replaces the one before it, because `z` undoes them in turn. A notice of many leads stays. */
+const SINGLE_GROUP = 'triage'
+const toChangeTopic = (key: string) => `${SINGLE_GROUP} ${key}`
 
-/** How every change is sent and what is said about its answer, also after a reload. */
-function changeOptions(context: Context) {
+/** The options of every change. They are mutation defaults, so that changes restored after a reload have them, too. */
+function changeOptions(context: TriageContext) {
   const { client, t, notices } = context
   return {
     ...SERIAL_MUTATION,
@@ -150,37 +152,37 @@ function changeOptions(context: Context) {
     onSuccess: (answer, change, _, { meta }) => {
       const { request, decision, key } = change
       const { changed = [], conflicts = [], restored = 0, lost: notRestored } = answer
-      const { leads = change.leads, undone, onUndone } = meta?.change ?? {}
+      const { leads = change.leads, undoneNotice, onUndone } = meta?.change ?? {}
       const action = undoAction(context, onUndone, key)
       if (request.kind === 'undo') {
         // Nothing was sent: the change had failed, or had changed nothing.
         if (notRestored === undefined) return
         const isWhole = restored > 0 && notRestored === 0
-        const said = (isWhole && undone) || notices.writeUndone(change, leads, restored, notRestored)
-        toast(said, { topic: toChangeTopic(request.undoes) })
+        const text = (isWhole && undoneNotice) || notices.writeUndone(change, leads, restored, notRestored)
+        toast(text, { topic: toChangeTopic(request.undoes) })
       } else if (request.kind === 'decide' && request.body.matching !== undefined) {
-        const said = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
-        toast(said, { topic: toChangeTopic(key), ...(answer.undo !== null && { action }) })
+        const text = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
+        toast(text, { topic: toChangeTopic(key), ...(answer.undo !== null && { action }) })
       } else {
         const lost = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
         if (lost.length === 0) return
         // The leads that were changed can still be undone.
-        const wayBack = changed.length > 0 && { action }
-        toast(notices.writeConflicts(decision, lost, leads), { tone: 'error', topic: toChangeTopic(key), ...wayBack })
+        const options = { tone: 'error', topic: toChangeTopic(key), ...(changed.length > 0 && { action }) } as const
+        toast(notices.writeConflicts(decision, lost, leads), options)
       }
     },
     onError: (error, change, _, { meta }) => {
       const changeMeta: ChangeMeta = meta?.change ?? { leads: change.leads, notice: '' }
-      const { leads, notNoted, onTakenBack, onUndone, originLead: from } = changeMeta
-      const sayFailed = (text: string, action?: { label: string; onClick: () => void }) =>
+      const { leads, failureNotice, onReverted, onUndone, originLead } = changeMeta
+      const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
         toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
-      if (change.request.kind === 'undo') return sayFailed(t('inbox.triage.undoFailed'))
-      if (change.leads.length === 0) return sayFailed(t('inbox.triage.bulkFailed'))
-      onTakenBack?.()
-      const again = () => void notifyAndSend(context, change, changeMeta)
-      sayFailed(notNoted ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: again })
+      if (change.request.kind === 'undo') return showFailure(t('inbox.triage.undoFailed'))
+      if (change.leads.length === 0) return showFailure(t('inbox.triage.bulkFailed'))
+      onReverted?.()
+      const retry = () => void notifyAndSend(context, change, changeMeta)
+      showFailure(failureNotice ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: retry })
       // After signing in again the user comes back to what could not be saved.
-      if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(from ? [from] : leads)
+      if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
     },
     onSettled: () => refreshWhenLast(client),
   } satisfies ChangeOptions
@@ -206,13 +208,13 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
   }
 }
 
-/** Answers whether the change came through; if not, a notice has said so. */
-function notifyAndSend(context: Context, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
+/** Resolves to whether the server has made the change; if not, a notice says so. */
+function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const sent = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {
     topic: toChangeTopic(change.key),
     ...(change.leads.length > 0 && { action: undoAction(context, meta.onUndone, change.key) }),
-    ...(change.leads.length === 1 && { group: SINGLE }),
+    ...(change.leads.length === 1 && { group: SINGLE_GROUP }),
   })
   return sent.then(
     () => true,
@@ -225,16 +227,16 @@ function sendChange(client: QueryClient, change: OwnChange, options: ChangeOptio
   return client.getMutationCache().build(client, mutation).execute(change)
 }
 
-function undoAction(context: Context, onUndone: OnUndone, key: string) {
+function undoAction(context: TriageContext, onUndone: OnUndone, key: string) {
   return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
-/** Undoes the change of this key, or else what the user did last, which may be a mail that still waits. What a colleague has changed since stays. */
-function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): void {
-  const alive = findChanges(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
-  const requests = alive.flatMap(({ state }) => state.variables?.request ?? [])
+/** Undoes this change, or the user's last one, which may be a mail in the outbox. What a colleague has changed since stays. */
+function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: string): void {
+  const undoable = findChanges(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
+  const requests = undoable.flatMap(({ state }) => state.variables?.request ?? [])
   const undone = new Set(requests.map((request) => request.kind === 'undo' && request.undoes))
-  const steps = alive.filter(({ state: { variables } }) => {
+  const steps = undoable.filter(({ state: { variables } }) => {
     const kind = variables?.request.kind
     return (kind === 'decide' || kind === 'attempt') && !undone.has(variables?.key ?? '')
   })
@@ -243,20 +245,21 @@ function undoChange({ client, t }: Context, onUndone: OnUndone, key?: string): v
   const change = step?.state.variables
   if (step === undefined || change === undefined) return toast(t('inbox.triage.nothingToUndo'))
   const meta = step.meta?.change
-  meta?.onTakenBack?.()
+  meta?.onReverted?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
-  const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request: { kind: 'undo', undoes: change.key } }
+  const request = { kind: 'undo', undoes: change.key } as const
+  const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request }
   sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
 }
 
-/** All changes of this tab, oldest first. */
+/** Returns all changes of this tab, oldest first. */
 function findChanges(client: QueryClient): Mutation<ChangeAnswer, Error, OwnChange>[] {
   const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
   return changes as unknown as Mutation<ChangeAnswer, Error, OwnChange>[]
 }
 
-/** A conflict does not say until when the lead is put aside. */
+/** Whether the lead is as the decision wants it. A conflict does not tell `snoozeUntil`, so a decision about it never is. */
 function isAlreadyDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
   const { status, assignee, snoozeUntil } = decision
   return (

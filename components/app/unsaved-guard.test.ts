@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { registerUnsavedForm } from '@/components/ui/unsaved-work'
-import { createNoteDrafts, recordSignOut } from '@/lib/inbox/drafts'
+import { createNoteDrafts } from '@/lib/inbox/drafts'
+import { recordSignOut } from '@/lib/inbox/sign-outs'
 import { memoryStorage } from '@/lib/inbox/testing/memory-storage'
 import { outbox } from '@/lib/inbox/outbox'
 import { countUnsaved, guardUnsaved } from './unsaved-guard'

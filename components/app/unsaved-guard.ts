@@ -1,8 +1,9 @@
 import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
-import { countDrafts, type DraftCount, watchSignOuts, isSignedOut } from '@/lib/inbox/drafts'
+import { countDrafts, type DraftCount } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { StorageLike } from '@/lib/inbox/search-text'
+import { isSignedOut, watchSignOuts } from '@/lib/inbox/sign-outs'
 
 export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
   sessionStorage: StorageLike
@@ -12,26 +13,26 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
   navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined
 }
 
-/** How much a user has written in this tab and not saved or sent. */
+/** Counts what a user has written in this tab and not saved or sent. */
 export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
   const drafts: DraftCount = countDrafts(sessionStorage, owner)
   return { ...drafts, forms: unsavedWork.read().formCount }
 }
 
-const SOON_MS = 1_000
+const DEPARTURE_MS = 1_000
 
 /**
- * Asks before the tab closes over a text. It listens only while there is one, so that other pages stay in the browser's
- * back-forward cache. Going back within Intag asks over a changed form.
+ * Asks before the tab closes if a text would be lost. It listens only while there is one, so that other pages stay in the
+ * browser's back-forward cache. Going back within Intag asks if a changed form would be lost.
  */
 export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
   if (signal.aborted) return
   watchSignOuts(tab, signal)
-  /** What the browser is about to do, as far as it says so: its reload button looks like closing the tab. */
+  /** The last sign of how the page is being left. The browser's reload button gives none, so it looks like closing the tab. */
   let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
   let isBackAllowed = false
   const onKey = (event: Event) => {
-    // Autofill sends presses without a key.
+    // Autofill sends key events without a `key`.
     const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
     const isReload = key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')
     if (isReload) departure = { to: 'same-tab', startedAt: performance.now() }
@@ -40,8 +41,8 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const { destination, navigationType, cancelable } = event as NavigateEvent
     const url = new URL(destination.url)
     const to = /^https?:$/.test(url.protocol) ? 'same-tab' : 'program'
-    const isKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
-    if (isKept) departure = { to, startedAt: performance.now() }
+    const isTabKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
+    if (isTabKept) departure = { to, startedAt: performance.now() }
     const isBack = navigationType === 'traverse' && cancelable && url.pathname !== tab.location.pathname
     if (!isBack || unsavedWork.read().formCount === 0) return
     if (isBackAllowed) return void (isBackAllowed = false)
@@ -52,20 +53,20 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     })
   }
   const askBeforeClosing = (event: Event) => {
-    const isSoon = departure !== null && performance.now() - departure.startedAt < SOON_MS
+    const isSoon = departure !== null && performance.now() - departure.startedAt < DEPARTURE_MS
     const to = isSoon ? departure?.to : undefined
     departure = null
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
-    // Drafts are in the storage of the tab, and found there by the page that comes, which sends none by itself.
+    // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
     if (to !== 'same-tab' || unsavedWork.read().formCount > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {
     const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
     tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
   }
-  const ends = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
-  signal.addEventListener('abort', () => [...ends, updateListener].forEach((end) => end()))
+  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
+  signal.addEventListener('abort', () => [...unsubscribes, updateListener].forEach((end) => end()))
   tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
   updateListener()

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { applyUrlChange, createUrlWriter, toUrlChange } from './url-state'
+import { applyUrlChange, toUrlChange } from './url-state'
+import { createUrlWriter } from './url-writer'
 
 it('writes each parameter once, takes out what is null, and leaves everything else as it is', () => {
   const change = toUrlChange({ cohort: 2026, from: null })

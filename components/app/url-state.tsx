@@ -1,37 +1,38 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
-import { startTimeout } from '@/lib/start-timeout'
 import { createSubscription } from '@/components/ui/browser-tab'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { createUrlWriter, type UrlHistory } from './url-writer'
 
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 type WrittenUrl = { search: string; pathname: string }
 
-/** What was written last. It counts on its own screen. */
+/** The parameters written last, which are valid on their own pathname only. */
 const lastWritten = createExternalStore<WrittenUrl | null>(null)
 
 const writer = createUrlWriter(({ search, pathname }: WrittenUrl, history) => {
-  // A write that still waits when the user has left belongs to another page.
+  // A write that still waits after the user has left this page is dropped.
   if (location.pathname !== pathname) return
   const url = search === '' ? pathname : `${pathname}?${search}`
   if (history === 'push') window.history.pushState(null, '', url)
   else window.history.replaceState(null, '', url)
 })
 
-const Url = createContext<UrlState | null>(null)
+const UrlStateContext = createContext<UrlState | null>(null)
 
-/** The parameters of the address as state: what is written can be read at once, though the address may lag behind. */
+/** Provides the parameters of the URL as state: what is written can be read at once, though the URL may lag behind. */
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
   const last = useExternalStore(lastWritten, (state) => state)
-  // The router lags a little behind the address: its parameters count once the two agree.
+  // The router lags a little behind the URL, so its parameters are valid once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch
-    if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null) lastWritten.set({ search: routerSearch, pathname })
+    if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null)
+      lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
   useEffect(() => {
-    // After a step back or forward the address counts at once; a write that waited belongs to the step that was left.
+    // After a step back or forward the URL is valid at once. A pending write is dropped, because it belongs to the entry that was left.
     return onStepBack(() => {
       writer.discard()
       lastWritten.set({ search: currentSearch(), pathname: location.pathname })
@@ -49,20 +50,20 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     [pathname],
   )
   const current = last?.pathname === pathname ? last.search : routerSearch
-  const state = useMemo(() => ({ search: new URLSearchParams(current), write }), [current, write])
-  return <Url value={state}>{children}</Url>
+  const state = useMemo(() => ({ searchParams: new URLSearchParams(current), write }), [current, write])
+  return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
 const onStepBack = createSubscription(() => window, 'popstate')
 const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {
-  const state = useContext(Url)
+  const state = useContext(UrlStateContext)
   if (state === null) throw new Error('UrlStateProvider is missing')
   return state
 }
 
-/** Writes parameters from which the server renders the page: a step in the history, then a refresh. */
+/** Writes parameters from which the server renders the page: pushes a history entry, then asks the router to render again. */
 export function useServerRefresh(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
@@ -72,7 +73,7 @@ export function useServerRefresh(): (change: UrlChange) => void {
   }
 }
 
-/** For parameters with one value each; null takes the parameter out of the address. */
+/** Makes a change of parameters with one value each; null removes the parameter. */
 export function toUrlChange(change: Readonly<Record<string, string | number | null>>): UrlChange {
   return Object.fromEntries(
     Object.entries(change).map(([name, value]) => [name, value === null ? [] : [String(value)]]),
@@ -80,7 +81,6 @@ export function toUrlChange(change: Readonly<Record<string, string | number | nu
 }
 
 export type UrlChange = Readonly<Record<string, readonly string[]>>
-type UrlHistory = 'push' | 'replace'
 
 export function applyUrlChange(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
@@ -89,36 +89,4 @@ export function applyUrlChange(search: string, change: UrlChange): string {
     for (const value of values) params.append(name, value)
   }
   return params.toString()
-}
-
-/** Browsers refuse more than some hundred changes in half a minute; a key held down makes thirty a second. */
-const WRITE_GAP_MS = 120
-
-export function createUrlWriter<Value>(set: (value: Value, history: UrlHistory) => void) {
-  let pending: { value: Value } | null = null
-  let isPausing = false
-  const flush = () => {
-    const last = pending
-    pending = null
-    if (last !== null) set(last.value, 'replace')
-  }
-  return {
-    /** `push` is written at once, `replace` may wait a little. */
-    write: (value: Value, history: UrlHistory) => {
-      if (history === 'push') {
-        pending = null
-        return set(value, 'push')
-      }
-      pending = { value }
-      if (isPausing) return
-      flush()
-      isPausing = true
-      startTimeout(WRITE_GAP_MS, () => {
-        isPausing = false
-        flush()
-      })
-    },
-    isWaiting: () => pending !== null,
-    discard: () => void (pending = null),
-  }
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, apiQuery } from '@/lib/api/call'
 import type { Preference, PreferenceName } from '@/lib/contract/settings'
 
-/** What the user chose last time; null where nothing is known. A failed save is ignored, since the choice holds on this screen. */
+/** The user's last choice, or null. A failed save is ignored, because the choice holds on this screen. */
 export function usePreference<Name extends PreferenceName>(name: Name) {
   const client = useQueryClient()
   const query = apiQuery('GET /api/preferences/[name]', { params: { name } })

@@ -1,54 +1,55 @@
 import { type QueryClient, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo } from 'react'
-import { useIsLive } from './live'
 import { toast } from '@/components/ui/toast'
-import { useCurrentUser } from './current-user'
 import { contactQuery, dayQuery } from '@/lib/api/queries'
 import type { WithRequestTime } from '@/lib/api/send'
 import type { Contact } from '@/lib/contract/lead'
 import {
   type ChangeState,
-  patchContact,
+  collectOwnChanges,
   NO_CHANGES,
   OWN_CHANGE,
   type OwnChanges,
-  collectOwnChanges,
+  patchContact,
   UNSENT_KEY,
 } from '@/lib/inbox/own-changes'
-import { waitForInput } from './lazy-part'
+import { useCurrentUser } from './current-user'
+import { useIsLive } from './live'
+import { waitForInput } from './preload'
 import type { createTriage } from './triage'
 
 type TriageActions = ReturnType<typeof createTriage>
 
 const loadTriageCode = () => import('./triage')
-/** Loads what decides ahead of time, so that users can decide even when the network then fails. */
+/** Preloads the code, so that users can decide even if the network fails later. */
 export const loadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inbox/own-numbers')])
 
-/** Decides about leads. The code is loaded after the first screen; when that fails, a toast says that nothing can be decided. */
+/** Returns the actions that change leads. Their code is loaded after the first screen; if that fails, a toast says that nothing can be decided. */
 export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const runTriage = async <Result>(run: (triage: TriageActions) => Result) => {
-      const code = await loadTriageCode().catch(() => null)
-      if (code !== null) return run(code.createTriage(client, t, locale))
-      toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-      return undefined
-    }
+    const whenLoaded =
+      <Args extends unknown[], Result>(choose: (triage: TriageActions) => (...args: Args) => Result) =>
+      async (...args: Args) => {
+        const code = await loadTriageCode().catch(() => null)
+        if (code !== null) return choose(code.createTriage(client, t, locale))(...args)
+        toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
+        return undefined
+      }
     return {
-      change: (...change: Parameters<TriageActions['change']>) => void runTriage((triage) => triage.change(...change)),
-      changeMatching: async (...change: Parameters<TriageActions['changeMatching']>): Promise<boolean> =>
-        (await runTriage((triage) => triage.changeMatching(...change))) ?? false,
-      noteAttempt: (...note: Parameters<TriageActions['noteAttempt']>) => void runTriage((triage) => triage.noteAttempt(...note)),
-      applyMailDecision: (...mail: Parameters<TriageActions['applyMailDecision']>) => void runTriage((triage) => triage.applyMailDecision(...mail)),
-      undo: (...undo: Parameters<TriageActions['undo']>) => void runTriage((triage) => triage.undo(...undo)),
+      change: whenLoaded((triage) => triage.change),
+      changeMatching: whenLoaded((triage) => triage.changeMatching),
+      noteAttempt: whenLoaded((triage) => triage.noteAttempt),
+      applyMailDecision: whenLoaded((triage) => triage.applyMailDecision),
+      undo: whenLoaded((triage) => triage.undo),
     }
   }, [client, t, locale])
 }
 
-/** Guards what is half written in this tab, and sends the changes that it kept when it was loaded again. */
+/** Guards unsaved texts of this tab, and sends the changes that it has stored before a reload. */
 export function useUnsavedGuard(): void {
   const t = useTranslations()
   const locale = useLocale()
@@ -58,16 +59,16 @@ export function useUnsavedGuard(): void {
     const unmount = new AbortController()
     const start = async () => {
       const { guardUnsaved } = await import('./unsaved-guard')
-      // This comes first, since it forgets what this tab kept before a sign-out in another tab.
+      // The guard comes first, because it forgets what this tab has stored before a sign-out in another tab.
       guardUnsaved(window, owner, unmount.signal)
-      // Where nothing is to be sent, the code waits for what may become a first change.
+      // Without stored changes the code is loaded at the first input only.
       if (sessionStorage.getItem(UNSENT_KEY) === null) await waitForInput(unmount.signal)
-      const [{ persistUnsent }, { createTriage: prepare }] = await Promise.all([
+      const [{ persistUnsent }, { createTriage }] = await Promise.all([
         import('@/lib/inbox/unsent-changes'),
         loadTriageCode(),
       ])
       if (unmount.signal.aborted) return
-      prepare(client, t, locale)
+      createTriage(client, t, locale)
       unmount.signal.addEventListener('abort', persistUnsent(client, owner, sessionStorage))
     }
     start().catch(() => {})
@@ -75,7 +76,7 @@ export function useUnsavedGuard(): void {
   }, [client, t, locale, owner])
 }
 
-/** The user's own changes, which every answer about leads gets before it is shown. */
+/** The user's own pending and recent changes, which are applied to every answer about leads before it is shown. */
 export function useOwnChanges(): OwnChanges {
   const states = useMutationState({
     filters: { mutationKey: OWN_CHANGE },
@@ -84,25 +85,25 @@ export function useOwnChanges(): OwnChanges {
   return useMemo(() => collectOwnChanges(states), [states])
 }
 
-/** The same outside of rendering. */
+/** Reads the user's own changes outside of React. */
 export function readOwnChanges(client: QueryClient): OwnChanges {
   const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
   return collectOwnChanges(changes.map(({ state }) => state as ChangeState))
 }
 
 export function useContact(id: string, options: { initialData?: Contact & WithRequestTime; enabled?: boolean } = {}) {
-  const own = useOwnChanges()
+  const ownChanges = useOwnChanges()
   const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
-  const contact = useMemo(() => data && patchContact(own, data), [own, data])
+  const contact = useMemo(() => data && patchContact(ownChanges, data), [ownChanges, data])
   return { data: contact, error, isLoading, refetch }
 }
 
-/** Moves the leads that the user has changed between the numbers of an answer. It is loaded with the first change. */
-function useOwnNumbers(own: OwnChanges) {
+/** Returns the code that applies own changes to the numbers of an answer. It is loaded with the first change. */
+function useOwnNumbers(ownChanges: OwnChanges) {
   const { data } = useQuery({
     queryKey: ['code', 'own-numbers'],
     queryFn: () => import('@/lib/inbox/own-numbers'),
-    enabled: own !== NO_CHANGES,
+    enabled: ownChanges !== NO_CHANGES,
     staleTime: Infinity,
     structuralSharing: false,
   })
@@ -110,13 +111,13 @@ function useOwnNumbers(own: OwnChanges) {
 }
 
 export function useDayNumbers(schools: readonly string[]) {
-  const own = useOwnChanges()
-  const numbers = useOwnNumbers(own)
-  const me = useCurrentUser()?.id ?? null
+  const ownChanges = useOwnChanges()
+  const numbers = useOwnNumbers(ownChanges)
+  const userId = useCurrentUser()?.id ?? null
   const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
   const day = useMemo(
-    () => (data && numbers ? numbers.patchDay(own, data, { schools, userId: me }) : data),
-    [own, numbers, data, schools, me],
+    () => (data && numbers ? numbers.patchDay(ownChanges, data, { schools, userId }) : data),
+    [ownChanges, numbers, data, schools, userId],
   )
   return { data: day, error, refetch }
 }

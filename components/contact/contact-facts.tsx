@@ -14,6 +14,7 @@ import { formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
 
+/** Shows a line of a list of facts: a name, a value, and buttons. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -30,8 +31,8 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
   )
 }
 
-/** An e-mail address that is too long for its line breaks after the @. */
-export function EmailAddress({ text: email }: { email: string }) {
+/** An address that is too long for its line breaks after the @. */
+export function EmailAddress({ email }: { email: string }) {
   const host = email.indexOf('@') + 1
   return (
     <>
@@ -67,11 +68,11 @@ export function EmailFact({ email, item, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** A phone that is no number stands as it came, and cannot be called. With `isPlain` no phone has a button to call. */
-export function PhoneFact({ phone, owner, isTextOnly: isPlain = false }: PhoneFactProps) {
+/** Shows a phone with a button to call it, unless `isTextOnly`. A text that is no phone number is shown as it was typed. */
+export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
-  const call = number !== null && !isPlain && (
+  const call = number !== null && !isTextOnly && (
     <a href={`tel:${number}`} aria-label={t('call')} className={actionClass}>
       <Phone className="size-3.5" />
       <span className="hidden @lg:inline">{t('call')}</span>
@@ -90,13 +91,13 @@ export function PhoneFact({ phone, owner, isTextOnly: isPlain = false }: PhoneFa
   )
 }
 
-/** Each line has its own writing direction. With `isShort` a longer text is folded under its opening. */
-export function QuestionText({ text, isShort: isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
+/** Shows each line in its own writing direction. With `isCollapsible` a longer text is folded under its first words. */
+export function QuestionText({ text, isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
   const t = useTranslations('lead')
   const question = text.trim()
   if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
   const opening = openingOf(question)
-  const whole = (
+  const fullText = (
     <blockquote
       dir="auto"
       className="text-start leading-relaxed wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]"
@@ -104,18 +105,18 @@ export function QuestionText({ text, isShort: isCollapsible = false }: { text: s
       {question}
     </blockquote>
   )
-  if (!isCollapsible || opening === oneLine(question)) return whole
+  if (!isCollapsible || opening === oneLine(question)) return fullText
   return (
     <details>
       <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">
         {opening}
       </summary>
-      {whole}
+      {fullText}
     </details>
   )
 }
 
-/** Reminds those who are shown a protected person that few others are. */
+/** Tells a user who may see a protected person which other users may see them. */
 export function ProtectedNotice({ people }: { people: readonly string[] }) {
   const t = useTranslations('lead.protected')
   const format = useFormatter()
@@ -127,8 +128,8 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
   )
 }
 
-/** A moment looks like the text around it if it `isPlain`, else smaller and fainter. */
-export function Timestamp({ time, isPlain: isInline = false }: { time: string; isInline?: boolean }) {
+/** Shows a time, small and faint or with `isInline` like the text around it, and the full date as its title. */
+export function Timestamp({ time, isInline = false }: { time: string; isInline?: boolean }) {
   const locale = useLocale()
   const ms = Date.parse(time)
   return (

@@ -5,8 +5,8 @@ import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
 /**
- * The screen must not tell apart a contact that never existed, is erased or is out of scope. The server renders it too, with
- * its own messages, so it is no part of the client's `contact-screen.tsx`.
+ * A contact that never existed, was erased or is out of scope looks the same here, so that nothing is disclosed. This is a file
+ * of its own because the server renders it too, with its own messages.
  */
 export function ContactNotFound() {
   const t = useTranslations('contact')

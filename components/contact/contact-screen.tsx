@@ -19,7 +19,8 @@ import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { EmailFact, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
-import { HandleAllPanel, useLeadHistory } from './history'
+import { HandleAllPanel } from './handle-all-panel'
+import { useLeadHistory } from './history'
 import { HistoryEntries, TimelineEntry } from './history-entries'
 import { summarizePerson } from './person'
 
@@ -27,7 +28,7 @@ const RightsSection = lazyPart(async () => (await import('./rights-section')).Ri
 
 type ContactScreenProps = { initial: Contact & WithRequestTime; mayDecide: boolean; mayManageRights: boolean }
 
-export function ContactScreen({ initial, mayDecide, mayManageRights: hasRights }: ContactScreenProps) {
+export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const router = useRouter()
   const { data = initial, error } = useContact(initial.id, { initialData: initial })
@@ -36,13 +37,13 @@ export function ContactScreen({ initial, mayDecide, mayManageRights: hasRights }
   if (newest === undefined || hasStatus(error, 404)) return <ContactNotFound />
   const person = summarizePerson(leads)
   const [name, ...otherNames] = person.names
-  // Siblings share a phone, and each has an address of their own.
+  // Siblings may share a phone, so with several names each e-mail and phone says whose it is.
   const renderOwner = (names: readonly string[]) => {
     if (person.names.length <= 1) return null
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
     return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   }
-  // The link leads to the page before; where the tab began with this page, to the person's newest lead in its list.
+  // The link goes back in the tab's history, or if the tab began with this page, to the person's newest lead in its list.
   const goBack = (event: MouseEvent) => {
     const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -97,7 +98,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights: hasRights }
           {t('separate')}
         </p>
       )}
-      {hasRights && <RightsSection contactId={initial.id} />}
+      {mayManageRights && <RightsSection contactId={initial.id} />}
     </article>
   )
 }
@@ -117,8 +118,8 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
       <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchors} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((found) => (
-          <LeadEntry key={found.kind + found.lead.id} contactLead={found} comparedWith={newestNamed} />
+        {leads.slice(0, shownCount).map((one) => (
+          <LeadEntry key={one.kind + one.lead.id} contactLead={one} comparedWith={newestNamed} />
         ))}
       </ol>
       {leads.length > shownCount ? (
@@ -137,7 +138,8 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
-function LeadEntry({ found: contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
+/** Each lead has a component of its own, because its history is loaded by a hook. */
+function LeadEntry({ contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
   const { entries = [], problem } = useLeadHistory(lead)
   return (

@@ -10,14 +10,14 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadHistoryEvent } from '@/lib/contract/notes'
-import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
 import { formatShortDay } from '@/lib/time/format-time'
 import { Timestamp } from './contact-facts'
-import { compareLeads } from './person'
 import type { HistoryEntry } from './lead-history'
+import { compareLeads } from './person'
 
-/** Shows an entry in one line, without the whole of a note and without what another lead says. */
-export function EntryLine({ item: comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
+/** Shows an entry in one line: a long note is cut off, and another lead is only named. */
+export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
   const statuses = useTranslations('common.status')
   if (entry.kind === 'event') return <LeadEventLine event={entry.event} />
@@ -37,8 +37,10 @@ export function EntryLine({ item: comparedWith, entry }: { comparedWith: LeadIte
   return (
     <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
-      {/* A sibling's lead has its name beside it. */}
-      {compareLeads(comparedWith, lead).hasSameName === false && <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>}
+      {/* A sibling's lead has another name, which is shown beside it. */}
+      {compareLeads(comparedWith, lead).hasSameName === false && (
+        <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>
+      )}
       <Timestamp time={lead.createdAt} />
     </HistoryLine>
   )
@@ -48,27 +50,27 @@ export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
   const t = useTranslations('contact.history')
   const notesText = useTranslations('contact.notes')
   const locale = useLocale()
-  const author = event.by?.name ?? notesText('formerColleague')
+  const by = event.by?.name ?? notesText('formerColleague')
   const describe = (): [LucideIcon, string] => {
     switch (event.what) {
       case 'status':
-        return [Check, t(`status.${event.to}`, { by: author })]
+        return [Check, t(`status.${event.to}`, { by })]
       case 'assignee': {
         const { to } = event
-        if (to === null) return [UserRound, t('unassigned', { by: author })]
-        return [UserRound, to.id === event.by?.id ? t('taken', { by: author }) : t('assigned', { by: author, to: to.name })]
+        if (to === null) return [UserRound, t('unassigned', { by })]
+        return [UserRound, to.id === event.by?.id ? t('taken', { by }) : t('assigned', { by, to: to.name })]
       }
       case 'snooze': {
         const { until } = event
-        return [Clock, until === null ? t('back', { by: author }) : t('aside', { by: author, day: formatShortDay(until, locale) })]
+        return [Clock, until === null ? t('back', { by }) : t('aside', { by, day: formatShortDay(until, locale) })]
       }
       case 'attempt': {
         const { channel, outcome } = event
-        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by: author, channel })]
+        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by, channel })]
       }
       case 'note':
       case 'note-deleted':
-        return [StickyNote, t(event.what, { by: author })]
+        return [StickyNote, t(event.what, { by })]
       default:
         return event satisfies never
     }

@@ -11,30 +11,29 @@ import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
 import { findMentions } from '@/lib/inbox/mentions'
-import { Timestamp, QuestionText } from './contact-facts'
+import { QuestionText, Timestamp } from './contact-facts'
 import { LeadEventLine, LeadTitle } from './entry-line'
-import { compareLeads } from './person'
 import type { HistoryEntry, HistoryNote } from './lead-history'
+import { compareLeads } from './person'
 
 type HistoryEntriesProps = {
   lead: LeadRef
-  /** The open lead, which the entries of the person's other leads are compared with. */
+  /** The entries of the person's other leads are compared with this open lead. */
   comparedWith?: LeadItem
   entries: readonly HistoryEntry[]
 }
 
-/** Shows what happened in full. */
-export function HistoryEntries({ lead, comparedWith: item, entries }: HistoryEntriesProps) {
+/** Shows every entry of a history in full; a folded history shows `EntryLine`s instead. */
+export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
     <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
       {entries.map((entry) => {
-        if (entry.kind === 'note') return <NoteEntry key={entry.note.id} lead={lead} note={entry.note} />
-        if (entry.kind === 'event')
-          return <LeadEventLine key={`${entry.time} ${entry.event.what}`} event={entry.event} />
-        return <TimelineEntry key={`lead ${entry.contactLead.lead.id}`} contactLead={entry.contactLead} comparedWith={item} />
+        if (entry.kind === 'note') return <NoteEntry key={entry.id} lead={lead} note={entry.note} />
+        if (entry.kind === 'event') return <LeadEventLine key={entry.id} event={entry.event} />
+        return <TimelineEntry key={entry.id} contactLead={entry.contactLead} comparedWith={comparedWith} />
       })}
     </ul>
   )
@@ -95,7 +94,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
 
 type TimelineEntryProps = { contactLead: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
 
-/** Shows one of a person's leads; if its name is another, also that name and why the lead belongs here. */
+/** Shows one of the person's leads; if its name differs from `comparedWith`, also that name and why the lead belongs here. */
 export function TimelineEntry({ contactLead: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const statusName = useTranslations('common.status')

@@ -1,13 +1,11 @@
 import { useMutationState, useQuery } from '@tanstack/react-query'
-import { CheckCheck, NotebookPen } from 'lucide-react'
+import { NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPart } from '@/components/app/lazy-part'
 import { useIsLive } from '@/components/app/live'
-import { useSchoolNames } from '@/components/app/schools'
-import { useContact, useTriage } from '@/components/app/use-triage'
+import { useContact } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
@@ -15,22 +13,14 @@ import { apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { pollUnlessLive } from '@/lib/api/polling'
 import { toServerTime } from '@/lib/api/send'
-import type { Contact, ContactLead, LeadRef } from '@/lib/contract/lead'
-import { isClosed } from '@/lib/contract/lists'
+import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import type { Note } from '@/lib/contract/notes'
-import { isQuestion } from '@/lib/inbox/lead-text'
 import { hasNoteDraft } from '@/lib/inbox/draft-index'
-import { shownKeys } from '@/lib/keyboard/commands'
 import { EntryLine } from './entry-line'
+import { type HandleAllCallbacks, HandleAllPanel } from './handle-all-panel'
+import { mergeHistory, mergeNotes, noteMutationKey } from './lead-history'
 import { NoteComposer } from './note-composer'
-import { selectPersonLeads } from './person'
 import { useWritingRequest } from './writing-request'
-import { mergeHistory, noteMutationKey, mergeNotes } from './lead-history'
-
-type Handlers = {
-  onHandled: (handled: readonly LeadRef[]) => void
-  onUndone: (leads: readonly LeadRef[]) => void
-}
 
 const HistoryEntries = lazyPart(
   async () => (await import('./history-entries')).HistoryEntries,
@@ -39,27 +29,29 @@ const HistoryEntries = lazyPart(
 
 const FOLDED_ENTRIES = 2
 
+type LeadHistoryProps = HandleAllCallbacks & { lead: LeadRef; item: LeadItem }
+
 /** Shows the person's other leads, notes and decisions: the last two in a line each, until the user asks for all. */
-export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: LeadRef; item: LeadItem }) {
+export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
-  const [isExpanded, setWhole] = useState(false)
-  // A note that was begun before has its field from the start.
+  const [isExpanded, setExpanded] = useState(false)
+  // The field is open from the start if the user has begun a note before.
   const [focusRequests, setFocusRequests] = useState(() =>
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
   const writeNote = () => setFocusRequests((focusRequests ?? 0) + 1)
-  useWritingRequest(lead, (writing) => {
-    if (writing !== 'note') return undefined
+  useWritingRequest(lead, (kind) => {
+    if (kind !== 'note') return undefined
     writeNote()
     return true
   })
   const { data: contact, error, refetch } = useContact(item.contactId)
-  const otherLeads = contact?.leads.filter((found) => found.kind !== lead.kind || found.lead.id !== lead.id)
+  const otherLeads = contact?.leads.filter((other) => other.kind !== lead.kind || other.lead.id !== lead.id)
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
   const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
-  // A line has neither the whole of a note nor the text of another lead, so these can be unfolded even if they are few.
+  // Notes and other leads do not fit into one line, so even two entries can be unfolded.
   const hasMore = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
@@ -67,14 +59,14 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
         <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
           {t('timeline.title')}
         </h3>
-        {/* This button comes late; after the other it would push that one from under the finger. */}
+        {/* This button comes late. It stands to the left, so that the other one does not move under a finger. */}
         {(isExpanded || hasMore) && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
             variant="ghost"
             size="sm"
             aria-expanded={isExpanded}
-            onClick={() => setWhole(!isExpanded)}
+            onClick={() => setExpanded(!isExpanded)}
           />
         )}
         <Button
@@ -87,7 +79,7 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
           onClick={writeNote}
         />
       </div>
-      <HandleAllPanel contact={contact} anchorLeads={[item]} openLead={lead} {...handlers} />
+      <HandleAllPanel contact={contact} anchorLeads={[item]} openLead={lead} {...callbacks} />
       {focusRequests !== null && (
         <div className="mb-3">
           <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} focusRequests={focusRequests} />
@@ -100,7 +92,7 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
       {entries !== undefined && !isExpanded && (
         <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
           {entries.slice(0, FOLDED_ENTRIES).map((entry) => (
-            <EntryLine key={`${entry.kind} ${entry.time}`} comparedWith={item} entry={entry} />
+            <EntryLine key={entry.id} comparedWith={item} entry={entry} />
           ))}
         </ul>
       )}
@@ -108,56 +100,9 @@ export function LeadHistory({ lead, item, ...handlers }: Handlers & { lead: Lead
   )
 }
 
-const MAX_TITLES = 6
-
-type HandleAllProps = Partial<Handlers> & {
-  contact: Contact | undefined
-  /** The leads whose person is meant. With two names, as of siblings, it is not known who asked. */
-  anchorLeads: readonly LeadItem[]
-  openLead?: LeadRef
-}
-
-export function HandleAllPanel({ contact, anchorLeads: start, openLead, onHandled, onUndone }: HandleAllProps) {
-  const t = useTranslations('contact.allOpen')
-  const schoolNames = useSchoolNames()
-  const triage = useTriage()
-  const ownId = useCurrentUser()?.id
-  const leads = contact === undefined ? [] : selectPersonLeads(contact, start)
-  const openLeads = leads.filter(({ lead }) => !isClosed(lead.triage.status))
-  const isOffered = openLeads.length > 1
-  const handle = () => {
-    const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
-    triage.change(targets, { status: 'handled' }, { originLead: openLead, onUndone })
-    onHandled?.(targets)
-  }
-  useCommands({ handleAll: isOffered ? handle : undefined })
-  if (!isOffered) return null
-  const titles = openLeads.slice(0, MAX_TITLES).map(({ lead }) => {
-    const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })
-    const { assignee } = lead.triage
-    return assignee === null || assignee.id === ownId ? title : t('of', { title, name: assignee.name })
-  })
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
-      <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
-        <span className="font-medium">{t('open', { count: openLeads.length })}</span>{' '}
-        <span className="text-mute">{`${titles.join(', ')}${openLeads.length > titles.length ? ' …' : ''}`}</span>
-        <span className="block text-xs text-mute">{t('will')}</span>
-      </p>
-      <Button
-        size="sm"
-        icon={CheckCheck}
-        text={t('handle', { count: openLeads.length })}
-        shortcut={shownKeys('handleAll').join('+')}
-        onClick={handle}
-      />
-    </div>
-  )
-}
-
 const POLL_MS = 15_000
 
-/** Returns what happened about a lead, or why it cannot be shown. */
+/** Loads the notes and events of a lead. `entries` is undefined until both are here; `problem` is a notice, or null. */
 export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
   const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
@@ -173,10 +118,10 @@ export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[
       createdAt: new Date(toServerTime(submittedAt)).toISOString(),
     }),
   })
-  const isLoaded = notes.data !== undefined && events.data !== undefined
   const failedQuery = [notes, events].find(({ isError, data }) => isError && data === undefined)
+  const allNotes = notes.data && mergeNotes(notes.data.notes, pendingNotes)
   return {
-    entries: isLoaded ? mergeHistory(mergeNotes(notes.data.notes, pendingNotes), events.data.events, otherLeads) : undefined,
+    entries: allNotes && events.data && mergeHistory(allNotes, events.data.events, otherLeads),
     problem: failedQuery ? <LoadFailure className="mb-3" onRetry={failedQuery.refetch} /> : null,
   }
 }

@@ -23,6 +23,7 @@ it('what happened at one moment keeps the order of the log, also the notes', () 
   // A note is dated a little before its entry in the log.
   const notes = [note('first', at), note('second', at)]
   expect(named(notes, events)).toEqual(['second', 'attempt', 'first', 'assignee', 'status'])
+  expect(new Set(mergeHistory(notes, events).map(({ id }) => id)).size).toBe(5)
 })
 
 it('a note that the log does not have yet came last, and one that is deleted leaves its entry', () => {

@@ -4,21 +4,46 @@ import type { LeadHistoryEvent, Note } from '@/lib/contract/notes'
 /** `isSent` is false until the server has answered. */
 export type HistoryNote = Note & { isSent: boolean }
 
-/** Something that happened about a lead, or another lead of its person. */
-export type HistoryEntry = { time: string } & (
+/** An entry is something that happened about a lead, or another lead of its person. */
+export type HistoryEntry = { id: string; time: string } & (
   | { kind: 'note'; note: HistoryNote }
   | { kind: 'event'; event: LeadHistoryEvent }
   | { kind: 'lead'; contactLead: ContactLead }
 )
 
-/** The notes of this lead that are being saved are mutations with this key. */
+/**
+ * Merges notes, events and other leads, the newest first. Entries of one moment keep the order of the log; a note that is not
+ * in the log yet counts as the latest, and another lead as the earliest.
+ */
+export function mergeHistory(
+  notes: readonly HistoryNote[],
+  events: readonly LeadHistoryEvent[],
+  otherLeads: readonly ContactLead[] = [],
+): HistoryEntry[] {
+  const unlogged = new Map(notes.map((note) => [note.id, note]))
+  const entries = otherLeads.map((contactLead): HistoryEntry => {
+    const { id, createdAt } = contactLead.lead
+    return { kind: 'lead', id: `lead ${id}`, time: createdAt, contactLead }
+  })
+  for (const event of events) {
+    const note = event.what === 'note' ? unlogged.get(event.noteId) : undefined
+    if (note !== undefined) unlogged.delete(note.id)
+    // One decision is logged as several events of the same moment.
+    const id = note?.id ?? `${event.at} ${event.what}`
+    entries.push(note ? { kind: 'note', id, time: event.at, note } : { kind: 'event', id, time: event.at, event })
+  }
+  for (const note of unlogged.values()) entries.push({ kind: 'note', id: note.id, time: note.createdAt, note })
+  return entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)).reverse()
+}
+
+/** The mutations that save notes of this lead have this key. */
 export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
 
-/** A saved note is the one being saved when author and text agree and it is at most so much older, since clocks differ. */
+/** A saved note is the one being saved if author and text agree and it is at most this much older, because clocks differ. */
 const NOTE_TOLERANCE_MS = 60_000
 
 /**
- * Joins the saved notes and those being saved. The live stream may bring a note before the request that saves it is answered;
+ * Joins the saved notes and the pending ones. The live stream may bring a note before the request that saves it is answered;
  * such a note is shown once.
  */
 export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
@@ -31,24 +56,4 @@ export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]
     ...saved.map((note) => ({ ...note, isSent: true })),
     ...pendingNotes.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),
   ]
-}
-
-/**
- * Sorts the entries, the newest first. Within one moment the log gives the order; a note that the log does not have yet came
- * last, and another lead came in first.
- */
-export function mergeHistory(
-  notes: readonly HistoryNote[],
-  events: readonly LeadHistoryEvent[],
-  otherLeads: readonly ContactLead[] = [],
-): HistoryEntry[] {
-  const unlogged = new Map(notes.map((note) => [note.id, note]))
-  const entries: HistoryEntry[] = otherLeads.map((found) => ({ kind: 'lead', time: found.lead.createdAt, found }))
-  for (const event of events) {
-    const note = event.what === 'note' ? unlogged.get(event.noteId) : undefined
-    if (note !== undefined) unlogged.delete(note.id)
-    entries.push(note ? { kind: 'note', time: event.at, note } : { kind: 'event', time: event.at, event })
-  }
-  for (const note of unlogged.values()) entries.push({ kind: 'note', time: note.createdAt, note })
-  return entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)).reverse()
 }

@@ -23,15 +23,15 @@ const MAX_COLLEAGUES = 6
 
 type NoteComposerProps = {
   lead: LeadRef
-  /** The lead's school, whose staff can be named. */
+  /** Staff of the lead's school can be mentioned. */
   school: string
-  /** How often the user asked to write. */
+  /** The number grows with each request to write, and the field then gets the focus. */
   focusRequests: number
 }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the colleagues whose name begins so
- * are listed: a press names one, Enter the first.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the colleagues whose name begins with
+ * the typed letters are listed: a press inserts one, Enter the first.
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
@@ -111,15 +111,15 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/** Finds users who may read the school's leads by how a word of their name begins; none once a whole name is written. */
+/** Finds users who may read the school's leads by the beginning of a name, but none once the only match is typed in full. */
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })
-  const found = (data?.people ?? []).filter(
+  const matches = (data?.people ?? []).filter(
     ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${namePrefix}`),
   )
-  const isNameComplete = found.length === 1 && foldText(found[0]?.name ?? '') === namePrefix
-  return namePrefix === null || isNameComplete ? [] : found.slice(0, MAX_COLLEAGUES)
+  const isNameComplete = matches.length === 1 && foldText(matches[0]?.name ?? '') === namePrefix
+  return namePrefix === null || isNameComplete ? [] : matches.slice(0, MAX_COLLEAGUES)
 }
 
 /** A note is shown among the others while it is being saved; one that fails to save comes back into the field. */

@@ -44,7 +44,7 @@ describe('what joins two leads', () => {
     ['same-email-and-phone', of('Åsa Öberg', 'asa@x.se', '0046701234567')],
     ['through-others', of('Åsa Öberg', 'other@x.se', '+46701111111')],
   ] as const)('two leads may be joined by %s', (reason, other) => {
-    expect(compareLeads(asa, other)).toEqual({ reason, sameName: true })
+    expect(compareLeads(asa, other)).toEqual({ reason, hasSameName: true })
   })
 
   test('what is missing on both sides is not in common', () => {

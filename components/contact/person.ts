@@ -2,40 +2,37 @@ import type { LeadItem } from '@/lib/api/leads'
 import { type Traces, toTraces } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
 
-/**
- * Gathers who the person is. Each name stands once, as it was given, those of the leads with the contact's own key first. An
- * address that came with questions only has no names.
- */
+/** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
 export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
   const ordered = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))].map(({ lead }) => {
     const traces = toTraces(lead)
     return { lead, ...emailAndPhoneOf(lead), traces, name: traces.name === null ? null : displayNameOf(lead) }
   })
-  const distinctNames = (given: typeof ordered) =>
-    [...groupBy(given, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
+  const distinctNames = (traced: typeof ordered) =>
+    [...groupBy(traced, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
   const distinctAddresses = (field: 'email' | 'phone') => {
-    const given = ordered.filter(({ traces }) => traces[field] !== null)
-    return [...groupBy(given, ({ traces }) => traces[field]).values()].map((same) => ({
-      text: same[0]?.[field] ?? '',
-      names: distinctNames(same),
-      // A mail to the address is rather about a declaration than about a question, because it has a name.
-      lead: (same.find(({ lead }) => !isQuestion(lead)) ?? same[0])?.lead,
+    const leadsWithAddress = ordered.filter(({ traces }) => traces[field] !== null)
+    return [...groupBy(leadsWithAddress, ({ traces }) => traces[field]).values()].map((group) => ({
+      text: group[0]?.[field] ?? '',
+      names: distinctNames(group),
+      // The button to mail opens a declaration rather than a question, because a declaration has a name.
+      lead: (group.find(({ lead }) => !isQuestion(lead)) ?? group[0])?.lead,
     }))
   }
   return { names: distinctNames(ordered), emails: distinctAddresses('email'), phones: distinctAddresses('phone') }
 }
 
-/** `reason` is why a lead is thought to be the same person's; `sameName` is null where one of the two has no name. */
+/** `reason` is why a lead is thought to be the same person's; `hasSameName` is null if one of the two has no name. */
 export type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
- * One decision may cover the leads of one name that share an address with `start`, and those without a name whose addresses
- * no other name has. It covers none where two names share what `start` has, as children do a parent's address, nor where
- * the contact has more leads than are here: the names of all count, before any is left out.
+ * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`, and
+ * nameless ones that share it with no other name. It selects none if two names share it, as siblings do their parent's, or if
+ * leads of the contact were not loaded, because one of them may have another name.
  */
 export function selectPersonLeads(
   { leads, total }: Pick<Contact, 'leads' | 'total'>,
@@ -43,7 +40,7 @@ export function selectPersonLeads(
 ): ContactLead[] {
   if (leads.length < total) return []
   const anchorTraces = anchorLeads.map(toTraces)
-  const tracedLeads = leads.map((contactLead) => ({ one: contactLead, ...toTraces(contactLead.lead) }))
+  const tracedLeads = leads.map((contactLead) => ({ contactLead, ...toTraces(contactLead.lead) }))
   const sharing = tracedLeads.filter((one) => sharesAddress(one, anchorTraces))
   const anchorNames = collectNames(anchorTraces)
   const names = anchorNames.size > 0 ? anchorNames : collectNames(sharing)
@@ -51,7 +48,7 @@ export function selectPersonLeads(
   const leadsOfOthers = tracedLeads.filter(({ name }) => name !== null && !names.has(name))
   return sharing
     .filter((one) => (one.name === null ? !sharesAddress(one, leadsOfOthers) : names.has(one.name)))
-    .map(({ one }) => one)
+    .map(({ contactLead }) => contactLead)
 }
 
 const collectNames = (leads: readonly Traces[]) => new Set(leads.flatMap(({ name }) => name ?? []))
@@ -60,16 +57,17 @@ function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boo
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
+/** Compares the open lead with another one of its contact, by e-mail, phone and name. */
 export function compareLeads(open: LeadItem, other: LeadItem): LeadConnection {
   const [here, there] = [toTraces(open), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => here[field] !== null && here[field] === there[field]
   const byEmail = isSame('phone') ? 'same-email-and-phone' : 'same-email'
   const byPhone = isSame('phone') ? 'same-phone' : 'through-others'
-  const sameName = here.name === null || there.name === null ? null : isSame('name')
-  return { reason: isSame('email') ? byEmail : byPhone, hasSameName: sameName }
+  const hasSameName = here.name === null || there.name === null ? null : isSame('name')
+  return { reason: isSame('email') ? byEmail : byPhone, hasSameName }
 }
 
-/** Tells whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */
+/** Returns whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */
 export function mayBeMinor(item: LeadItem, otherLeads: readonly LeadItem[], thisYear: number): boolean {
   const { email } = toTraces(item)
   const sameEmailLeads = otherLeads.filter((lead) => email !== null && toTraces(lead).email === email)

@@ -18,7 +18,7 @@ import type { ContactRights } from '@/lib/contract/rights'
 
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
-/** Begins, changes and lifts a protection. An address that came after it can be protected, too. */
+/** Begins, changes and lifts a protection. An e-mail or phone that arrived after it began can be added. */
 export function ProtectionControls({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
@@ -71,10 +71,8 @@ export function LiftProtectionButton({ id }: { id: string }) {
   )
 }
 
-type PeopleButtonProps = { text: string; id: string; people: readonly string[] }
-
-/** Changes who is shown the person; open to administrators who are not. */
-export function NamedUsersButton({ text, id, people }: PeopleButtonProps) {
+/** Changes which users may see the person. Administrators who may not see the person can do it too. */
+export function NamedUsersButton({ text, id, people }: { text: string; id: string; people: readonly string[] }) {
   return (
     <DialogButton
       text={text}
@@ -85,41 +83,44 @@ export function NamedUsersButton({ text, id, people }: PeopleButtonProps) {
 }
 
 type ProtectionDialogProps = {
-  /** The users who see the person now. */
+  /** These users see the person now. */
   people: readonly string[]
   onClose: () => void
-} & ({ id: string; newProtection?: undefined } | { id?: undefined; newProtection: { contactId: string; choices: Addresses } })
+} & (
+  | { id: string; newProtection?: undefined }
+  | { id?: undefined; newProtection: { contactId: string; choices: Addresses } }
+)
 
-/** Begins a protection, of addresses and for a reason, or changes who sees through one. */
-function ProtectionDialog({ id, newProtection: begin, people: savedPeople, onClose }: ProtectionDialogProps) {
+/** Begins a protection of the chosen e-mails and phones, or changes which users may see a protected person. */
+function ProtectionDialog({ id, newProtection, people: savedPeople, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()
   const me = useCurrentUser()
   const colleagues = useQuery(peopleQuery).data?.people ?? []
-  const { emails, phones } = begin?.choices ?? { emails: [], phones: [] }
+  const { emails, phones } = newProtection?.choices ?? { emails: [], phones: [] }
   const [addresses, setAddresses] = useState<readonly string[]>([...emails, ...phones])
   const [people, setPeople] = useState(savedPeople)
   const [reason, setReason] = useState('')
   const hasChoices = emails.length + phones.length > 0
   const isChosen = (address: string) => addresses.includes(address)
-  const couldSee = me !== null && (begin !== undefined || savedPeople.includes(me.id))
+  const couldSee = me !== null && (newProtection !== undefined || savedPeople.includes(me.id))
   const saving = useSaveForm({
     values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...people], reason },
     errors: {
       noAddress: hasChoices && addresses.length === 0 ? t('noAddress') : null,
       noPeople: people.length === 0 ? t('noPeople') : null,
-      noReason: begin !== undefined && reason.trim() === '' ? t('noReason') : null,
+      noReason: newProtection !== undefined && reason.trim() === '' ? t('noReason') : null,
     },
     send: async (values): Promise<unknown> =>
-      begin === undefined
+      newProtection === undefined
         ? api('PATCH /api/protections/[id]', { params: { id }, body: { people: values.people } })
-        : api('POST /api/protections', { body: { ...values, contact: begin.contactId } }),
-    successMessage: t(begin === undefined ? 'changed' : 'done'),
+        : api('POST /api/protections', { body: { ...values, contact: newProtection.contactId } }),
+    successMessage: t(newProtection === undefined ? 'changed' : 'done'),
     failureMessage: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
     invalidate: 'all',
     waitForRefetch: true,
     onSaved: () => {
-      // A user who is not named, or no longer, cannot see this contact any more.
+      // A user who is not named any more cannot see this contact.
       if (couldSee && !people.includes(me.id)) navigate('/admin/users#protections')
       onClose()
     },
@@ -127,9 +128,9 @@ function ProtectionDialog({ id, newProtection: begin, people: savedPeople, onClo
   const noPeople = saving.getFieldError('noPeople')
   const problem = saving.getFieldError('noAddress') ?? noPeople ?? saving.problem
   return (
-    <Dialog onClose={onClose} title={t(begin === undefined ? 'changeTitle' : 'title')}>
-      <DialogForm saving={{ ...saving, problem }} saveLabel={begin && t('save')} onClose={onClose}>
-        {begin !== undefined && <p className="text-sm text-mute">{t('what')}</p>}
+    <Dialog onClose={onClose} title={t(newProtection === undefined ? 'changeTitle' : 'title')}>
+      <DialogForm saving={{ ...saving, problem }} saveLabel={newProtection && t('save')} onClose={onClose}>
+        {newProtection !== undefined && <p className="text-sm text-mute">{t('what')}</p>}
         {hasChoices && (
           <fieldset>
             <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
@@ -157,7 +158,7 @@ function ProtectionDialog({ id, newProtection: begin, people: savedPeople, onClo
           />
         </fieldset>
         {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
-        {begin !== undefined && (
+        {newProtection !== undefined && (
           <TextField
             label={t('reason')}
             hint={t('reasonHint')}

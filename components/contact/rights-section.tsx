@@ -5,7 +5,6 @@ import { type ReactNode, useState } from 'react'
 import { downloadBlob } from '@/components/app/download-blob'
 import { DeskLink } from '@/components/app/navigate'
 import { DialogForm, useSave, useSaveForm } from '@/components/app/save-form'
-import { Timestamp } from './contact-facts'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
@@ -19,9 +18,9 @@ import type { ContactRights, StoredContactLead } from '@/lib/contract/rights'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
+import { Timestamp } from './contact-facts'
 import { ProtectionControls } from './protection'
 
-/** The section fetches nothing before it is opened. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
@@ -45,7 +44,7 @@ export function RightsSection({ contactId }: { contactId: string }) {
 function RightsPanel({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights')
   // Leads of another name are chosen on purpose only, so that none goes to the wrong person.
-  const [chosenKeys, setKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
+  const [chosenKeys, setChosenKeys] = useState(() => rights.leads.filter(({ isOther }) => !isOther).map(leadKey))
   const isChosen = (lead: LeadRef) => chosenKeys.includes(leadKey(lead))
   const chosenLeads = rights.leads.filter(isChosen)
   const chosenRefs = chosenLeads.map(({ kind, id }) => ({ kind, id }))
@@ -73,7 +72,9 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
             lead={lead}
             isChosen={isChosen(lead)}
             onChange={() =>
-              setKeys(isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)])
+              setChosenKeys(
+                isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)],
+              )
             }
           />
         ))}
@@ -116,9 +117,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   )
 }
 
-type PartProps = { title: string; hint?: string | undefined; children: ReactNode }
-
-function Subsection({ title, hint, children }: PartProps) {
+function Subsection({ title, hint, children }: { title: string; hint?: string | undefined; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2.5 border-t border-line-soft px-4 py-3.5">
       <h3 className="text-sm font-semibold">{title}</h3>
@@ -166,7 +165,8 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
     onSaved: onClose,
   })
   const decided = leads.filter(({ triage }) => triage !== null).length
-  const countAdded = (added: 'attempts' | 'notes' | 'exports') => leads.reduce((total, lead) => total + lead[added].length, 0)
+  const countAdded = (added: 'attempts' | 'notes' | 'exports') =>
+    leads.reduce((total, lead) => total + lead[added].length, 0)
   return (
     <Dialog onClose={onClose} isMandatory={saving.busy} title={t('dialogTitle', { count: leads.length })}>
       <DialogForm

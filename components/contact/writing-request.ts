@@ -1,16 +1,24 @@
 import { useEffect, useEffectEvent } from 'react'
-import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { beginOpening } from '@/components/app/opening'
+import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
 
-/** `reply` means by the channel that the person behind the lead asked for. */
+/** A `reply` goes through the channel that the person asked for. */
 type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 
-/** Keys do nothing until the field that was requested has the focus, or until `release` is called. */
-type WritingRequest = { lead: LeadRef; writingKind: WritingKind; isStarted: boolean; releaseKeys: () => void }
+/** Keys do nothing until the requested field has the focus, or until `releaseKeys` is called. */
+type WritingRequest = { lead: LeadRef; kind: WritingKind; isStarted: boolean; releaseKeys: () => void }
 
 const pendingRequest = createExternalStore<WritingRequest | null>(null)
+
+export function requestWriting(lead: LeadRef, kind: WritingKind = 'reply'): void {
+  cancelWriting()
+  const releaseKeys = beginOpening('text', () => cancelWriting())
+  pendingRequest.set({ lead, kind, isStarted: false, releaseKeys })
+}
+
+export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
 
 export function cancelWriting(lead?: LeadRef): void {
   const current = pendingRequest.read()
@@ -19,32 +27,25 @@ export function cancelWriting(lead?: LeadRef): void {
   current.releaseKeys()
 }
 
-export function requestWriting(lead: LeadRef, writing: WritingKind = 'reply'): void {
-  cancelWriting()
-  pendingRequest.set({ lead, writingKind: writing, isStarted: false, releaseKeys: beginOpening('text', () => cancelWriting()) })
-}
-
-export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
-
-/** Tells whether the user has asked to write something about this lead. */
+/** Returns whether the user has asked to reply, mail, call or write a note about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {
   return useExternalStore(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
 }
 
 /**
- * Calls `start` when the user asks to write about this lead, also if that was before the lead was on screen. `start` returns
- * whether one can write here, and undefined where it cannot tell yet or another part of the lead is meant.
+ * Calls `start` when the user asks to write about this lead, even before the lead is on screen. `start` returns true once
+ * writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
  */
-export function useWritingRequest(lead: LeadRef, start: (writing: WritingKind) => boolean | undefined): void {
+export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {
     const current = pendingRequest.read()
     if (current === null || current.isStarted || leadKey(current.lead) !== leadKey(lead)) return
-    const isPossible = start(current.writingKind)
+    const isPossible = start(current.kind)
     if (isPossible === undefined) return
     current.isStarted = true
     if (!isPossible) cancelWriting()
   })
-  // It tries after each rendering, because what can be written may have become known with it.
+  // The effect runs after each rendering, because only then it may be known whether writing is possible.
   useEffect(() => tryToStart())
   useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

@@ -6,8 +6,8 @@ import { useRef } from 'react'
 import { useDayTimeFormatter, useNowByMinute, useToday } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
+import { useFeedStatus, useIsListMissing } from '@/components/app/feed-status'
 import { summarizeFeed } from '@/components/app/feed-summary'
-import { useIsListMissing, useFeedStatus } from '@/components/app/feed-status'
 import { useFirstInQueue } from '@/components/app/first-of-queue'
 import { DeskLink } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
@@ -25,7 +25,7 @@ import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
 import type { Day, WeekFigures } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
-import { toFirstName, greetingAt, splitDuration, mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
+import { greetingAt, mentionHref, nextQueue, queueHref, splitDuration, toFirstName } from '@/lib/inbox/queues'
 import { formatDate } from '@/lib/time/format-time'
 import { daysSince } from '@/lib/time/stockholm'
 import { SeasonStrip } from './season-strip'
@@ -62,9 +62,7 @@ export function DayScreen() {
   )
 }
 
-type DayContentProps = { day: Day; schools: readonly string[]; isUnreachable: boolean }
-
-function DayContent({ day, schools, isUnreachable: isCutOff }: DayContentProps) {
+function DayContent({ day, schools, isUnreachable }: { day: Day; schools: readonly string[]; isUnreachable: boolean }) {
   const t = useTranslations('day')
   const common = useTranslations()
   const locale = useLocale()
@@ -78,7 +76,7 @@ function DayContent({ day, schools, isUnreachable: isCutOff }: DayContentProps) 
   const state = status && summarizeFeed(status, Date.parse(status.now))
   const lateMs = status && state?.kind === 'late' ? Date.parse(status.now) - state.ageMs : null
   const lateText = lateMs && common('inbox.asOf', { when: formatDayTime(lateMs) })
-  const warning = isCutOff ? common('status.unreachable') : lateText
+  const warning = isUnreachable ? common('status.unreachable') : lateText
   const firstQueue = nextQueue(day, null)
   return (
     <div className="@container">
@@ -123,11 +121,11 @@ function DayContent({ day, schools, isUnreachable: isCutOff }: DayContentProps) 
 
 type DayPlanProps = { firstQueue: NonNullable<ReturnType<typeof nextQueue>>; day: Day; schools: readonly string[] }
 
-/** Says where to begin, and the numbers that the menu lacks. On a screen without the menu the queues are listed here, too. */
-function DayPlan({ firstQueue: first, day, schools }: DayPlanProps) {
+/** Shows where to begin, and the counts that the side menu lacks. A screen without the side menu lists the queues here, too. */
+function DayPlan({ firstQueue, day, schools }: DayPlanProps) {
   const t = useTranslations('day')
-  const { href, leadLabel: who } = useFirstInQueue(first, schools, day)
-  const { nameById: byId } = useSchoolNames()
+  const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)
+  const { nameById } = useSchoolNames()
   const today = useToday()
   const { oldest } = day
   const oldestKind = oldest?.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'
@@ -140,9 +138,9 @@ function DayPlan({ firstQueue: first, day, schools }: DayPlanProps) {
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">
         <div className="min-w-0 flex-1 basis-60">
-          <h2 className="text-lg font-semibold">{t('plan.first', { queue: t(`finished.these.${first}`) })}</h2>
+          <h2 className="text-lg font-semibold">{t('plan.first', { queue: t(`finished.these.${firstQueue}`) })}</h2>
           <p className="min-h-6 text-sm text-pretty wrap-anywhere text-mute">
-            {who !== null && <span>{t('finished.first', { who })} </span>}
+            {leadLabel !== null && <span>{t('finished.first', { who: leadLabel })} </span>}
             <span>{t('plan.then')}</span>
           </p>
         </div>
@@ -164,7 +162,7 @@ function DayPlan({ firstQueue: first, day, schools }: DayPlanProps) {
             >
               {t('oldest', {
                 days: daysSince(oldest.waitingSince, today),
-                who: [oldest.name, t(oldestKind, { school: byId(oldest.school) })].filter(Boolean).join(', '),
+                who: [oldest.name, t(oldestKind, { school: nameById(oldest.school) })].filter(Boolean).join(', '),
               })}
             </DeskLink>
           </li>

@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Season } from '@/lib/contract/day'
-import { findCountdown, toStripPosition, listPhases } from '@/lib/interest/season-strip'
+import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/season-strip'
 import { formatDayMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 

@@ -16,17 +16,21 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { COLUMNS_BY_LIST } from '@/lib/export/export-columns'
 import { formatSince } from '@/lib/time/format-time'
-import { ExportFormDialog, classifyExportFailure, useExportForm } from './export-form'
+import { classifyExportFailure, ExportFormDialog, useExportForm } from './export-form'
 
 export type LeadSelection = { leads: LeadRef[] } | { matching: Matching }
 
 type LeadsOfList = { list: LeadList; target: LeadSelection; count: number }
 type ExportDialogProps = LeadsOfList & { onClose: () => void }
 
-type WhichListProps = { lists: readonly LeadsOfList[]; onChoose: (one: LeadsOfList) => void; onClose: () => void }
+type ListChoiceDialogProps = {
+  lists: readonly LeadsOfList[]
+  onChoose: (one: LeadsOfList) => void
+  onClose: () => void
+}
 
-/** A file is of one list. Where leads of both are marked, the user says which. */
-export function ListChoiceDialog({ lists, onChoose, onClose }: WhichListProps) {
+/** Asks which list to export if leads of both are selected, because a file has the leads of one list. */
+export function ListChoiceDialog({ lists, onChoose, onClose }: ListChoiceDialogProps) {
   const t = useTranslations()
   return (
     <Dialog onClose={onClose} title={t('export.ofBoth.title')}>
@@ -68,7 +72,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
       }
       onClose={onClose}
     >
-      {/* The question has a meaning only where there was an earlier export of the same. */}
+      {/* The choice is offered only after an earlier export of the same filter. */}
       {preview?.fresh && preview.lastExportAt && (
         <SegmentedControl
           label={t('which.label')}
@@ -150,7 +154,7 @@ function useExportRun(onDone: () => void) {
   return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
 }
 
-/** The size of a file is foreseen, so the bar stops short of its end until the file is whole. */
+/** The total size is an estimate, so the bar stops short of its end until the file is complete. */
 function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
   const t = useTranslations('export.progress')
   const format = useFormatter()
@@ -189,7 +193,7 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
   })
   const copy = (purpose: string) => {
     const answer = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
-    const emails = answer.then((found) => found.emails)
+    const emails = answer.then((file) => file.emails)
     const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
     const writeToClipboard = async () => {
       try {

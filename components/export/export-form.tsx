@@ -15,29 +15,29 @@ import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-colum
 
 const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
 
-/** What the user chooses, beginning with what was chosen last time, and how many leads that would be. */
+/** Holds the choices of an export, which begin as the user's last ones, and counts the leads that they select. */
 export function useExportForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
   const { value: lastChoice, isPending, save } = usePreference(`export.${target.list}`)
   const preview = useQuery({ ...exportPreviewQuery(target, format), placeholderData: keepPreviousData })
   const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; otherPurpose: string }>>({})
-  const [hasSubmitted, setChecked] = useState(false)
-  // Columns that the list no longer has would be empty.
+  const [hasSubmitted, setSubmitted] = useState(false)
+  // Columns that the list no longer has are dropped, because they would be empty.
   const columns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column)) ?? []
   const choice: ExportChoice = {
     format: changes.format ?? lastChoice?.format ?? 'xlsx',
     columns: changes.columns ?? (columns.length === 0 ? selectDefaultColumns(target.list) : columns),
     purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
   }
-  const { otherPurpose: ownWords = '' } = changes
+  const { otherPurpose = '' } = changes
   const fresh = preview.data?.fresh ?? null
   const newOnly = changes.newOnly === true && fresh !== null && fresh.count > 0
   const tally: ExportTally | undefined = newOnly ? fresh : preview.data
   const purposeName = choice.purpose === undefined ? '' : t(`purpose.${choice.purpose}`)
-  const purpose = choice.purpose === 'other' ? ownWords.trim() : purposeName
+  const purpose = choice.purpose === 'other' ? otherPurpose.trim() : purposeName
   return {
     choice,
-    ownWords,
+    otherPurpose,
     newOnly,
     change: (part: typeof changes) => setChanges((others) => ({ ...others, ...part })),
     preview: preview.data,
@@ -45,9 +45,9 @@ export function useExportForm(target: ExportTarget, format: ExportFormat) {
     isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
     tally,
     purposeError: hasSubmitted && purpose === '' ? t('purpose.missing') : undefined,
-    /** Remembers what is chosen and returns the purpose. Where it is missing, it is null and the form says so. */
+    /** Saves the choices and returns the purpose, or null if it is missing; the form then shows an error. */
     confirm: (): string | null => {
-      setChecked(true)
+      setSubmitted(true)
       if (purpose === '') return null
       save(choice)
       return purpose
@@ -55,7 +55,7 @@ export function useExportForm(target: ExportTarget, format: ExportFormat) {
   }
 }
 
-type PurposeDialogProps = {
+type ExportFormDialogProps = {
   title: string
   form: ReturnType<typeof useExportForm>
   problem: string | null
@@ -67,11 +67,11 @@ type PurposeDialogProps = {
   children: ReactNode
 }
 
-/** Every export needs a purpose. The last one is filled in for the user to confirm or change, but never one in own words. */
-export function ExportFormDialog(props: PurposeDialogProps) {
-  const { title, form, problem, submitButton: send, progress = null, onSubmit, onClose, children } = props
+/** Every export needs a purpose. The form begins with the last one, but never with a text in the user's own words. */
+export function ExportFormDialog(props: ExportFormDialogProps) {
+  const { title, form, problem, submitButton, progress = null, onSubmit, onClose, children } = props
   const t = useTranslations('export')
-  const { tally, choice, purposeError, ownWords, change, confirm } = form
+  const { tally, choice, purposeError, otherPurpose, change, confirm } = form
   const isOther = choice.purpose === 'other'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -85,13 +85,13 @@ export function ExportFormDialog(props: PurposeDialogProps) {
     <Dialog title={title} shape="sheet" onClose={onClose} isMandatory={progress !== null}>
       {progress ?? (
         <DialogForm
-          saving={{ form: { noValidate: true, onSubmit: submit }, busy: send.busy === true, problem }}
-          saveLabel={send.text}
-          disabled={send.disabled}
+          saving={{ form: { noValidate: true, onSubmit: submit }, busy: submitButton.busy === true, problem }}
+          saveLabel={submitButton.text}
+          disabled={submitButton.disabled}
           onClose={onClose}
         >
           {children}
-          {/* A person with a protected identity is in no file. */}
+          {/* A person with a protected identity is left out of every file. */}
           {tally && tally.withheld > 0 && (
             <Notice size="sm" className="tabular flex items-center gap-2 font-medium">
               <ShieldAlert className="size-4 shrink-0" />
@@ -114,7 +114,7 @@ export function ExportFormDialog(props: PurposeDialogProps) {
               autoFocus
               required
               maxLength={300}
-              value={ownWords}
+              value={otherPurpose}
               onChange={({ target }) => change({ otherPurpose: target.value })}
             />
           )}
@@ -125,7 +125,9 @@ export function ExportFormDialog(props: PurposeDialogProps) {
   )
 }
 
-export function classifyExportFailure(failure: unknown): 'offline' | 'not-found' | 'unauthorized' | 'changed' | 'other' {
+export function classifyExportFailure(
+  failure: unknown,
+): 'offline' | 'not-found' | 'unauthorized' | 'changed' | 'other' {
   if (failure instanceof ApiError && failure.status === 409) return 'changed'
   const kind = failure instanceof ApiError ? failure.kind : null
   return kind === 'offline' || kind === 'not-found' || kind === 'unauthorized' ? kind : 'other'

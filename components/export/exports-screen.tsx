@@ -11,8 +11,8 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { type DataColumn, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
-import { ProblemText } from '@/components/ui/notice'
 import { PageHeader } from '@/components/ui/headings'
+import { ProblemText } from '@/components/ui/notice'
 import { exportHistoryQuery } from '@/lib/api/exports'
 import type { Answer } from '@/lib/contract/endpoints'
 import type { ExportEntry } from '@/lib/contract/export'
@@ -58,16 +58,16 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
       className: 'whitespace-nowrap',
       cell: ({ state, written, count }) => {
         const { Icon, colour } = stateIcons[state]
-        const isPartly = state === 'broken' && written !== null
         return (
           <span className="tabular inline-flex items-center align-middle gap-1.5">
             <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
-            {isPartly ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
+            {state === 'broken' && written !== null ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
           </span>
         )
       },
     },
   ]
+  const table = { caption: t('history.table'), columns, rows: entries }
   return (
     <div className="page">
       <PageHeader title={t('history.title')} intro={t('history.lead')} />
@@ -84,7 +84,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
           }
         />
       ) : (
-        <DataTable variant="card" caption={t('history.table')} columns={columns} rows={entries} rowKey={({ id }) => id} />
+        <DataTable variant="card" {...table} rowKey={({ id }) => id} />
       )}
       {hasNextPage && (
         <Button
@@ -106,7 +106,7 @@ const stateIcons = {
 
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
-  const { nameById: schoolName } = useSchoolNames()
+  const { nameById } = useSchoolNames()
   const topics = matching !== null && 'topic' in matching ? (matching.topic ?? []) : []
   const topicNames = useTopicChoices(topics).flatMap(({ value, label }) => (topics.includes(value) ? [label] : []))
   if (matching === null) return t(`export.history.${purpose === '' ? 'unreadable' : 'picked'}`)
@@ -121,8 +121,7 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
     followUp === true && t('inbox.state.followUp'),
     answered !== undefined && t(`inbox.state.${answered ? 'answered' : 'unanswered'}`),
     'mode' in matching && matching.mode?.map((each) => t(`inbox.mode.${each}`)).join(', '),
-    school &&
-      (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(schoolName).join(', ')),
+    school && (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(nameById).join(', ')),
     assignee?.map((who) => t(`inbox.filter.${ASSIGNEE_LABELS[who] ?? 'person'}`)).join(', '),
     from !== undefined && t('inbox.filter.since', { from }),
     to !== undefined && t('inbox.filter.until', { to }),

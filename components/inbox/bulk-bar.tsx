@@ -4,23 +4,23 @@ import { StatusDot } from '@/components/app/status-dot'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
-import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import { Spinner } from '@/components/ui/loading'
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import { openExportDialog } from './inbox-dialogs'
 import { selectMarks } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 export function BulkBar() {
   const t = useTranslations('inbox.marked')
-  const inboxWords = useTranslations('inbox')
+  const tInbox = useTranslations('inbox')
   const inbox = useInbox()
-  const { changingCount: changing, actions: acts } = inbox
-  const { decideTargets, askAssign, takeDecision: taken } = acts
-  const { count, total, hasMarks: isAny, isAll } = selectMarks(inbox)
+  const { changingCount, actions } = inbox
+  const { decideTargets, askAssign, takeDecision } = actions
+  const { count, total, hasMarks, isAll } = selectMarks(inbox)
   const changes = [
-    { key: 'e', words: t('markHandled', { count }), run: () => decideTargets({ status: 'handled' }) },
-    { key: 'p', words: t('take', { count }), run: () => decideTargets(taken) },
-    { key: 'a', words: t('assign'), run: () => askAssign() },
+    { key: 'e', text: t('markHandled', { count }), run: () => decideTargets({ status: 'handled' }) },
+    { key: 'p', text: t('take', { count }), run: () => decideTargets(takeDecision) },
+    { key: 'a', text: t('assign'), run: () => askAssign() },
   ]
   return (
     <section
@@ -30,39 +30,39 @@ export function BulkBar() {
     >
       <div className="-me-2 flex min-h-8 flex-wrap items-center text-sm desk:gap-x-1">
         <output className="tabular shrink-0 font-medium">{t('count', { count })}</output>
-        {!isAll && isAny && total > count && (
+        {!isAll && hasMarks && total > count && (
           <Button
             text={<span className="tabular truncate text-accent">{t('all', { count: total })}</span>}
             variant="ghost"
             size="sm"
             className="min-w-0 px-1.5"
-            onClick={acts.markAll}
+            onClick={actions.markAll}
           />
         )}
         <span className="flex-1" />
         <span className="flex -space-x-2 desk:space-x-0.5">
-          {changing === null && (
+          {changingCount === null && (
             <>
               <IconButton
                 icon={Download}
-                label={inboxWords('export')}
-                disabled={!isAny}
-                onClick={() => void openExportDialog(acts, 'export', false)}
+                label={tInbox('export')}
+                disabled={!hasMarks}
+                onClick={() => void openExportDialog(actions, 'export', false)}
               />
               <MoreMenu count={count} />
             </>
           )}
-          <IconButton icon={X} label={t('clear')} shortcut="Escape" onClick={acts.clearMarks} />
+          <IconButton icon={X} label={t('clear')} shortcut="Escape" onClick={actions.clearMarks} />
         </span>
       </div>
-      {changing === null ? (
+      {changingCount === null ? (
         <div className="flex flex-wrap items-center gap-1.5">
-          {changes.map(({ key, words, run }, place) => (
+          {changes.map(({ key, text, run }, index) => (
             <Button
               key={key}
-              text={words}
+              text={text}
               shortcut={key}
-              variant={place === 0 ? 'primary' : 'secondary'}
+              variant={index === 0 ? 'primary' : 'secondary'}
               disabled={count === 0}
               onClick={run}
               className="@max-md:[&>kbd]:hidden"
@@ -72,7 +72,7 @@ export function BulkBar() {
       ) : (
         <p role="status" className="tabular flex h-8 items-center gap-2 text-sm text-mute touch:h-11">
           <Spinner />
-          {t('changing', { count: changing })}
+          {t('changing', { count: changingCount })}
         </p>
       )}
     </section>
@@ -81,8 +81,8 @@ export function BulkBar() {
 
 function MoreMenu({ count }: { count: number }) {
   const t = useTranslations('inbox.marked')
-  const { actions: acts } = useInbox()
-  const { decideTargets, askSnooze: askPutAside } = acts
+  const { actions } = useInbox()
+  const { decideTargets, askSnooze } = actions
   return (
     <Menu
       label={t('more')}
@@ -92,8 +92,10 @@ function MoreMenu({ count }: { count: number }) {
     >
       {(close) => (
         <>
-          <MenuItem onSelect={() => (close(), void openExportDialog(acts, 'copy-emails', false))}>{t('copyEmails')}</MenuItem>
-          <MenuItem icon={<AlarmClock />} onSelect={() => (close(), askPutAside())}>
+          <MenuItem onSelect={() => (close(), void openExportDialog(actions, 'copy-emails', false))}>
+            {t('copyEmails')}
+          </MenuItem>
+          <MenuItem icon={<AlarmClock />} onSelect={() => (close(), askSnooze())}>
             {t('putAside')}
           </MenuItem>
           <MenuSeparator />

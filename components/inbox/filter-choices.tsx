@@ -11,9 +11,9 @@ import type { FilterChange } from '@/lib/inbox/filter-params'
 import {
   chosenStates,
   findPreset,
+  removeState,
   STATE_CHOICES,
   STATUS_CHOICES,
-  removeState,
   switchStatusChoice,
 } from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'
@@ -27,7 +27,7 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** A filter whose choices are ticked. `counts`: how many leads each would show, undefined until that is known. */
+/** A filter whose choices are ticked. `counts` are the leads that each choice would show, undefined until they are known. */
 export type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
@@ -37,14 +37,14 @@ export type ChoiceFilter = {
 
 const OTHER_YEAR = 'other'
 
-/** The filters with choices. Colleagues' names are fetched to choose from, or when one is chosen by name. */
+/** Returns the filters with choices. Colleagues' names are fetched to choose from, or when one is chosen by name. */
 export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
   const { filters, counts } = useInbox()
   const { params, query } = filters
   const ownId = useCurrentUser()?.id ?? ''
-  const isNamed = params.assignee.some((value) => value !== 'me' && value !== 'none')
-  const people = useQuery({ ...peopleQuery, enabled: isChoosing || isNamed }).data?.people ?? []
+  const hasNamedAssignee = params.assignee.some((value) => value !== 'me' && value !== 'none')
+  const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
   const { years, others } = yearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
   const isOther = (year: number) => others.includes(year)
@@ -71,8 +71,8 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
       counts: counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh },
       chosen: statuses,
       change: (next) => {
-        const turned = STATUS_CHOICES.find((choice) => next.includes(choice) !== statuses.includes(choice))
-        return turned === undefined ? {} : switchStatusChoice(params, turned, next.includes(turned))
+        const toggled = STATUS_CHOICES.find((choice) => next.includes(choice) !== statuses.includes(choice))
+        return toggled === undefined ? {} : switchStatusChoice(params, toggled, next.includes(toggled))
       },
     },
     topic: { choices: topics, counts: counts?.topic, chosen: params.topic, change: (topic) => ({ topic }) },
@@ -97,10 +97,10 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** A chip says what is set; `change` removes it. */
+/** A chip shows a filter that is set; `change` removes that filter. */
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** What each filter is set to, shortened to its first choice; null for none. Each state of work has a chip of its own. */
+/** Returns what each filter is set to, shortened to its first choice, or null. Each state of work has a chip of its own. */
 export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeof useChoiceFilters>) {
   const t = useTranslations()
   const { params, query } = useInbox().filters
@@ -108,10 +108,10 @@ export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeo
     if (one === undefined) return null
     return others.length === 0 ? one : t('inbox.filter.more', { first: one, count: String(others.length) })
   }
-  const labels = ({ choices, chosen }: ChoiceFilter) =>
+  const findLabels = ({ choices, chosen }: ChoiceFilter) =>
     chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
-  const years = labels(year).map((label, place) =>
-    year.chosen[place] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
+  const years = findLabels(year).map((label, index) =>
+    year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
   )
   const statuses = params.status.map((status) => t(`common.status.${status}`))
   const stateChips = chosenStates(params, query).map((name): FilterChip => {
@@ -119,10 +119,10 @@ export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeo
     return { name, label: text, text, change: removeState(name) }
   })
   const texts: Record<FilterName, string | null> = {
-    assignee: shorten(labels(assignee)),
+    assignee: shorten(findLabels(assignee)),
     status: shorten([...statuses, ...stateChips.map(({ text }) => text)]),
-    topic: shorten(labels(topic)),
-    mode: shorten(labels(mode)),
+    topic: shorten(findLabels(topic)),
+    mode: shorten(findLabels(mode)),
     year: shorten(years),
     period: usePeriodText(params),
   }

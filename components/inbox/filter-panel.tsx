@@ -7,7 +7,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { SelectField, TextField } from '@/components/ui/field'
 import type { ListDescription } from '@/lib/contract/lists'
 import { type FilterChange, hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
-import { PERIOD_PRESETS, toPeriod, findPreset } from '@/lib/inbox/filter-states'
+import { findPreset, PERIOD_PRESETS, toPeriod } from '@/lib/inbox/filter-states'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterChip, type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
@@ -30,26 +30,26 @@ export function FilterPanel({ close }: { close: () => void }) {
   )
 }
 
-/** A row for each filter and what it is set to; under a row that is pressed, its choices. */
+/** Shows each filter with its value in a row; pressing a row unfolds its choices. */
 function ListFilterRows({ description, close }: { description: ListDescription; close: () => void }) {
-  const words = useTranslations('inbox')
+  const tInbox = useTranslations('inbox')
   const t = useTranslations('inbox.filter')
-  const { filters, actions: acts } = useInbox()
+  const { filters, actions } = useInbox()
   const [open, setOpen] = useState<FilterName | null>(null)
   const { texts } = useFilterTexts(useChoiceFilters(false))
-  const clear = () => (close(), acts.clearFilters())
-  const save = () => (close(), acts.showDialog({ kind: 'save-view' }))
-  // A search has one order more, its own: best match first.
+  const clear = () => (close(), actions.clearFilters())
+  const save = () => (close(), actions.showDialog({ kind: 'save-view' }))
+  // A search can also be sorted by relevance, which is its default.
   const isSearch = filters.query.q !== undefined
   const defaultSort = isSearch ? 'relevance' : '-createdAt'
   const sorts = [...(isSearch ? (['relevance'] as const) : []), ...description.sorts]
   return (
     <>
-      {listFilterNames(description).map((name, place) => (
+      {listFilterNames(description).map((name, index) => (
         <div key={name}>
           <button
             type="button"
-            autoFocus={place === 0}
+            autoFocus={index === 0}
             aria-expanded={name === open}
             onClick={() => setOpen(name === open ? null : name)}
             className={rowClass}
@@ -73,9 +73,9 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
       <div className="p-2.5 pt-1.5">
         <SelectField
           label={t('sort')}
-          options={sorts.map((sort) => [sort, words(`sort.${sort}`)] as const)}
+          options={sorts.map((sort) => [sort, tInbox(`sort.${sort}`)] as const)}
           value={filters.query.sort ?? defaultSort}
-          onChoose={(sort) => acts.setFilters({ sort: sort === defaultSort || sort === 'relevance' ? null : sort })}
+          onChoose={(sort) => actions.setFilters({ sort: sort === defaultSort || sort === 'relevance' ? null : sort })}
         />
       </div>
       <hr className="my-1 border-line-soft" />
@@ -91,25 +91,25 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   )
 }
 
-/** The server does not count these. */
+/** States that the server does not count. */
 const UNCOUNTED = new Set(['followUp', 'unanswered', 'answered'])
 
 type FilterChoicesProps = { name: Exclude<FilterName, 'period'>; searchableFrom: number }
 
 function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
   const t = useTranslations('inbox')
-  const { actions: acts } = useInbox()
+  const { actions } = useInbox()
   const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
-  const counted = choices.map((choice) => {
+  const choicesWithCounts = choices.map((choice) => {
     const isCounted = counts !== undefined && !UNCOUNTED.has(choice.value)
     return isCounted ? { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) } : choice
   })
   return (
     <ChoiceList
       legend={t(`filter.${name}`)}
-      choices={counted}
+      choices={choicesWithCounts}
       chosen={chosen}
-      onChange={(next) => acts.setFilters(change(next))}
+      onChange={(next) => actions.setFilters(change(next))}
       texts={{ searchLabel: t('filter.find') }}
       searchableFrom={searchableFrom}
       className="max-w-none!"
@@ -122,7 +122,7 @@ const [EARLIEST, LATEST] = ['2000-01-01', '2100-12-31']
 
 function PeriodChoices({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
-  const { filters, actions: acts } = useInbox()
+  const { filters, actions } = useInbox()
   const { from, to } = filters.params
   const today = stockholmDay(useToday())
   const preset = findPreset({ from, to }, today)
@@ -134,7 +134,7 @@ function PeriodChoices({ close }: { close: () => void }) {
           key={value}
           type="button"
           aria-pressed={value === preset}
-          onClick={() => (acts.setFilters(toPeriod(value, today)), close())}
+          onClick={() => (actions.setFilters(toPeriod(value, today)), close())}
           className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-fill aria-pressed:font-medium touch:min-h-11"
         >
           {t(`period.${value}`)}
@@ -150,7 +150,7 @@ function PeriodChoices({ close }: { close: () => void }) {
             {...limits[end]}
             onChange={({ target: { value, validity } }) => {
               const isDay = !validity.badInput && value >= EARLIEST && value <= LATEST
-              if (isDay || (value === '' && !validity.badInput)) acts.setFilters({ [end]: value || null })
+              if (isDay || (value === '' && !validity.badInput)) actions.setFilters({ [end]: value || null })
             }}
           />
         ))}
@@ -160,10 +160,10 @@ function PeriodChoices({ close }: { close: () => void }) {
   )
 }
 
-/** One chip for each filter that is set; a press removes the filter. The line scrolls sideways where chips find no room. */
+/** Shows a chip for each filter that is set; a press removes the filter. The line scrolls sideways where it is too narrow. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
-  const { description, actions: acts } = useInbox()
+  const { description, actions } = useInbox()
   const { texts, statusText, stateChips } = useFilterTexts(useChoiceFilters(false))
   const names = description === null ? (['topic'] as const) : listFilterNames(description)
   const chips = names.flatMap((name): FilterChip[] => {
@@ -184,7 +184,7 @@ export function FilterChips() {
           data-on
           data-prints=""
           aria-label={t('remove', { name: label })}
-          onClick={() => acts.setFilters(change)}
+          onClick={() => actions.setFilters(change)}
           className="chip max-w-full shrink-0 gap-1 rounded-md! pr-1.5 pl-2.5"
         >
           <span className="truncate">{text}</span>

@@ -2,53 +2,50 @@ import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
 import type { Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { draftIndex } from '@/lib/inbox/draft-index'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
-import { draftIndex } from '@/lib/inbox/draft-index'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { type ListTarget, toTriagedLead, selectMarkedLeads, selectMarks, selectMatchingFilter } from './inbox-state'
+import { type ListTarget, selectMarkedLeads, selectMarks, selectMatchingFilter, toTriagedLead } from './inbox-state'
 import { type InboxActions, useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)
-const confirmCode = () => import('@/components/app/confirm-decision')
-const ConfirmBulkDialog = lazyDialog(async () => (await confirmCode()).ConfirmBulkDialog, 'confirm')
-const DiscardDraftsDialog = lazyDialog(async () => (await confirmCode()).DiscardDraftsDialog, 'confirm')
-const SnoozeDialog = lazyDialog(
-  async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog,
-  'putAside',
-)
-const exportCode = () => import('@/components/export/export-dialog')
-const ExportDialog = lazyDialog(async () => (await exportCode()).ExportDialog, 'export')
-const ListChoiceDialog = lazyDialog(async () => (await exportCode()).ListChoiceDialog, 'export')
-const CopyEmailsDialog = lazyDialog(async () => (await exportCode()).CopyEmailsDialog, 'export')
+const loadConfirmCode = () => import('@/components/app/confirm-decision')
+const ConfirmBulkDialog = lazyDialog(async () => (await loadConfirmCode()).ConfirmBulkDialog, 'confirm')
+const DiscardDraftsDialog = lazyDialog(async () => (await loadConfirmCode()).DiscardDraftsDialog, 'confirm')
+const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
+const loadExportCode = () => import('@/components/export/export-dialog')
+const ExportDialog = lazyDialog(async () => (await loadExportCode()).ExportDialog, 'export')
+const ListChoiceDialog = lazyDialog(async () => (await loadExportCode()).ListChoiceDialog, 'export')
+const CopyEmailsDialog = lazyDialog(async () => (await loadExportCode()).CopyEmailsDialog, 'export')
 const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).SaveViewDialog, 'views')
 
 export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
 
-/** Asks for a file, or the addresses, of what is marked, or of all that the list shows. */
-export async function openExportDialog(acts: InboxActions, kind: 'export' | 'copy-emails', isAll: boolean): Promise<void> {
-  const state = acts.latest.read()
+/** Opens the dialog for a file or for e-mail addresses: of the marked leads, or with `isAll` of all that the list shows. */
+export async function openExportDialog(actions: InboxActions, kind: 'export' | 'copy-emails', isAll: boolean) {
+  const state = actions.store.read()
   const [matching, marked] = [selectMatchingFilter(state), selectMarks(state)]
   if (matching !== null && (isAll || marked.isAll)) {
     const count = isAll ? marked.total : marked.count
-    return acts.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count }] })
+    return actions.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count }] })
   }
-  const refs = [...((isAll ? await acts.findAllKeys() : marked.ids) ?? [])].map(parseLeadKey)
+  const refs = [...((isAll ? await actions.findAllKeys() : marked.ids) ?? [])].map(parseLeadKey)
   const lists = LEAD_LISTS.map((list): ListTarget => {
     const leads = refs.filter((lead) => LISTS_BY_KIND[lead.kind].list === list)
     return { list, target: { leads }, count: leads.length }
   }).filter(({ count }) => count > 0)
-  if (lists.length > 0) acts.showDialog({ kind, lists })
+  if (lists.length > 0) actions.showDialog({ kind, lists })
 }
 
 export function InboxDialogs({ onClose }: { onClose: () => void }) {
   const inbox = useInbox()
-  const { dialog, description, filters, actions: acts } = inbox
+  const { dialog, description, filters, actions } = inbox
   const owner = useCurrentUser()?.id ?? ''
   const change = (decision: TriageDecision) => {
     const item = dialog !== null && 'item' in dialog ? dialog.item : undefined
-    if (item === undefined) void acts.changeMarked(decision)
-    else acts.changeOne(item, decision)
+    if (item === undefined) void actions.changeMarked(decision)
+    else actions.changeOne(item, decision)
   }
   switch (dialog?.kind) {
     case undefined:
@@ -68,7 +65,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
         />
       )
     }
-    case 'put-aside': {
+    case 'snooze': {
       const onChoose = (snoozeUntil: string) => change({ snoozeUntil })
       return <SnoozeDialog count={dialog.count} item={dialog.item} onChoose={onChoose} onClose={onClose} />
     }
@@ -86,8 +83,9 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
       const { kind, lists } = dialog
       const [only] = lists
       // A file has leads of one list, so the user chooses a list where both are meant.
+      const onChoose = (one: ListTarget) => actions.showDialog({ kind, lists: [one] })
       if (only === undefined || lists.length > 1)
-        return <ListChoiceDialog lists={lists} onChoose={(one) => acts.showDialog({ kind, lists: [one] })} onClose={onClose} />
+        return <ListChoiceDialog lists={lists} onChoose={onChoose} onClose={onClose} />
       if (kind === 'copy-emails') return <CopyEmailsDialog {...only} onClose={onClose} />
       return <ExportDialog {...only} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
     }

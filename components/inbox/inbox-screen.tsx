@@ -1,49 +1,53 @@
 import type { ReactNode } from 'react'
-import type { Answer } from '@/lib/contract/endpoints'
-import { prefetchAnswer } from '@/lib/api/prefetched-answer'
 import {
   isQueue,
-  parseLeadParam,
   type LeadListQuery,
-  leadPageQuery,
   type LeadPage,
-  singleLeadQuery,
-  PAGE_SIZE,
+  leadPageQuery,
   type ListOrQueue,
+  PAGE_SIZE,
+  parseLeadParam,
+  singleLeadQuery,
 } from '@/lib/api/leads'
+import { prefetchAnswer } from '@/lib/api/prefetched-answer'
 import { highSchoolsQuery, listCountsQuery } from '@/lib/api/queries'
 import { toQueryString } from '@/lib/api/send'
+import type { Answer } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { withoutSort, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { PrefetchedData } from './prefetched-data'
 
-type Read = Promise<Omit<LeadPage, 'askedAt'>>
+type PageAnswer = Promise<Omit<LeadPage, 'requestedAt'>>
 type InboxScreenProps = {
   listOrQueue: ListOrQueue
   searchParams: Promise<Record<string, string | string[] | undefined>>
-  readPage: (query: LeadListQuery & { offset: number; limit: number }) => Read
-  readLead: (lead: LeadRef) => Read
+  readPage: (query: LeadListQuery & { offset: number; limit: number }) => PageAnswer
+  readLead: (lead: LeadRef) => PageAnswer
   readSchools: () => Promise<Answer<'GET /api/high-schools'>>
   children: ReactNode
   readCounts: ((filter: LeadFilter) => Promise<ListCounts>) | null
 }
 
-/** The first rows, the lead, schools and counts are in the HTML. The browser requests what cannot be read now. */
-export async function InboxScreen({ listOrQueue: place, searchParams, children, ...read }: InboxScreenProps) {
+/** Reads the first rows, the open lead, schools and counts, so that they are in the HTML. The browser requests what fails here. */
+export async function InboxScreen({ listOrQueue, searchParams, children, ...read }: InboxScreenProps) {
   const search = new URLSearchParams(toQueryString(await searchParams))
-  const query = toListQuery(place, readFilterParams(search))
+  const query = toListQuery(listOrQueue, readFilterParams(search))
   const { readCounts } = read
   const filter = withoutSort(query)
-  const key = parseLeadParam(place, search.get('lead'))
+  const key = parseLeadParam(listOrQueue, search.get('lead'))
   const lead = key === null ? null : parseLeadKey(key)
+  const firstPage = leadPageQuery(listOrQueue, query, 0)
   const answers = await Promise.all([
-    prefetchAnswer(leadPageQuery(place, query, 0).queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
+    prefetchAnswer(firstPage.queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
     prefetchAnswer(highSchoolsQuery.queryKey, read.readSchools),
-    !isQueue(place) && readCounts !== null && prefetchAnswer(listCountsQuery(place, filter).queryKey, () => readCounts(filter)),
-    lead !== null && prefetchAnswer(singleLeadQuery(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
+    !isQueue(listOrQueue) &&
+      readCounts !== null &&
+      prefetchAnswer(listCountsQuery(listOrQueue, filter).queryKey, () => readCounts(filter)),
+    lead !== null &&
+      prefetchAnswer(singleLeadQuery(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
   ])
   return <PrefetchedData json={JSON.stringify(answers.filter(Boolean))}>{children}</PrefetchedData>
 }

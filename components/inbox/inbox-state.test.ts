@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { LeadPage } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { createListState, reduceListState, type ListEvent, adaptToSurroundings } from '@/lib/inbox/list-state'
+import { adaptToSurroundings, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { selectCursor, type InboxState, selectLayout, selectMarks } from './inbox-state'
+import { type InboxState, selectCursor, selectLayout, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
@@ -30,13 +30,13 @@ test('the cursor has the open lead as the list has it, and the ways on from it',
   const moved = selectCursor(inbox('abc', [{ kind: 'moved', ...at('c', 2) }]))
   expect([moved.row, moved.openItem, moved.hasPrevious, moved.hasNext]).toEqual([2, undefined, true, false])
   const left = selectCursor({ ...inbox('ac', [open('b', 1)]), serverRow: null })
-  const isNext = { row: -1, apart: 'left', hasPrevious: true, hasNext: true }
+  const isNext = { row: -1, missingReason: 'left', hasPrevious: true, hasNext: true }
   expect(left, 'what took its place is next').toMatchObject(isNext)
 })
 
 test('all of a list are those that wait too; of a queue those that are shown', () => {
   const all = inbox('abc', [{ kind: 'all-marked' }], { waiting: 2 })
-  expect(selectMarks(all)).toMatchObject({ count: 5, total: 5, isAny: true, isMarking: true })
+  expect(selectMarks(all)).toMatchObject({ count: 5, total: 5, hasMarks: true, isMarking: true })
   expect(selectMarks({ ...all, listOrQueue: 'waiting' }).total).toBe(3)
   const chosen = selectMarks(inbox('abc', [{ kind: 'choosing' }]))
   expect([chosen.count, chosen.hasMarks, chosen.isMarking], 'by a tap, before the first').toEqual([0, false, true])

@@ -5,15 +5,22 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
-import { toLeadKey, kindOf } from '@/lib/inbox/lead-text'
-import { isMarking, type ListState, findOpenLead, findNextRow, findSubject, type Surroundings } from '@/lib/inbox/list-state'
+import { kindOf, toLeadKey } from '@/lib/inbox/lead-text'
+import {
+  findNextRow,
+  findOpenLead,
+  findSubject,
+  isMarking,
+  type ListState,
+  type Surroundings,
+} from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { countFreshRows, deadlineHeadings, ROW_HEIGHTS, type RowLayout } from '@/lib/inbox/row-layout'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
 
-/** What the screen is made of at one moment. */
+/** The state of the inbox at one moment. */
 export type InboxState = Surroundings & {
   listOrQueue: ListOrQueue
   /** Null in a queue. */
@@ -25,11 +32,11 @@ export type InboxState = Surroundings & {
   dialog: InboxDialog | null
   /** How many leads the server changes right now. */
   changingCount: number | null
-  /** The user points at the rows, so none moves. */
+  /** Whether the user points at the rows, so that none may move. */
   areRowsFrozen: boolean
 }
 
-/** Actions read the state at the moment when they are called. */
+/** Actions read the latest state from this store when they are called. */
 export type InboxStore = ExternalStore<InboxState>
 
 /** A file has leads of one list only. */
@@ -38,8 +45,8 @@ export type ListTarget = { list: LeadList; target: LeadSelection; count: number 
 type PendingDecision = { count: number; decision: TriageDecision; onYes: () => void }
 
 export type InboxDialog =
-  /** About this lead, or what is marked. */
-  | { kind: 'assign' | 'put-aside'; count: number; item: LeadItem | undefined }
+  /** `item` is the lead that it is about; undefined means the marked leads. */
+  | { kind: 'assign' | 'snooze'; count: number; item: LeadItem | undefined }
   | ({ kind: 'confirm' } & PendingDecision)
   | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & PendingDecision)
   | { kind: 'export' | 'copy-emails'; lists: readonly ListTarget[] }
@@ -50,20 +57,20 @@ export function selectMatchingFilter({ description, filters }: InboxState): Matc
   return description && { list: description.list, ...withoutSort(filters.query) }
 }
 
-/** Where the keys are; while a lead is open, moving opens the next one. */
+/** Returns the row that keys act on, and the open lead. */
 export function selectCursor(state: InboxState) {
-  const { listState: list, rows, isWide } = state
-  const { id, row, origin, missingReason: apart } = findSubject(list, state)
-  const openId = findOpenLead(list, isWide)
+  const { listState, rows, isWide } = state
+  const { id, row, origin, missingReason } = findSubject(listState, state)
+  const openId = findOpenLead(listState, isWide)
   const item = rows.rowAt(row)
   const isSomewhere = row !== -1 || origin !== -1
   return {
     id,
-    /** The row that the keys are at, or -1. */
+    /** The row that keys act on, or -1. */
     row,
-    /** Where the way to the next row begins: at this row, or at the place where it was. */
+    /** The row from which the cursor moves on: its row, or the one where it was before the lead left the list. */
     origin,
-    apart,
+    missingReason,
     openId,
     /** The open lead as the list has it, if it is among the loaded rows. */
     openItem: openId !== null && item !== undefined && toLeadKey(item) === openId ? item : undefined,
@@ -72,25 +79,25 @@ export function selectCursor(state: InboxState) {
   }
 }
 
-export function selectMarks({ listOrQueue: place, listState: { marks }, rows }: InboxState) {
+export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxState) {
   const { ids, isAll } = marks
   // *Mark all* means every lead that matches the list's filter, but in a queue only the leads on screen.
-  const total = isQueue(place) ? rows.count : rows.count + rows.newCount
+  const total = isQueue(listOrQueue) ? rows.count : rows.count + rows.newCount
   const count = isAll ? total : ids.size
   return { ids, isAll, count, total, hasMarks: count > 0, isMarking: isMarking(marks) }
 }
 
 /**
- * A list newest first has new rows above the others, a queue its rows by deadline. `newAfter` (ms): new rows further down, that
- * came late, are marked one by one.
+ * Returns heights and headings of the rows. A list sorted newest first has a heading above its new rows, a queue one above each
+ * deadline. Rows further down that were first seen after `newAfterMs` came late, and are marked one by one.
  */
 export function selectLayout({
   counts,
   filters,
   rows,
-  listOrQueue: place,
+  listOrQueue,
 }: InboxState): RowLayout & { freshCount: number; newAfterMs: number } {
-  const rowHeight = ROW_HEIGHTS[isQueue(place) ? 'queue' : place]
+  const rowHeight = ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue]
   const layout = { count: rows.count, rowHeight, headings: deadlineHeadings(rows.data?.deadlines) }
   const since = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
@@ -110,8 +117,8 @@ export function toTriagedLead(item: LeadItem): TriagedLead {
   return { kind: kindOf(item), id: item.id, item }
 }
 
-/** The leads that are marked one by one, each with its item where that is loaded. */
-export function selectMarkedLeads({ listState: list, rows }: InboxState): readonly TriagedLead[] {
+/** Returns the leads that are marked one by one, each with its item where that is loaded. */
+export function selectMarkedLeads({ listState, rows }: InboxState): readonly TriagedLead[] {
   const loaded = new Map(rows.items().map((item) => [toLeadKey(item), toTriagedLead(item)]))
-  return [...list.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))
+  return [...listState.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))
 }

@@ -1,20 +1,21 @@
 'use client'
 
 import { type PointerEvent, useEffect, useRef } from 'react'
-import { useTitleCount } from '@/components/ui/browser-tab'
-import { requestNote, requestWriting } from '@/components/contact/writing-request'
 import { useCommands } from '@/components/app/commands'
 import { usePublishList } from '@/components/app/current-list'
-import { lazyDialog, lazyPart, optionalPart, usePreloadWhenIdle } from '@/components/app/lazy-part'
+import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
 import { PartErrorBoundary } from '@/components/app/part-failure'
-import { LeadPane, preloadWriting, NoLeadOpen } from '@/components/lead/lead-pane'
+import { usePreloadWhenIdle } from '@/components/app/preload'
+import { requestNote, requestWriting } from '@/components/contact/writing-request'
+import { LeadPane, NoLeadOpen, preloadWriting } from '@/components/lead/lead-pane'
+import { useTitleCount } from '@/components/ui/browser-tab'
 import type { ListOrQueue } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { selectCursor, type InboxState, selectMarks } from './inbox-state'
-import { LeadRows, loadFoundLead, LoadingRows } from './lead-rows'
+import { type InboxState, selectCursor, selectMarks } from './inbox-state'
+import { LeadRows, loadHighlighter, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
 import { type InboxActions, InboxContext, useInbox, useInboxState } from './use-inbox'
 
@@ -22,16 +23,16 @@ const loadBulkBar = () => import('./bulk-bar')
 const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
 const MarkedSummary = lazyPart(async () => (await loadBulkBar()).MarkedSummary)
 const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
-const loadListFoot = () => import('./list-footer')
-const ListFooter = optionalPart(async () => (await loadListFoot()).ListFooter)
-const CursorAnnouncement = optionalPart(async () => (await loadListFoot()).CursorAnnouncement)
+const loadListFooter = () => import('./list-footer')
+const ListFooter = optionalPart(async () => (await loadListFooter()).ListFooter)
+const CursorAnnouncement = optionalPart(async () => (await loadListFooter()).CursorAnnouncement)
 const loadInboxDialogs = () => import('./inbox-dialogs')
 const InboxDialogs = lazyDialog(async () => (await loadInboxDialogs()).InboxDialogs)
 
 const PRELOADS = [
   preloadWriting,
   NoRows.load,
-  loadFoundLead,
+  loadHighlighter,
   BulkBar.load,
   InboxDialogs.load,
   async () => (await loadInboxDialogs()).loadDialogs(),
@@ -39,15 +40,15 @@ const PRELOADS = [
   FilterChips.load,
 ]
 
-export function Inbox({ place: listOrQueue }: { listOrQueue: ListOrQueue }) {
-  const { state, actions: acts } = useInboxState(listOrQueue)
-  useInboxCommands(state, acts)
+export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
+  const { state, actions } = useInboxState(listOrQueue)
+  useInboxCommands(state, actions)
   usePreloadWhenIdle(PRELOADS)
   const { addressed, rows, dialog } = state
-  const { openId, openItem, hasPrevious, hasNext, apart } = selectCursor(state)
+  const { openId, openItem, hasPrevious, hasNext, missingReason } = selectCursor(state)
   const lead = openId === null ? null : parseLeadKey(openId)
   return (
-    <InboxContext value={{ ...state, actions: acts }}>
+    <InboxContext value={{ ...state, actions }}>
       <div className="inbox-panes">
         <PartErrorBoundary>
           <ListPane />
@@ -57,22 +58,22 @@ export function Inbox({ place: listOrQueue }: { listOrQueue: ListOrQueue }) {
           id={lead && lead.id}
           isChosen={addressed !== null}
           listItem={openItem}
-          onPrevious={hasPrevious ? () => void acts.move(-1) : undefined}
-          onNext={hasNext ? () => void acts.move(1) : undefined}
-          onClose={acts.closeLead}
-          onStatus={(item, status) => acts.decideLead(item, { status })}
-          onTake={(item) => acts.decideLead(item, acts.takeDecision)}
-          onAssign={acts.askAssign}
-          onSnooze={acts.askSnooze}
-          onUnsnooze={(item) => acts.decideLead(item, { snoozeUntil: null })}
-          onAttempt={acts.noteAttempt}
-          onFinished={acts.goToNextLead}
-          onReturn={acts.returnToLead}
-          apart={apart}
+          onPrevious={hasPrevious ? () => void actions.move(-1) : undefined}
+          onNext={hasNext ? () => void actions.move(1) : undefined}
+          onClose={actions.closeLead}
+          onStatus={(item, status) => actions.decideLead(item, { status })}
+          onTake={(item) => actions.decideLead(item, actions.takeDecision)}
+          onAssign={actions.askAssign}
+          onSnooze={actions.askSnooze}
+          onUnsnooze={(item) => actions.decideLead(item, { snoozeUntil: null })}
+          onAttempt={actions.noteAttempt}
+          onFinished={actions.goToNextLead}
+          onReturn={actions.returnToLead}
+          missingReason={missingReason}
           placeholder={selectMarks(state).hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
         />
         <output className="sr-only">{openItem !== undefined && <CursorAnnouncement item={openItem} />}</output>
-        {dialog && <InboxDialogs onClose={() => acts.showDialog(null)} />}
+        {dialog && <InboxDialogs onClose={() => actions.showDialog(null)} />}
       </div>
     </InboxContext>
   )
@@ -83,24 +84,24 @@ const TAP_MS = 400
 
 function ListPane() {
   const inbox = useInbox()
-  const { addressed, rows, actions: acts } = inbox
-  const { setHeld } = acts
-  // While the user points at rows none of them moves (`inTheirPlaces`). Keys and scrolling end that.
+  const { addressed, rows, actions } = inbox
+  const { setRowsFrozen } = actions
+  // While the user points at rows none of them moves (`freezeRows`). A key or scrolling ends this.
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const setFrozen = (isHeld: boolean) => {
+  const setFrozen = (isFrozen: boolean) => {
     clearTimeout(afterTap.current)
-    setHeld(isHeld)
+    setRowsFrozen(isFrozen)
   }
   useEffect(() => {
     const unmount = new AbortController()
-    const letGo = () => setHeld(false)
+    const unfreeze = () => setRowsFrozen(false)
     for (const event of ['keydown', 'scroll'])
-      window.addEventListener(event, letGo, { capture: true, passive: true, signal: unmount.signal })
-    window.addEventListener('blur', letGo, { signal: unmount.signal })
+      window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: unmount.signal })
+    window.addEventListener('blur', unfreeze, { signal: unmount.signal })
     return () => unmount.abort()
-  }, [setHeld])
+  }, [setRowsFrozen])
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
-  // The list is called empty only once the current query is answered.
+  // The list counts as empty only once the current query is answered.
   const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
     <section data-covered={addressed !== null} className="list-pane">
@@ -111,7 +112,7 @@ function ListPane() {
         onPointerLeave={(event) => isMouse(event) && setFrozen(false)}
         onPointerDown={() => setFrozen(true)}
         onPointerUp={(event) => {
-          if (!isMouse(event)) afterTap.current = setTimeout(() => setHeld(false), TAP_MS)
+          if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
         }}
         onPointerCancel={() => setFrozen(false)}
       >
@@ -124,39 +125,39 @@ function ListPane() {
   )
 }
 
-/** What keys and palette do in a list, and what the tab's title says of it. */
-function useInboxCommands(state: InboxState, acts: InboxActions): void {
-  const { description, filters, rows, changingCount: changing } = state
+/** Registers the commands of a list for keys and palette, and shows the number of new leads in the tab's title. */
+function useInboxCommands(state: InboxState, actions: InboxActions): void {
+  const { description, filters, rows, changingCount } = state
   const { id, row, openId } = selectCursor(state)
-  const { hasMarks: isAny, isMarking } = selectMarks(state)
+  const { hasMarks, isMarking } = selectMarks(state)
   const [hasRows, isOpen] = [rows.count > 0, openId !== null]
-  const canBegin = rows.rowAt(Math.max(0, row)) !== undefined
-  const mayWrite = !rows.isPrevious && !isAny && (isOpen || canBegin)
+  const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
+  const mayWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
   // While rows of the previous filter are still on screen, keys decide nothing.
-  const hasTarget = !rows.isPrevious && changing === null && (isAny || isOpen || row !== -1)
+  const hasTarget = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
   const runIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
-  const setStatus = (status: LeadStatus) => runIf(hasTarget, () => acts.decideTargets({ status }))
+  const setStatus = (status: LeadStatus) => runIf(hasTarget, () => actions.decideTargets({ status }))
   useTitleCount(rows.newCount)
   usePublishList(description && description.list, filters.query)
   useCommands({
-    reply: runIf(mayWrite, () => acts.openOrWrite(requestWriting)),
-    note: runIf(mayWrite, () => acts.openOrWrite(requestNote)),
-    next: runIf(hasRows, () => acts.move(1)),
-    previous: runIf(hasRows, () => acts.move(-1)),
-    open: runIf(!isAny && canBegin, () => acts.openOrWrite()),
-    back: isMarking ? acts.clearMarks : runIf(isOpen, acts.closeLead),
+    reply: runIf(mayWrite, () => actions.openOrWrite(requestWriting)),
+    note: runIf(mayWrite, () => actions.openOrWrite(requestNote)),
+    next: runIf(hasRows, () => actions.move(1)),
+    previous: runIf(hasRows, () => actions.move(-1)),
+    open: runIf(!hasMarks && canOpen, () => actions.openOrWrite()),
+    back: isMarking ? actions.clearMarks : runIf(isOpen, actions.closeLead),
     handled: setStatus('handled'),
-    inProgress: runIf(hasTarget, () => acts.decideTargets(acts.takeDecision)),
+    inProgress: runIf(hasTarget, () => actions.decideTargets(actions.takeDecision)),
     renew: setStatus('new'),
     dismissed: setStatus('dismissed'),
-    assign: runIf(hasTarget, () => acts.askAssign()),
-    followUp: runIf(hasTarget, () => acts.askSnooze()),
-    undo: acts.undo,
-    mark: runIf(id !== null, () => acts.markCursor(false)),
-    markRange: runIf(id !== null, () => acts.markCursor(true)),
-    markAll: runIf(hasRows, acts.markAll),
-    export: runIf(hasRows, async () => (await loadInboxDialogs()).openExportDialog(acts, 'export', !isAny)),
-    search: () => acts.searchField.current?.select(),
-    clear: runIf(filters.isFiltered, acts.clearFilters),
+    assign: runIf(hasTarget, () => actions.askAssign()),
+    followUp: runIf(hasTarget, () => actions.askSnooze()),
+    undo: actions.undo,
+    mark: runIf(id !== null, () => actions.markCursor(false)),
+    markRange: runIf(id !== null, () => actions.markCursor(true)),
+    markAll: runIf(hasRows, actions.markAll),
+    export: runIf(hasRows, async () => (await loadInboxDialogs()).openExportDialog(actions, 'export', !hasMarks)),
+    search: () => actions.searchField.current?.select(),
+    clear: runIf(filters.isFiltered, actions.clearFilters),
   })
 }

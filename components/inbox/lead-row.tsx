@@ -6,10 +6,10 @@ import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
-import type { highlightLead, HighlightedLead, TextPart } from '@/lib/inbox/highlighted-lead'
-import { isQuestion, toLeadKey, kindOf, displayNameOf, openingOf, detailsBesideHeading } from '@/lib/inbox/lead-text'
 import { draftIndex } from '@/lib/inbox/draft-index'
-import { otherYear, describeDeadline, toRowTexts, shortenSchoolName } from '@/lib/inbox/row-text'
+import type { HighlightedLead, highlightLead, TextPart } from '@/lib/inbox/highlighted-lead'
+import { detailsBesideHeading, displayNameOf, isQuestion, kindOf, openingOf, toLeadKey } from '@/lib/inbox/lead-text'
+import { describeDeadline, otherYear, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
 
@@ -17,7 +17,7 @@ type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
-  /** Among leads of both kinds each says what it is, in two lines, and by when it is to be answered. */
+  /** A queue has leads of both kinds, so its rows say what the lead is and by when it must be answered. */
   isQueue: boolean
   school: string
   toSchoolName: (id: string) => string
@@ -25,7 +25,7 @@ type LeadRowProps = {
   highlight: typeof highlightLead | undefined
   /** Any moment of today; the same all day, so that rows render again only when the day turns. */
   now: number
-  /** The cohort whose year no row mentions. */
+  /** The usual cohort of the list. Rows mention only the years of other cohorts. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
@@ -37,17 +37,18 @@ type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** A lead in two lines, a question among questions in three. Memoised: rows come and go with every turn of the wheel. */
+/** A lead in two lines, a question among questions in three. It is memoized, so that scrolling renders only new rows. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, search, now: today, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, isQueue, search, now, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
-  const row = useTranslations('inbox.row')
+  const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
-  const words = toRowTexts(item, { ...props, t: row, locale })
-  const ms = Date.parse(item.createdAt)
-  const press = (event: MouseEvent) => {
+  const about = { ...props, highlights }
+  const texts = toRowTexts(item, { ...props, t: tRow, locale })
+  const createdAtMs = Date.parse(item.createdAt)
+  const onPress = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
     if (event.shiftKey || isOnMark || isMarking) onMark(toLeadKey(item), index, event.shiftKey)
     else onOpen(toLeadKey(item), index)
@@ -63,10 +64,10 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-cursor={props.isCursor}
       data-unhandled={status === 'new'}
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={press}
+      onClick={onPress}
       className="lead-row group edge"
     >
-      {/* In the place of the status a box to tick comes up under the pointer and while leads are being marked. */}
+      {/* A box to tick replaces the status under the pointer and while leads are being marked. */}
       <span data-mark className="-m-2 grid place-items-center self-center p-2">
         <span className="row-status">
           <StatusDot status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
@@ -79,17 +80,18 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       </span>
       <span className="flex min-w-0 items-baseline">
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
-          <Heading item={item} highlights={highlights} />
+          <LeadHeading item={item} highlights={highlights} />
         </span>
         <DraftMark item={item} isLateArrival={props.isLateArrival} />
-        {isQueue && words.length > 0 && (
+        {isQueue && texts.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
-            {words.join(' · ')}
+            {texts.join(' · ')}
           </span>
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: row, now: today, locale, isQueue }) ?? (Number.isNaN(ms) ? '' : formatRelativeDay(ms, today, locale))}
+        {describeDeadline(item, { t: tRow, now, locale, isQueue }) ??
+          (Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, now, locale))}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
@@ -97,7 +99,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        {isQueue ? <QueueFacts {...props} highlights={highlights} /> : <RowFacts {...props} words={words} highlights={highlights} />}
+        {isQueue ? <QueueFacts {...about} /> : <RowFacts {...about} texts={texts} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -109,16 +111,16 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 })
 
 /** Marks a lead that has an unsent draft, or else one that came late. */
-function DraftMark({ item, isLateArrival: isLate }: Pick<LeadRowProps, 'item' | 'isLate'>) {
+function DraftMark({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateArrival'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = { kind: kindOf(item), id: item.id }
-  const has = useSyncExternalStore(
+  const hasDraft = useSyncExternalStore(
     draftIndex.subscribe,
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!has) return isLate && <span className="ml-2 text-xs font-semibold text-accent">{t('late')}</span>
+  if (!hasDraft) return isLateArrival && <span className="ml-2 text-xs font-semibold text-accent">{t('late')}</span>
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
       <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />
@@ -130,39 +132,39 @@ function DraftMark({ item, isLateArrival: isLate }: Pick<LeadRowProps, 'item' | 
 type HighlightProps = { highlights: HighlightedLead | null }
 const missingClass = 'text-faint italic'
 
-function Heading({ item, highlights: matched }: { item: LeadItem } & HighlightProps) {
+function LeadHeading({ item, highlights }: { item: LeadItem } & HighlightProps) {
   const t = useTranslations('inbox')
   if (item.protected?.isHidden) return <span className="is-protected">{t('protected')}</span>
   const text = displayNameOf(item)
   if (text === null) return <span className={missingClass}>{t('nameMissing')}</span>
-  return <bdi>{matched === null ? text : <HighlightedText parts={matched.heading} />}</bdi>
+  return <bdi>{highlights === null ? text : <HighlightedText parts={highlights.heading} />}</bdi>
 }
 
-function QuestionPreview({ item, highlights: matched }: { item: AskedQuestionItem } & HighlightProps) {
+function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & HighlightProps) {
   const t = useTranslations('inbox')
   const text = openingOf(item.question)
   if (item.protected?.isHidden) return null
   if (text === '') return <span className={missingClass}>{t('noQuestion')}</span>
-  return matched?.question ? <HighlightedText parts={matched.question} /> : <span>{text}</span>
+  return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
 }
 
 type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & HighlightProps
 
-/** Among leads of one kind: the school, and what was done and is known of the person. */
-function RowFacts({ item, highlights: matched, school, cohort, words }: AboutProps & { words: readonly string[] }) {
+/** Shows, in a list of one kind, the school and what was done. */
+function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
-  const [way] = detailsBesideHeading(item)
-  const isBare = words.length === 0 && !matched?.details.length && way !== undefined
+  const [detail] = detailsBesideHeading(item)
+  const hasNoFacts = texts.length === 0 && !highlights?.details.length && detail !== undefined
   return (
     <>
       {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
-        <MatchedDetails highlights={matched} />
+        <MatchedDetails highlights={highlights} />
         <span>{school}</span>
-        {(isBare ? [way.text] : words).map((word) => (
-          <Fragment key={word}>
+        {(hasNoFacts ? [detail.text] : texts).map((text) => (
+          <Fragment key={text}>
             <Dot />
-            <span>{word}</span>
+            <span>{text}</span>
           </Fragment>
         ))}
       </span>
@@ -170,16 +172,16 @@ function RowFacts({ item, highlights: matched, school, cohort, words }: AboutPro
   )
 }
 
-/** In a queue: the school, and what was asked or declared. */
-function QueueFacts({ item, highlights: matched, school, cohort }: AboutProps) {
+/** Shows, in a queue, the school and what was asked or declared. */
+function QueueFacts({ item, highlights, school, cohort }: AboutProps) {
   const t = useTranslations('inbox.queue')
   const year = otherYear(item, cohort)
   return (
     <span dir="auto" className="truncate text-left">
       <span className="mr-1.5 text-ink">{shortenSchoolName(school)}</span>
-      <MatchedDetails highlights={matched} />
+      <MatchedDetails highlights={highlights} />
       {isQuestion(item) ? (
-        <QuestionPreview item={item} highlights={matched} />
+        <QuestionPreview item={item} highlights={highlights} />
       ) : (
         <span>{t(year === null ? 'declaration' : 'declarationYear', { year: String(year) })}</span>
       )}
@@ -187,8 +189,8 @@ function QueueFacts({ item, highlights: matched, school, cohort }: AboutProps) {
   )
 }
 
-function MatchedDetails({ highlights: matched }: HighlightProps) {
-  return matched?.details.map((parts) => (
+function MatchedDetails({ highlights }: HighlightProps) {
+  return highlights?.details.map((parts) => (
     <Fragment key={parts.map(({ text }) => text).join('')}>
       <bdi>
         <HighlightedText parts={parts} />
@@ -203,7 +205,7 @@ function Dot() {
 }
 
 export function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ start, isMatch: match, text }) =>
-    match ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
+  return parts.map(({ start, isMatch, text }) =>
+    isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
   )
 }

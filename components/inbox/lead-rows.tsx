@@ -12,19 +12,19 @@ import { useInbox } from './use-inbox'
 
 export function LeadRows() {
   const inbox = useInbox()
-  const { listOrQueue: place, rows, filters, actions: acts } = inbox
-  const { scroller, openRow: openAt, mark } = acts
+  const { listOrQueue, rows, filters, actions } = inbox
+  const { scroller, openRow, mark } = actions
   const { row: cursor, openId } = selectCursor(inbox)
   const marks = selectMarks(inbox)
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
-  const inSight = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
+  const visibleIndexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
   // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
-  const all = cursor >= 0 && cursor < rows.count ? new Set([...inSight, cursor]) : inSight
+  const renderedIndexes = cursor >= 0 && cursor < rows.count ? new Set([...visibleIndexes, cursor]) : visibleIndexes
   const schools = useSchoolNames()
   const today = useToday()
   const search = filters.query.q ?? ''
-  const findMatches = useHighlighter(search !== '')
+  const highlight = useHighlighter(search !== '')
   return (
     <div
       ref={scroller}
@@ -32,7 +32,7 @@ export function LeadRows() {
       tabIndex={0}
       aria-multiselectable
       aria-labelledby="list-title"
-      // A row whose page is on its way has no name yet.
+      // A row whose page is being loaded has no name yet.
       aria-activedescendant={rows.rowAt(cursor) === undefined ? undefined : `row-${cursor}`}
       aria-busy={rows.isPrevious}
       // The row that shows the focus may have been scrolled away since.
@@ -49,8 +49,8 @@ export function LeadRows() {
         className="relative -z-1 w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
         style={{ height: `${heightOf(layout)}rem` }}
       >
-        <Headings layout={layout} />
-        {[...all]
+        <RowHeadings layout={layout} />
+        {[...renderedIndexes]
           .toSorted((a, b) => a - b)
           .map((index) => {
             const item = rows.rowAt(index)
@@ -68,11 +68,11 @@ export function LeadRows() {
                     item={item}
                     index={index}
                     count={rows.count}
-                    isQueue={isQueue(place)}
+                    isQueue={isQueue(listOrQueue)}
                     school={schools.nameForLead(item)}
                     toSchoolName={schools.nameById}
                     search={search}
-                    highlight={findMatches}
+                    highlight={highlight}
                     now={today}
                     cohort={rows.data?.cohort ?? null}
                     isCursor={index === cursor}
@@ -80,7 +80,7 @@ export function LeadRows() {
                     isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
                     isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
                     isMarking={marks.isMarking}
-                    onOpen={openAt}
+                    onOpen={openRow}
                     onMark={mark}
                   />
                 )}
@@ -92,7 +92,7 @@ export function LeadRows() {
   )
 }
 
-function Headings({ layout }: { layout: RowLayout }) {
+function RowHeadings({ layout }: { layout: RowLayout }) {
   const t = useTranslations('inbox.heading')
   return layout.headings.map(({ kind, row, count }) => (
     <div
@@ -107,13 +107,13 @@ function Headings({ layout }: { layout: RowLayout }) {
   ))
 }
 
-export const loadFoundLead = () => import('@/lib/inbox/highlighted-lead')
+export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Marks where a search matches; undefined until its code is there, without which rows are found all the same. */
+/** Returns the function that highlights the matches of a search; undefined until its code is loaded. Rows are found without it. */
 function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
     queryKey: ['code', 'found-lead'],
-    queryFn: loadFoundLead,
+    queryFn: loadHighlighter,
     enabled: isSearching,
     staleTime: Infinity,
     structuralSharing: false,
@@ -137,7 +137,7 @@ export function LoadingRows() {
   )
 }
 
-/** Stands in for a row on its way. `index` varies the widths, so that a screenful does not look like a grid. */
+/** Stands in for a row that is being loaded. `index` varies the widths, so that a screenful does not look like a grid. */
 function SkeletonRow({ index }: { index: number }) {
   return (
     <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">

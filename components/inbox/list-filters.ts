@@ -1,42 +1,45 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { type UrlChange, useUrlState } from '@/components/app/url-state'
-import { startTimeout } from '@/lib/start-timeout'
 import type { LeadListQuery, ListOrQueue } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {
   type FilterChange,
   isNarrowed,
   readFilterParams,
-  toSearchText,
   toListQuery,
   toParamValues,
+  toSearchText,
 } from '@/lib/inbox/filter-params'
 import { createSearchText, forgetSharedText, LIST_RESTARTED } from '@/lib/inbox/search-text'
+import { startTimeout } from '@/lib/start-timeout'
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
-/** A page that is opened anew begins without a search. A reload and the way back or forward find it again. */
-const isOpenedAnew = performance
+/** A newly opened page begins without a search. A reload and a step back or forward restore it. */
+const isNewPage = performance
   .getEntriesByType('navigation')
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
-if (isOpenedAnew) forgetSharedText(sessionStorage)
+if (isNewPage) forgetSharedText(sessionStorage)
 
+/** Undefined on the server. */
+const tab = typeof window === 'undefined' ? undefined : window
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
 export function useListFilters(listOrQueue: ListOrQueue) {
-  const { searchParams: address, write } = useUrlState()
-  const params = useMemo(() => readFilterParams(address), [address])
-  const searchText = useMemo(() => createSearchText(listOrQueue, typeof window === 'undefined' ? undefined : window), [listOrQueue])
+  const { searchParams, write } = useUrlState()
+  const params = useMemo(() => readFilterParams(searchParams), [searchParams])
+  const searchText = useMemo(() => createSearchText(listOrQueue, tab), [listOrQueue])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
-    const restart = (event: Event) => searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
+    const restart = (event: Event) =>
+      searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
     const unmount = new AbortController()
     window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: unmount.signal })
     window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })
     return () => unmount.abort()
   }, [searchText])
-  /** The first letter goes out at once; while the person goes on typing, only pauses send the text. */
+  /** The text in the field is sent at once, then at most every 80 ms while the user types. */
   const [sent, setSent] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
     if (search === sent.text) return
@@ -44,7 +47,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
   const key = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
-  // One object per meaning: the URL's parser makes new arrays at every turn.
+  // The query keeps its identity while its content is the same, because parsing the URL makes new arrays each time.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
   const filters = useMemo(
     () => ({
@@ -52,7 +55,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** Whether `query` asks for the text in the field; after a key it does a moment later. */
+      /** Whether `query` contains the text in the field; after a key it does a moment later. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],
@@ -67,11 +70,11 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       setSearch: searchText.write,
       clearFilters: () => {
         searchText.write('')
-        // Not the schools: they are chosen for every screen.
+        // Schools and order stay: schools are chosen for every screen.
         const { school: _everywhere, sort: _order, ...narrowing } = NO_FILTER
         setFilters(narrowing)
       },
     }
   }, [searchText, write])
-  return { filters, actions: actions }
+  return { filters, actions }
 }

@@ -1,32 +1,32 @@
 import { TriangleAlert } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useIsOnline } from '@/components/ui/browser-tab'
 import { useDayTimeFormatter } from '@/components/app/clock'
 import { toProblemKey, useFeedStatus } from '@/components/app/feed-status'
+import { useIsOnline } from '@/components/ui/browser-tab'
 import { type LeadItem, listsOf } from '@/lib/api/leads'
-import { isQuestion, displayNameOf, openingOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion, openingOf } from '@/lib/inbox/lead-text'
 import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
-/** Under the rows: why they may be old, and what the list leaves out by itself. */
+/** Says, under the rows, why they may be out of date, and which leads the list hides by default. */
 export function ListFooter() {
   const t = useTranslations()
-  const { listOrQueue: place, rows, counts, actions: acts } = useInbox()
-  // A fault changes no lead, so the list is not fetched again; its problem is read from the status.
+  const { listOrQueue, rows, counts, actions } = useInbox()
+  // A failed fetch changes no lead, so the list is not requested again, and the status tells of the problem.
   const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
-  const dayAndTime = useDayTimeFormatter()
-  const lists = listsOf(place).flatMap((list) => status?.lists[list] ?? [])
+  const formatDayTime = useDayTimeFormatter()
+  const lists = listsOf(listOrQueue).flatMap((list) => status?.lists[list] ?? [])
   const snapshot = lists.find(({ stale, problem }) => stale || problem !== null) ?? lists[0] ?? rows.data?.snapshot
   const problem = snapshot?.problem ?? null
   const texts = [
     problem && `${t(`status.problem.${toProblemKey(problem)}`)}.`,
-    snapshot && t('inbox.asOf', { when: dayAndTime(snapshot.fetchedAt) }),
-    problem && t('status.since', { since: dayAndTime(problem.since) }),
+    snapshot && t('inbox.asOf', { when: formatDayTime(snapshot.fetchedAt) }),
+    problem && t('status.since', { since: formatDayTime(problem.since) }),
   ]
   const isOld = snapshot?.stale || problem !== null || isCutOff
   const hidden = counts?.hidden
-  const leftOut = hidden === undefined ? [] : (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
+  const hiddenKinds = hidden === undefined ? [] : (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
   return (
     <>
       {rows.data !== undefined && isOld && (
@@ -35,9 +35,9 @@ export function ListFooter() {
           <span suppressHydrationWarning>{isCutOff ? t('status.unreachable') : texts.filter(Boolean).join(' ')}</span>
         </output>
       )}
-      {leftOut.length > 0 && (
+      {hiddenKinds.length > 0 && (
         <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
-          {leftOut.map((name) => {
+          {hiddenKinds.map((name) => {
             const text = t(`inbox.leftOut.${name}`, { count: hidden?.[name] ?? 0 })
             return (
               <span key={name}>
@@ -45,7 +45,7 @@ export function ListFooter() {
                 <button
                   type="button"
                   aria-label={`${t('inbox.leftOut.show')}: ${text}`}
-                  onClick={() => acts.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
+                  onClick={() => actions.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
                   className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
                 >
                   {t('inbox.leftOut.show')}
@@ -59,12 +59,12 @@ export function ListFooter() {
   )
 }
 
-/** Which lead has come up: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list says it. */
+/** Reads the open lead aloud: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list does. */
 export function CursorAnnouncement({ item }: { item: LeadItem }) {
   const t = useTranslations()
   const inbox = useInbox()
-  const known = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
-  const name = known || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
+  const knownName = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
+  const name = knownName || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
   const status = t(`common.status.${item.triage.status}`)
   return <span>{t('inbox.at', { place: selectCursor(inbox).row + 1, count: inbox.rows.count, name, status })}</span>
 }

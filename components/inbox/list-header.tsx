@@ -1,7 +1,7 @@
 import { ArrowUp, Download, ListChecks, ListFilter, Search, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { lazyPopoverContent, lazyPart } from '@/components/app/lazy-part'
+import { lazyPart, lazyPopoverContent } from '@/components/app/lazy-part'
 import { useSchoolFilter } from '@/components/app/schools'
 import { useDayNumbers } from '@/components/app/use-triage'
 import { IconButton } from '@/components/ui/icon-button'
@@ -19,9 +19,9 @@ import { useInbox } from './use-inbox'
 export function ListHeader() {
   const t = useTranslations('inbox')
   const inbox = useInbox()
-  const { listOrQueue: place, rows, actions: acts } = inbox
+  const { listOrQueue, rows, actions } = inbox
   const { isMarking } = selectMarks(inbox)
-  // New leads that wait are counted too. The number is unknown while rows of the previous filter are on screen.
+  // New leads that are held back are counted, too. The number is unknown while rows of the previous filter are on screen.
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -31,7 +31,7 @@ export function ListHeader() {
             id="list-title"
             className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base desk:max-[80rem]:text-lg"
           >
-            {isQueue(place) ? t(`queues.${place}`) : t(`${place}.title`)}
+            {isQueue(listOrQueue) ? t(`queues.${listOrQueue}`) : t(`${listOrQueue}.title`)}
           </h1>
           {total !== undefined && (
             <span
@@ -39,14 +39,14 @@ export function ListHeader() {
               data-waiting={rows.newCount > 0 || undefined}
               className="tabular text-base text-faint max-[105rem]:data-waiting:hidden"
             >
-              {isQueue(place) ? <QueueTotal queue={place} /> : t('total', { count: total })}
+              {isQueue(listOrQueue) ? <QueueTotal queue={listOrQueue} /> : t('total', { count: total })}
             </span>
           )}
         </div>
-        {/* New leads wait here, so that their coming moves no row. */}
+        {/* New leads are held back until this is pressed, so that no row moves. */}
         <div aria-live="polite" className="shrink-0 print:hidden">
           {rows.newCount > 0 && (
-            <button type="button" title={t('freshHint')} onClick={acts.showNewLeads} className="waiting-button">
+            <button type="button" title={t('freshHint')} onClick={actions.showNewLeads} className="waiting-button">
               <ArrowUp className="size-3.5 text-accent desk:max-[80rem]:hidden" />
               <span>
                 {t.rich('fresh', {
@@ -63,26 +63,26 @@ export function ListHeader() {
             <IconButton
               icon={ListChecks}
               label={t(isMarking ? 'marked.stop' : 'marked.start')}
-              onClick={() => (isMarking ? acts.clearMarks() : acts.startMarking())}
+              onClick={() => (isMarking ? actions.clearMarks() : actions.startMarking())}
             />
             <IconButton
               icon={Download}
               label={t('export')}
-              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(acts, 'export', true)}
+              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(actions, 'export', true)}
             />
           </span>
         )}
       </div>
-      <SearchField label={t(`${isQueue(place) ? 'queue' : place}.search`)} />
+      <SearchField label={t(`${isQueue(listOrQueue) ? 'queue' : listOrQueue}.search`)} />
       <FilterBar />
       <output className="sr-only">
-        {total !== undefined && t(`${isQueue(place) ? 'queue' : place}.count`, { count: total })}
+        {total !== undefined && t(`${isQueue(listOrQueue) ? 'queue' : listOrQueue}.count`, { count: total })}
       </output>
     </header>
   )
 }
 
-/** The number of the queue as the menu shows it, or "3 of 64" where filters leave some out. */
+/** Shows the number of leads as the menu does, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()
@@ -95,10 +95,10 @@ function QueueTotal({ queue }: { queue: QueueName }) {
 function SearchField({ label }: { label: string }) {
   const t = useTranslations('inbox')
   const inbox = useInbox()
-  const { filters, rows, actions: acts } = inbox
-  const { setSearch, searchField, focusList, openRow: openAt, moveTo: goTo } = acts
-  const { hasMarks: isAny } = selectMarks(inbox)
-  /** The text whose first hit is wanted, as soon as its rows are there. */
+  const { filters, rows, actions } = inbox
+  const { setSearch, searchField, focusList, openRow, moveTo } = actions
+  const { hasMarks } = selectMarks(inbox)
+  /** The search text whose first hit the user wants to go to, once its rows have arrived. */
   const pendingHit = useRef<{ text: string; isOpening: boolean } | null>(null)
   const goToPendingHit = () => {
     if (pendingHit.current === null) return
@@ -108,29 +108,29 @@ function SearchField({ label }: { label: string }) {
     pendingHit.current = null
     const first = isOver ? undefined : rows.rowAt(0)
     if (first === undefined) return
-    if (isOpening && !isAny) openAt(toLeadKey(first), 0)
-    else goTo(toLeadKey(first), 0)
+    if (isOpening && !hasMarks) openRow(toLeadKey(first), 0)
+    else moveTo(toLeadKey(first), 0)
     focusList()
   }
   useEffect(goToPendingHit)
-  const leave = () => {
+  const leaveField = () => {
     searchField.current?.blur()
     focusList()
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const { search } = filters
-    const want = (isOpening: boolean) => {
+    const requestHit = (isOpening: boolean) => {
       pendingHit.current = { text: search, isOpening }
       goToPendingHit()
     }
-    // On a screen keyboard Enter is there to see the hits, not to leave them.
+    // On a screen keyboard Enter only shows the hits.
     const isTouch = () => window.matchMedia('(pointer: coarse)').matches
-    const pressed: Readonly<Record<string, (() => void) | undefined>> = {
-      Escape: search === '' ? leave : () => setSearch(''),
-      ArrowDown: () => want(false),
-      Enter: search.trim() === '' ? leave : () => want(!isTouch()),
+    const keyHandlers: Readonly<Record<string, (() => void) | undefined>> = {
+      Escape: search === '' ? leaveField : () => setSearch(''),
+      ArrowDown: () => requestHit(false),
+      Enter: search.trim() === '' ? leaveField : () => requestHit(!isTouch()),
     }
-    const run = isTypedKey(event.nativeEvent) ? pressed[event.key] : undefined
+    const run = isTypedKey(event.nativeEvent) ? keyHandlers[event.key] : undefined
     if (run === undefined) return
     // The field handles the key, so no command of the screen may handle it too.
     event.preventDefault()
@@ -156,7 +156,7 @@ function SearchField({ label }: { label: string }) {
         placeholder={label}
         value={filters.search}
         onChange={(event) => setSearch(event.target.value)}
-        onKeyDown={press}
+        onKeyDown={onKeyDown}
         onBlur={() => (pendingHit.current = null)}
         className="search-input"
       />
@@ -176,20 +176,20 @@ function SearchField({ label }: { label: string }) {
   )
 }
 
-const panelCode = () => import('./filter-panel')
-export const FilterPanel = lazyPopoverContent(async () => (await panelCode()).FilterPanel)
-export const FilterChips = lazyPart(async () => (await panelCode()).FilterChips)
+const loadFilterPanel = () => import('./filter-panel')
+export const FilterPanel = lazyPopoverContent(async () => (await loadFilterPanel()).FilterPanel)
+export const FilterChips = lazyPart(async () => (await loadFilterPanel()).FilterChips)
 
 const queueBarClass =
   'flex max-w-full flex-wrap items-center gap-1.5 [&_fieldset]:max-w-full [&_fieldset]:shrink-0 [&_label]:px-2.5 max-[16rem]:[&_fieldset>div]:auto-cols-auto max-[16rem]:[&_label]:px-0.5 max-[16rem]:[&_label]:text-2xs'
 
-/** A switch, the filters behind one button, and what of them is set: in a list one line that never wraps. */
+/** Shows a switch, the button of the filters, and a chip for each filter that is set. In a list it is one line that never wraps. */
 function FilterBar() {
   const t = useTranslations('inbox')
-  const { description, filters, actions: acts } = useInbox()
+  const { description, filters, actions } = useInbox()
   const { params } = filters
-  const isQueuePlace = description === null
-  const hasFilters = isQueuePlace ? params.topic.length > 0 : hasAnyFilter(params)
+  const isInQueue = description === null
+  const hasFilters = isInQueue ? params.topic.length > 0 : hasAnyFilter(params)
   return (
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('filters')}</legend>
@@ -197,16 +197,16 @@ function FilterBar() {
         label={t('filters')}
         className="floating-sheet p-1 desk:w-72"
         onHoverOrFocus={() => Promise.all([FilterPanel.load(), FilterChips.load()])}
-        onOpened={(box) => box.querySelector('button')?.focus()}
+        onOpen={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
-          <div className={isQueuePlace ? queueBarClass : 'flex items-center gap-1.5'}>
-            {isQueuePlace ? (
+          <div className={isInQueue ? queueBarClass : 'flex items-center gap-1.5'}>
+            {isInQueue ? (
               <SegmentedControl
                 variant="switch"
                 label={t('queue.kinds')}
                 value={params.kind ?? 'all'}
                 options={(['all', ...LEAD_KINDS] as const).map((value) => ({ value, text: t(`queue.${value}`) }))}
-                onChange={(kind) => acts.setFilters({ kind: kind === 'all' ? null : kind })}
+                onChange={(kind) => actions.setFilters({ kind: kind === 'all' ? null : kind })}
               />
             ) : (
               <div className="min-w-0 shrink-0 [&_label]:px-2 max-[16rem]:[&_label]:px-1 print:hidden">
@@ -215,13 +215,13 @@ function FilterBar() {
                   label={t('toDo.label')}
                   value={isToDo(params) ? 'toDo' : 'all'}
                   options={(['toDo', 'all'] as const).map((value) => ({ value, text: t(`toDo.${value}`) }))}
-                  onChange={(value) => acts.setFilters(switchToDo(params, value === 'toDo'))}
+                  onChange={(value) => actions.setFilters(switchToDo(params, value === 'toDo'))}
                 />
               </div>
             )}
             <button {...trigger} type="button" aria-label={t('filters')} className="filter-button">
               <ListFilter className="size-3.5 text-mute touch:size-4.5" />
-              {!isQueuePlace && <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>}
+              {!isInQueue && <span className="not-desk:sr-only touch:sr-only">{t('filters')}</span>}
             </button>
             {hasFilters && <FilterChips />}
           </div>

@@ -3,24 +3,31 @@ import { useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/app/live'
 import { useOwnChanges } from '@/components/app/use-triage'
 import { isShallowEqual } from '@/components/ui/external-store'
-import { type LeadItem, pageQueryKeys, type LeadListQuery, leadPageQuery, type LeadPage, type ListOrQueue } from '@/lib/api/leads'
+import {
+  type LeadItem,
+  type LeadListQuery,
+  type LeadPage,
+  leadPageQuery,
+  type ListOrQueue,
+  pageQueryKeys,
+} from '@/lib/api/leads'
 import { refetchMatching, refreshOptions } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
-import { indexOfLead, freezeRows, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
+import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** The rows that came with the page are not fetched a second time. */
+/** How long a page of rows is fresh, so that rows that came with the HTML are not requested again. */
 export const PAGE_STALE_MS = 5_000
 const OFF_SCREEN_MS = 60_000
-/** Rows are requested once they have stayed on screen this long: scrolling past a thousand pages fetches none of them. */
-const DELAY_MS = 60
+/** Rows are requested once they have been on screen this long, so that scrolling past a thousand pages requests none. */
+const REQUEST_DELAY_MS = 60
 
 /** The server's latest answer about a list. */
 type ListAnswer = {
-  /** Whose rows these are: behind the query asked for while that one's are on their way. */
+  /** The query that these rows answer. It is the previous one until the rows of the current one arrive. */
   query: LeadListQuery
-  /** The first page; undefined until there is one, and when it could not be fetched. */
+  /** The first page; undefined until it is loaded, and when that failed. */
   data: LeadPage | undefined
   /** Why the last request failed. With `data` beside it, the screen shows an earlier answer. */
   error: unknown
@@ -28,10 +35,18 @@ type ListAnswer = {
   hadRows: boolean
 }
 
-/** The first page, fetched again as the data gets newer, and those at `offsets`. New leads wait; while `isHeld`, no row moves. */
-export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: readonly number[], areRowsFrozen: boolean): ListRows {
+/**
+ * Loads the first page, again for each new snapshot, and the pages at `offsets`. New leads are held back, and no row moves
+ * while `areRowsFrozen`.
+ */
+export function useListRows(
+  listOrQueue: ListOrQueue,
+  query: LeadListQuery,
+  offsets: readonly number[],
+  areRowsFrozen: boolean,
+): ListRows {
   const client = useQueryClient()
-  const own = useOwnChanges()
+  const ownChanges = useOwnChanges()
   const { data, error, failureReason, dataUpdatedAt } = useQuery({
     ...leadPageQuery(listOrQueue, query, 0),
     ...refreshOptions(useIsLive()),
@@ -39,63 +54,64 @@ export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offs
   })
   useEffect(() => {
     if (dataUpdatedAt === 0) return
-    const isBeyond = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
-    void refetchMatching(client, { queryKey: pageQueryKeys.pages(listOrQueue, query), predicate: isBeyond })
+    const isLaterPage = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
+    void refetchMatching(client, { queryKey: pageQueryKeys.pages(listOrQueue, query), predicate: isLaterPage })
   }, [client, listOrQueue, query, dataUpdatedAt])
 
   const mustRetryLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
   const failure = error ?? (mustRetryLater && data === undefined ? failureReason : null)
-  // The last outcome stays while the next is on its way, or the screen would flicker at every filter and every try.
+  // The last answer stays until the next arrives, or the screen would flicker at every filter and every retry.
   const [last, setLast] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
-  const hadSome = (last.query === query && last.hadRows) || (data !== undefined && data.total > 0)
-  const next = data === undefined && failure === null ? last : { query, data, error: failure, hadSome }
-  const outcome = isShallowEqual(last, next) ? last : next
-  if (outcome !== last) setLast(outcome)
+  const hadRows = (last.query === query && last.hadRows) || (data !== undefined && data.total > 0)
+  const next = data === undefined && failure === null ? last : { query, data, error: failure, hadRows }
+  const answer = isShallowEqual(last, next) ? last : next
+  if (answer !== last) setLast(answer)
 
   const laterOffsets = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
   const laterPages = useQueries({
     queries: laterOffsets.map((offset) => {
       const { queryKey, queryFn } = leadPageQuery(listOrQueue, query, offset)
       const fetchLater = async (context: Parameters<typeof queryFn>[0]) => {
-        await sleep(context.signal, DELAY_MS)
+        await sleep(context.signal, REQUEST_DELAY_MS)
         return queryFn(context)
       }
       return { queryKey, queryFn: fetchLater, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
     }),
-    combine: pagesOf,
+    combine: selectPages,
   })
-  const now = useMemo((): QueryRows | null => {
-    if (outcome.data === undefined) return null
+  const current = useMemo((): QueryRows | null => {
+    if (answer.data === undefined) return null
     const later = laterOffsets.map((offset, index) => ({ offset, page: laterPages[index] }))
-    const loaded = [{ offset: 0, page: outcome.data }, ...(outcome.query === query ? later : [])]
-    const pages = loaded.flatMap(({ offset, page }) => (page ? [{ offset, page: patchPage(own, page) }] : []))
-    return { query: outcome.query, pages, total: outcome.data.total }
-  }, [outcome, query, own, laterOffsets, laterPages])
+    const loaded = [{ offset: 0, page: answer.data }, ...(answer.query === query ? later : [])]
+    const pages = loaded.flatMap(({ offset, page }) => (page ? [{ offset, page: patchPage(ownChanges, page) }] : []))
+    return { query: answer.query, pages, total: answer.data.total }
+  }, [answer, query, ownChanges, laterOffsets, laterPages])
 
   const [frozen, setFrozen] = useState<QueryRows | null>(null)
-  const validFrozen = areRowsFrozen && frozen?.query === now?.query ? frozen : null
-  const nextFrozen = areRowsFrozen ? (validFrozen ?? now) : null
+  const validFrozen = areRowsFrozen && frozen?.query === current?.query ? frozen : null
+  const nextFrozen = areRowsFrozen ? (validFrozen ?? current) : null
   if (nextFrozen !== frozen) setFrozen(nextFrozen)
   return useMemo(() => {
-    const shown = validFrozen === null || now === null || validFrozen === now ? now : freezeRows(validFrozen, now)
-    return toListRows({ ...outcome, error: outcome.query === query ? outcome.error : null }, query, shown)
-  }, [outcome, query, validFrozen, now])
+    const shown =
+      validFrozen === null || current === null || validFrozen === current ? current : freezeRows(validFrozen, current)
+    return toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, shown)
+  }, [answer, query, validFrozen, current])
 }
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
-const pagesOf = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
+const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
 
 export type ListRows = ReturnType<typeof toListRows>
 
-/** The rows as parts of the screen read them; `wanted` is the query that is asked for. */
-export function toListRows(outcome: ListAnswer, query: LeadListQuery, loaded: LoadedRows | null) {
+/** Returns the rows as the screen reads them; `query` is the current query. */
+export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: LoadedRows | null) {
   return {
-    ...outcome,
-    isPrevious: outcome.data !== undefined && outcome.query !== query,
+    ...answer,
+    isPrevious: answer.data !== undefined && answer.query !== query,
     count: loaded?.total ?? 0,
-    /** How many new leads wait: the server leaves them out until they are wanted. */
-    newCount: outcome.data?.waiting ?? 0,
+    /** How many new leads the server holds back until the user asks for them. */
+    newCount: answer.data?.waiting ?? 0,
     rowAt: (index: number) => (loaded === null ? undefined : rowAt(index, loaded)),
     indexOf: (key: LeadKey) => (loaded === null ? -1 : indexOfLead(key, loaded)),
     items: (): readonly LeadItem[] => loaded?.pages.flatMap(({ page }) => page.items) ?? [],

@@ -8,18 +8,19 @@ import { findNextLead } from './next-lead'
 
 const { list, kind } = LISTS['declarations-of-interest']
 const query: LeadListQuery = { sort: '-createdAt' }
+const user = { today: '2026-11-20', userId: 'sara', listOrQueue: list }
 
 const statuses: Readonly<Record<string, LeadStatus>> = { n: 'new', p: 'in-progress', h: 'handled', d: 'dismissed' }
 type Lead = ReturnType<typeof item>
 type Options = {
-  of?: LeadListQuery
+  filter?: LeadListQuery
   pages?: Record<number, string>
   change?: (lead: Lead) => Partial<Lead>
   handled?: string
 }
 
 /** The next lead after row `start` of a list by its statuses; a dot stands for a row whose page is not loaded. */
-async function next(signs: string, start: number, { of = query, pages = {}, change, handled = '' }: Options = {}) {
+async function next(signs: string, start: number, { filter = query, pages = {}, change, handled = '' }: Options = {}) {
   const lead = (sign: string, index: number) => {
     const status = statuses[sign]
     const its = status && { ...item(String(index)), triage: { status, assignee: null, updatedAt: null } }
@@ -28,12 +29,11 @@ async function next(signs: string, start: number, { of = query, pages = {}, chan
   const client = new QueryClient()
   for (const [offset, page] of Object.entries(pages)) {
     const items = page.split('').flatMap((sign, at) => lead(sign, Number(offset) + at) ?? [])
-    client.setQueryData(pageQueryKeys.page(list, of, Number(offset)), { ...head(1, []), items })
+    client.setQueryData(pageQueryKeys.page(list, filter, Number(offset)), { ...head(1, []), items })
   }
   const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
-  const done = [...handled].map((id) => ({ kind, id }))
-  const search = { today: '2026-11-20', me: 'sara', client, place: list, query: of, rows, handled: done }
-  const found = await findNextLead(search, start)
+  const justDecided = [...handled].map((id) => ({ kind, id }))
+  const found = await findNextLead({ ...user, client, query: filter, rows, justDecided }, start)
   return typeof found === 'string' ? found : found.index
 }
 
@@ -65,8 +65,8 @@ describe('the next that waits', () => {
   })
 
   test('in a list without unhandled leads it is the one below, and at its end there is none', async () => {
-    const of = { ...query, status: ['in-progress' as const] }
-    expect([await next('ppp', 1, { of }), await next('ppp', 2, { of })]).toEqual([2, 'none'])
+    const filter = { ...query, status: ['in-progress' as const] }
+    expect([await next('ppp', 1, { filter }), await next('ppp', 2, { filter })]).toEqual([2, 'none'])
   })
 
   test('is looked for on pages that are not loaded, below and then above', async () => {

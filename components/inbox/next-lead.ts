@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readOwnChanges } from '@/components/app/use-triage'
-import { type LeadItem, type LeadListQuery, leadPageQuery, PAGE_SIZE, type ListOrQueue } from '@/lib/api/leads'
+import { type LeadItem, type LeadListQuery, leadPageQuery, type ListOrQueue, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { patchPage, isStillSnoozed } from '@/lib/inbox/own-changes'
+import { isStillSnoozed, patchPage } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
 
 type NextLeadSearch = {
   today: string
-  me: string | null
+  userId: string | null
   client: QueryClient
   listOrQueue: ListOrQueue
   query: LeadListQuery
@@ -17,25 +17,25 @@ type NextLeadSearch = {
   justDecided?: readonly LeadRef[]
 }
 
-/** Pages that are looked through besides those that are loaded; after that the user may look for themselves. */
+/** The most pages that are fetched besides those that are loaded. */
 const MAX_PAGES = 20
 
 /**
- * The next lead that waits after the row `start`: one that is new, or in progress and no colleague's, also above; in a list
- * without new ones the one below. With 'too far' it is not known whether there is one.
+ * Finds the next lead to work on, after the row `start` and then from the top: one that is new, or in progress and no
+ * colleague's. In a list filtered to other statuses it is the row below. `too far` means that too many pages would be fetched.
  */
 export async function findNextLead(
-  { today, me, client, listOrQueue: place, query, rows, justDecided: handled = [] }: NextLeadSearch,
+  { today, userId, client, listOrQueue, query, rows, justDecided = [] }: NextLeadSearch,
   start: number,
 ): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
-  const done = new Set(handled.map(leadKey))
+  const done = new Set(justDecided.map(leadKey))
   const hasNew = query.status === undefined || query.status.includes('new')
   // In a list of snoozed leads each of them may be the next.
-  const isAsideWanted = query.snoozed === true || place === 'snoozed'
+  const isSnoozedWanted = query.snoozed === true || listOrQueue === 'snoozed'
   const isWanted = (item: LeadItem) => {
-    if (done.has(toLeadKey(item)) || (!isAsideWanted && isStillSnoozed(item.snoozeUntil, today))) return false
+    if (done.has(toLeadKey(item)) || (!isSnoozedWanted && isStillSnoozed(item.snoozeUntil, today))) return false
     const { status, assignee } = item.triage
-    const isFree = assignee === null || assignee.id === me
+    const isFree = assignee === null || assignee.id === userId
     return !hasNew || status === 'new' || (status === 'in-progress' && isFree)
   }
   const below = Math.max(0, rows.count - start - 1)
@@ -48,7 +48,7 @@ export async function findNextLead(
     if (rows.rowAt(index) === undefined && fetched.offset !== offset) {
       pages += 1
       if (pages > MAX_PAGES) return 'too far'
-      const page = await client.fetchQuery({ ...leadPageQuery(place, query, offset), staleTime: 5_000 })
+      const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: 5_000 })
       fetched = { offset, items: patchPage(readOwnChanges(client), page).items }
     }
     const item = rows.rowAt(index) ?? fetched.items[index - offset]

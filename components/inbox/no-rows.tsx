@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
-import { isQueue, pageQueryKeys, listsOf } from '@/lib/api/leads'
+import { isQueue, listsOf, pageQueryKeys } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isToDo } from '@/lib/inbox/filter-params'
@@ -23,19 +23,19 @@ import { LoadingRows } from './lead-rows'
 import { useInbox } from './use-inbox'
 
 export function NoRows() {
-  const { listOrQueue: place, filters, rows } = useInbox()
+  const { listOrQueue, filters, rows } = useInbox()
   if (rows.data === undefined) return <ListFailure />
-  // Where a queue is filtered or searched, its other leads may still wait.
-  const isPart = filters.query.q !== undefined || (isQueue(place) && filters.isFiltered)
-  return isPart ? <Nothing /> : <FinishedList />
+  // In a filtered or searched queue, leads that are hidden may still wait.
+  const isPart = filters.query.q !== undefined || (isQueue(listOrQueue) && filters.isFiltered)
+  return isPart ? <EmptyList /> : <FinishedList />
 }
 
-function Nothing() {
+function EmptyList() {
   const t = useTranslations('inbox')
-  const { listOrQueue: place, filters, counts, actions: acts } = useInbox()
+  const { listOrQueue, filters, counts, actions } = useInbox()
   const { query, isFiltered } = filters
-  if (isQueue(place)) {
-    const clear = isFiltered && <Button text={t('queue.showAll')} onClick={acts.clearFilters} />
+  if (isQueue(listOrQueue)) {
+    const clear = isFiltered && <Button text={t('queue.showAll')} onClick={actions.clearFilters} />
     const title = t(query.q === undefined ? 'queue.nothing' : 'queue.nothingFound')
     return <EmptyState icon={<Inbox />} title={title} action={clear} />
   }
@@ -47,34 +47,36 @@ function Nothing() {
         icon={<Inbox />}
         title={t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')}
         hint={t('leftOut.hint', { count })}
-        action={<Button text={t('leftOut.showAll', { count })} onClick={() => acts.setFilters({ earlier: 'all' })} />}
+        action={
+          <Button text={t('leftOut.showAll', { count })} onClick={() => actions.setFilters({ earlier: 'all' })} />
+        }
       />
     )
   }
   if (isFiltered) {
-    const clear = <Button text={t('clearFilters')} onClick={acts.clearFilters} />
+    const clear = <Button text={t('clearFilters')} onClick={actions.clearFilters} />
     return <EmptyState icon={<SearchX />} title={t('noMatch')} hint={t('noMatchHint')} action={clear} />
   }
-  return <EmptyState icon={<Inbox />} title={t(`${place}.empty`)} hint={t(`${place}.emptyHint`)} />
+  return <EmptyState icon={<Inbox />} title={t(`${listOrQueue}.empty`)} hint={t(`${listOrQueue}.emptyHint`)} />
 }
 
-/** A list of work with nothing left: leads on to what is next, and says that all is done only when no lead waits. */
+/** Leads on from a finished list to the next queue, and says that all is done only when no lead waits. */
 const FinishedList = withMessages(
   function FinishedWork() {
     const t = useTranslations('day')
-    const { listOrQueue: place, filters, rows } = useInbox()
+    const { listOrQueue, filters, rows } = useInbox()
     const [schools] = useSchoolFilter()
     const { data: day, error } = useDayNumbers(schools)
-    const isWork = isQueue(place) || isToDo(filters.params) || rows.hadRows
-    if (day === undefined) return isWork && error === null ? null : <Nothing />
-    if (day.leads === 0 || !isWork) return <Nothing />
-    const queue = isQueue(place) ? place : null
+    const isWork = isQueue(listOrQueue) || isToDo(filters.params) || rows.hadRows
+    if (day === undefined) return isWork && error === null ? null : <EmptyList />
+    if (day.leads === 0 || !isWork) return <EmptyList />
+    const queue = isQueue(listOrQueue) ? listOrQueue : null
     const title = t(`finished.title.${queue ?? 'none'}`)
     const next = nextQueue(day, queue)
     if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
-    const rest = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
+    const restText = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
     const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''
-    return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={rest + later} />
+    return <EmptyState icon={<Check />} title={day.waiting === 0 ? t('done.title') : title} hint={restText + later} />
   },
   ['day'],
 )
@@ -91,12 +93,12 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
   const box = useRef<HTMLDivElement>(null)
-  const { href, leadLabel: who } = useFirstInQueue(next, schools, day)
+  const { href, leadLabel } = useFirstInQueue(next, schools, day)
   useCommands({ open: () => navigate(href) })
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [])
-  const onward = (
+  const nextLink = (
     <div ref={box}>
       <DeskLink href={href} className={buttonClass({ variant: 'primary' })}>
         {t('on', { queue: t(`these.${next}`) })}
@@ -104,24 +106,23 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
       </DeskLink>
     </div>
   )
-  const first = who === null ? '' : ` ${t('first', { who })}`
-  return (
-    <EmptyState icon={<Check />} title={title} hint={t(`rest.${next}`, { count: day[next] }) + first} action={onward} />
-  )
+  const first = leadLabel === null ? '' : ` ${t('first', { who: leadLabel })}`
+  const hint = t(`rest.${next}`, { count: day[next] }) + first
+  return <EmptyState icon={<Check />} title={title} hint={hint} action={nextLink} />
 }
 
 function ListFailure() {
   const t = useTranslations('inbox')
   const tryAgain = useTranslations('common')('tryAgain')
   const client = useQueryClient()
-  const { listOrQueue: place, filters, rows } = useInbox()
+  const { listOrQueue, filters, rows } = useInbox()
   const kind = rows.error instanceof ApiError ? rows.error.kind : 'failed'
   const { data: status } = useFeedStatus()
-  const lists = listsOf(place)
+  const lists = listsOf(listOrQueue)
   // `not-ready` may also mean a busy server: only a list that was never fetched has no data yet.
   if (kind === 'not-ready' && lists.some((list) => !status?.lists[list])) return <NoDataYet lists={lists} />
   if (kind === 'unauthorized') return <EmptyState icon={<Lock />} title={t('noAccess')} hint={t('noAccessHint')} />
-  const retry = () => void client.refetchQueries({ queryKey: pageQueryKeys.pages(place, filters.query) })
+  const retry = () => void client.refetchQueries({ queryKey: pageQueryKeys.pages(listOrQueue, filters.query) })
   return (
     <EmptyState
       icon={<CloudOff />}

@@ -6,24 +6,25 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
-/** Rows kept in sight above and below the cursor. */
-const CONTEXT = 2
+/** The number of rows that are kept in sight above and below the cursor. */
+const CURSOR_CONTEXT = 2
 
-/** Which rows are in sight. Requests their pages, and scrolls where it must. */
+/** Returns the rows in sight, requests their pages, and scrolls the list to the cursor. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const inbox = useInbox()
-  const { rows, filters, listState: list, serverRow, areRowsFrozen: isHeld, actions: acts } = inbox
-  const { scroller, setOffsets } = acts
+  const { rows, filters, listState, serverRow, areRowsFrozen, actions } = inbox
+  const { scroller, setOffsets } = actions
   const { id, row: cursor, origin, openId } = selectCursor(inbox)
   const { first, last } = useVisibleRows(scroller, layout, cursor)
-  // Where the lead is sought: its page stays even if the lead turns out not to be there, or it would be sought there for ever.
+  // The row whose page is loaded to find the lead. That page stays requested even if the lead is not in it; otherwise it would
+  // be dropped and requested again for ever.
   const targetRow = cursor === -1 ? (serverRow ?? origin) : cursor
   useEffect(() => {
     const atCursor = targetRow === -1 ? [] : listPageOffsets(targetRow, targetRow, rows.count)
     setOffsets([...new Set([...listPageOffsets(first, last, rows.count), ...atCursor])])
   }, [first, last, rows.count, targetRow, setOffsets])
 
-  /** Another list (a filter, an order, waiting leads shown) is read from its top. */
+  /** A new key is another list (filter, order, new leads shown), which is read from its top. */
   const listKey = `${JSON.stringify(filters.query)} ${rows.data?.until}`
   const lastKey = useRef(listKey)
   /** The first whole row in sight. When rows come or go above it, the list scrolls along, so that it stays in place. */
@@ -31,10 +32,10 @@ export function useRowScrolling(layout: RowLayout): RowRange {
   useLayoutEffect(() => {
     if (scroller.current === null) return
     const { top, scrollTo } = measureWindow(scroller.current)
-    const isOther = lastKey.current !== listKey
+    const isNewList = lastKey.current !== listKey
     lastKey.current = listKey
-    if (isOther && top > 0) scrollTo(0)
-    const before = isOther ? null : anchor.current
+    if (isNewList && top > 0) scrollTo(0)
+    const before = isNewList ? null : anchor.current
     if (before !== null && (top > 0 || openId !== null)) {
       const item = rows.rowAt(before.index)
       const index = item !== undefined && toLeadKey(item) === before.id ? before.index : rows.indexOf(before.id)
@@ -45,7 +46,7 @@ export function useRowScrolling(layout: RowLayout): RowRange {
         return
       }
     }
-    const scrollTop = isOther ? 0 : top
+    const scrollTop = isNewList ? 0 : top
     const atTop = rowAtTop(scrollTop, layout)
     const index = topOf(atTop, layout) < scrollTop ? atTop + 1 : atTop
     const item = rows.rowAt(index)
@@ -58,21 +59,21 @@ export function useRowScrolling(layout: RowLayout): RowRange {
   useEffect(() => {
     if (scroller.current === null || cursor === -1 || shownId.current === id) return
     shownId.current = id
-    if (list.position?.isAutomatic) return
+    if (listState.position?.isAutomatic) return
     const { top, height, scrollTo } = measureWindow(scroller.current)
     // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
-    scrollTo(scrollTopFor(cursor, top, height, layout, isHeld ? 0 : CONTEXT))
+    scrollTo(scrollTopFor(cursor, top, height, layout, areRowsFrozen ? 0 : CURSOR_CONTEXT))
   })
   return { first, last }
 }
 
-const FIRST_HEIGHT = 56
-/** Rows drawn beyond those in sight, once the user scrolls: until then they would only slow the first page down. */
+const ASSUMED_HEIGHT = 56
+/** Rows rendered beyond those in sight, once the user scrolls; before that they would only delay the first screen. */
 const OVERSCAN = 8
 
-/** The rows in sight. All are of one height, so this is arithmetic; a virtualiser that measures would cost 10 kB. */
+/** Returns the rows in sight. All have one height, so this is arithmetic; a virtualizer that measures would cost 10 kB. */
 function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
-  const [seen, setSeen] = useState(() => visibleRows(0, FIRST_HEIGHT, layout, 0))
+  const [range, setRange] = useState(() => visibleRows(0, ASSUMED_HEIGHT, layout, 0))
   const overscan = useRef(0)
   const lastHeight = useRef(0)
   const updateRange = useEffectEvent(() => {
@@ -85,7 +86,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayo
     lastHeight.current = height
     if (top > 0) overscan.current = OVERSCAN
     const { first, last } = visibleRows(top, height, layout, overscan.current)
-    setSeen((before) => {
+    setRange((before) => {
       // Until the user scrolls, spare rows stay: removing them would be the first work of the page.
       const isCovered = overscan.current === 0 && before.first <= first && before.last >= last
       return isCovered || (before.first === first && before.last === last) ? before : { first, last }
@@ -97,7 +98,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayo
     observer.observe(scroller.current)
     const unmount = new AbortController()
     window.addEventListener('resize', () => updateRange(), { signal: unmount.signal })
-    // Captured, since it may be a box around the list that scrolls.
+    // The listener captures, because the list or an ancestor scrolls.
     window.addEventListener('scroll', () => updateRange(), { capture: true, passive: true, signal: unmount.signal })
     return () => {
       observer.disconnect()
@@ -105,11 +106,11 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayo
     }
   }, [scroller])
   useEffect(() => updateRange())
-  // A shorter list is drawn before the browser has reported its new scroll position.
-  return { ...seen, last: Math.min(seen.last, layout.count - 1) }
+  // A shorter list is rendered before the browser has reported its new scroll position.
+  return { ...range, last: Math.min(range.last, layout.count - 1) }
 }
 
-/** What is in sight, in rem from the list's top. It scrolls in its own box, or in a low window in one around it. */
+/** Measures what is in sight, in rem from the top of the list. The list scrolls itself; in a low window an ancestor does. */
 function measureWindow(list: HTMLElement) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   let box = list

@@ -27,7 +27,6 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
       <DialogForm saving={saving} onClose={onClose}>
         <TextField
           label={t('name')}
-          error={saving.getFieldError('name')}
           autoFocus
           required
           pattern=".*\S.*"

@@ -6,37 +6,35 @@ import type { AttemptNote } from '@/components/app/triage'
 import { readOwnChanges, useTriage } from '@/components/app/use-triage'
 import { createExternalStore, type ExternalStore } from '@/components/ui/external-store'
 import { isQueue, type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
-import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
+import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { draftIndex } from '@/lib/inbox/draft-index'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { needsConfirmation } from '@/lib/inbox/list-state'
 import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
-import { draftIndex } from '@/lib/inbox/draft-index'
 import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { selectCursor, type InboxDialog, type InboxStore, toTriagedLead, selectMarkedLeads, selectMarks, selectMatchingFilter } from './inbox-state'
-import type { MoveActions } from './move-and-mark'
+import {
+  type InboxDialog,
+  type InboxStore,
+  selectCursor,
+  selectMarkedLeads,
+  selectMarks,
+  selectMatchingFilter,
+  toTriagedLead,
+} from './inbox-state'
+import type { MoveActions } from './move-actions'
 
 const loadNextLead = () => import('./next-lead')
 
-type DecideServices = {
-  store: InboxStore
-  actions: MoveActions & {
-    unmark: () => void
-    showDialog: (dialog: InboxDialog) => void
-    setChanging: (count: number | null) => void
-  }
-  client: QueryClient
-  triage: ReturnType<typeof useTriage>
-  user: ReturnType<typeof useCurrentUser>
-  subject: ExternalStore<SubjectOnScreen>
+type ListActions = MoveActions & {
+  clearMarks: () => void
+  showDialog: (dialog: InboxDialog) => void
+  setChangingCount: (count: number | null) => void
 }
 
-/** The lead that keys act on: since when (ms of `performance.now`) it has been on screen, and what it was when last listed. */
-type SubjectOnScreen = { id: LeadKey | null; shownAt: number; item?: LeadItem }
-
-/** Actions that decide about leads, go on to the next lead, and go back when a decision is undone. */
-export function useDecide(store: InboxStore, actions: DecideServices['actions'], { id, openItem }: ReturnType<typeof selectCursor>) {
+/** Returns the actions that decide about leads, go on to the next lead, and go back when a decision is undone. */
+export function useDecide(store: InboxStore, actions: ListActions, { id, openItem }: ReturnType<typeof selectCursor>) {
   const client = useQueryClient()
   const triage = useTriage()
   const user = useCurrentUser()
@@ -51,68 +49,40 @@ export function useDecide(store: InboxStore, actions: DecideServices['actions'],
   useEffect(() => {
     if (openItem !== undefined) subject.set({ ...subject.read(), item: openItem })
   })
-  return useMemo(() => {
-    const parts = { latest: store, acts: actions, client, triage, user, subject }
-    return createDecisionActions(parts, createLeadFlow(parts))
-  }, [store, actions, client, triage, user, subject])
+  return useMemo(
+    () => createDecisionActions({ store, actions, client, triage, user, subject }),
+    [store, actions, client, triage, user, subject],
+  )
 }
 
-/** Goes on to the next lead that waits, and back to a lead whose decision is undone. */
-function createLeadFlow({ store: latest, actions: acts, client, user }: DecideServices) {
-  let closed: LeadKey | null = null
-  const goToNext = async (id: LeadKey, handled: readonly LeadRef[]) => {
-    const isLatest = acts.startAction()
-    const wasWriting = isWriting()
-    const { listOrQueue: place, filters, rows } = latest.read()
-    const search = { today: stockholmDay(Date.now()), me: user?.id ?? null, client, place, query: filters.query, rows }
-    const { origin } = selectCursor(latest.read())
-    const { findNextLead } = await loadNextLead()
-    const found = await findNextLead({ ...search, justDecided: handled }, origin)
-    const now = selectCursor(latest.read())
-    // The user stays where they have begun something else meanwhile.
-    const isOver = !isLatest() || now.id !== id || (isWriting() && !wasWriting)
-    if (isOver || found === 'too far') return
-    if (found !== 'none') return acts.moveTo(toLeadKey(found.item), found.index)
-    if (now.openId !== id) return
-    closed = id
-    acts.closeLead()
-  }
-  return {
-    /** Goes on if the user is at this lead. `handled` names leads decided about with it, which the rows may not show yet. */
-    goToNextLead: (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
-      const id = toLeadKey(item)
-      if (selectCursor(latest.read()).id === id) goToNext(id, justDecided).catch(() => {})
-    },
-    returnToLead: ([only, ...others]: readonly LeadRef[]): void => {
-      acts.startAction()
-      const { listOrQueue: place, rows } = latest.read()
-      if (only === undefined || others.length > 0) return
-      if (!isQueue(place) && only.kind !== LISTS[place].kind) return
-      const key = leadKey(only)
-      const found = rows.indexOf(key)
-      const index = found === -1 ? Math.max(0, selectCursor(latest.read()).origin) : found
-      if (closed === key) acts.openRow(key, index)
-      else acts.moveTo(key, index)
-    },
-  }
+/** The lead that keys act on: since when (ms of `performance.now`) it has been on screen, and its item when last listed. */
+type SubjectOnScreen = { id: LeadKey | null; shownAt: number; item?: LeadItem }
+
+type DecideServices = {
+  store: InboxStore
+  actions: ListActions
+  client: QueryClient
+  triage: ReturnType<typeof useTriage>
+  user: ReturnType<typeof useCurrentUser>
+  subject: ExternalStore<SubjectOnScreen>
 }
 
-/** A key or button that is pressed again before a lead has been on screen this long was meant for the lead before. */
+/** A key or button that is pressed again before a lead has been on screen this long was meant for the previous lead. */
 const SAME_KEY_MS = 60
 const SAME_PRESS_MS = 400
 
-function createDecisionActions(parts: DecideServices, { goToNextLead: goToNextLead, returnToLead }: ReturnType<typeof createLeadFlow>) {
-  const { store: latest, actions: acts, triage, user, subject } = parts
-  let last: { id: LeadKey; decision: string; time: number } | null = null
-  /** Whether the same was decided a moment ago: about this lead, or the one before, too soon to have read this. */
+function createDecisionActions(services: DecideServices) {
+  const { store, actions, triage, user, subject } = services
+  const { goToNextLead, returnToLead } = createLeadFlow(services)
+  let lastDecision: { id: LeadKey; decision: string; time: number } | null = null
+  /** Whether the same decision was made a moment ago: about this lead, or about the last one, too soon to have read this one. */
   const isRepeated = (id: LeadKey, decided: TriageDecision | AttemptNote['attempt'], withinMs: number): boolean => {
     const { status, outcome } = { outcome: undefined, ...decided }
     const [decision, time] = [`${status} ${outcome}`, performance.now()]
-    // What is not on screen yet cannot have been read.
     const onScreenSince = subject.read().id === id ? subject.read().shownAt : Infinity
-    const since = last?.id === id ? last.time : onScreenSince
-    if (last?.decision === decision && time - since < withinMs) return true
-    last = { id, decision, time }
+    const since = lastDecision?.id === id ? lastDecision.time : onScreenSince
+    if (lastDecision?.decision === decision && time - since < withinMs) return true
+    lastDecision = { id, decision, time }
     return false
   }
   const changeOne = (item: LeadItem, decision: TriageDecision): void => {
@@ -120,40 +90,41 @@ function createDecisionActions(parts: DecideServices, { goToNextLead: goToNextLe
     if (isLeadFinished(decision)) goToNextLead(item)
   }
   const changeMarked = async (decision: TriageDecision): Promise<void> => {
-    const { listState: list, changingCount: changing } = latest.read()
-    const matching = list.marks.isAll ? selectMatchingFilter(latest.read()) : null
+    const { listState, changingCount } = store.read()
+    const matching = listState.marks.isAll ? selectMatchingFilter(store.read()) : null
     let isChanged = true
-    if (matching === null) triage.change(selectMarkedLeads(latest.read()), decision, { onUndone: returnToLead })
-    else if (changing !== null) return
+    if (matching === null) triage.change(selectMarkedLeads(store.read()), decision, { onUndone: returnToLead })
+    else if (changingCount !== null) return
     else {
-      acts.setChanging(selectMarks(latest.read()).count)
-      isChanged = await triage.changeMatching(matching, decision)
-      acts.setChanging(null)
+      actions.setChangingCount(selectMarks(store.read()).count)
+      isChanged = (await triage.changeMatching(matching, decision)) === true
+      actions.setChangingCount(null)
     }
     // The marks stay after an assignment, so that users can decide more about the same leads.
-    if (isChanged && (decision.status ?? decision.snoozeUntil) !== undefined) acts.unmark()
+    if (isChanged && (decision.status ?? decision.snoozeUntil) !== undefined) actions.clearMarks()
   }
   /** A lead with an unsent reply is closed only when the user discards the reply. */
   const runUnlessDraft = (leads: readonly TriagedLead[], decision: TriageDecision, onYes: () => void): void => {
     const hasDraft = (lead: LeadRef) => draftIndex.hasReplyDraft(window.sessionStorage, user?.id ?? '', lead)
     const withDrafts = isClosed(decision.status) ? leads.filter(hasDraft) : []
     if (withDrafts.length === 0) onYes()
-    else acts.showDialog({ kind: 'drafts', leads: withDrafts, count: withDrafts.length, decision, onYes })
+    else actions.showDialog({ kind: 'drafts', leads: withDrafts, count: withDrafts.length, decision, onYes })
   }
-  const askAbout = (kind: 'assign' | 'put-aside') => (chosen?: LeadItem) => {
-    const { hasMarks: isAny, count } = selectMarks(latest.read())
-    const item = chosen ?? (isAny ? undefined : findCurrentItem(parts))
-    if (item !== undefined || isAny) acts.showDialog({ kind, item, count: item === undefined ? count : 1 })
+  const openDialog = (kind: 'assign' | 'snooze') => (chosen?: LeadItem) => {
+    const { hasMarks, count } = selectMarks(store.read())
+    const item = chosen ?? (hasMarks ? undefined : findCurrentItem(services))
+    if (item !== undefined || hasMarks) actions.showDialog({ kind, item, count: item === undefined ? count : 1 })
   }
-  const takeDecision: TriageDecision = { status: 'in-progress', ...(user && { assignee: { id: user.id, name: user.name } }) }
+  const assignee = user && { id: user.id, name: user.name }
+  const takeDecision: TriageDecision = { status: 'in-progress', ...(assignee && { assignee }) }
   return {
-    takeDecision: takeDecision,
-    goToNextLead: goToNextLead,
+    takeDecision,
+    goToNextLead,
     returnToLead,
     changeOne,
     changeMarked,
-    askAssign: askAbout('assign'),
-    askSnooze: askAbout('put-aside'),
+    askAssign: openDialog('assign'),
+    askSnooze: openDialog('snooze'),
     /** A button decides about its lead. */
     decideLead: (item: LeadItem, decision: TriageDecision): void => {
       if (isRepeated(toLeadKey(item), decision, SAME_PRESS_MS)) return
@@ -161,52 +132,93 @@ function createDecisionActions(parts: DecideServices, { goToNextLead: goToNextLe
     },
     /** A key decides about the marked leads, or else about the lead that keys act on. */
     decideTargets: (decision: TriageDecision): void => {
-      const { hasMarks: isAny, count } = selectMarks(latest.read())
-      if (isAny) {
+      const { hasMarks, count } = selectMarks(store.read())
+      if (hasMarks) {
         const onYes = () => void changeMarked(decision)
-        const proceed = () => (needsConfirmation(count) ? acts.showDialog({ kind: 'confirm', count, decision, onYes }) : onYes())
-        return runUnlessDraft(selectMarkedLeads(latest.read()), decision, proceed)
+        const confirm = () => actions.showDialog({ kind: 'confirm', count, decision, onYes })
+        return runUnlessDraft(selectMarkedLeads(store.read()), decision, needsConfirmation(count) ? confirm : onYes)
       }
-      const item = findCurrentItem(parts)
+      const item = findCurrentItem(services)
       if (item === undefined || isRepeated(toLeadKey(item), decision, SAME_KEY_MS)) return
-      const { openId, row } = selectCursor(latest.read())
-      if (openId === null && scrollIntoSight(row, acts.scroller.current)) return
+      const { openId, row } = selectCursor(store.read())
+      if (openId === null && scrollIntoSight(row, actions.scroller.current)) return
       runUnlessDraft([toTriagedLead(item)], decision, () => changeOne(item, decision))
     },
-    noteAttempt: (attemptNote: AttemptNote): void => {
-      const { item, attempt } = attemptNote
-      if (isRepeated(toLeadKey(item), attempt, SAME_PRESS_MS)) return
-      triage.noteAttempt(attemptNote, returnToLead)
-      if (isLeadFinished(attempt)) goToNextLead(item)
+    noteAttempt: (note: AttemptNote): void => {
+      if (isRepeated(toLeadKey(note.item), note.attempt, SAME_PRESS_MS)) return
+      triage.noteAttempt(note, returnToLead)
+      if (isLeadFinished(note.attempt)) goToNextLead(note.item)
     },
     undo: (): void => {
-      acts.startAction()
+      actions.startAction()
       triage.undo(returnToLead)
     },
   }
 }
 
-/** A person who takes a lead stays with it; after any other status, and putting it aside, the next one comes. */
-function isLeadFinished({ status, snoozeUntil }: { status?: LeadStatus | undefined; snoozeUntil?: string | null | undefined }) {
+/** Goes on to the next lead that waits, and back to a lead whose decision is undone. */
+function createLeadFlow({ store, actions, client, user }: DecideServices) {
+  /** The lead that was closed because no other waits. */
+  let closedLead: LeadKey | null = null
+  const findAndOpenNext = async (id: LeadKey, justDecided: readonly LeadRef[]) => {
+    const isLatest = actions.startAction()
+    const wasWriting = isWriting()
+    const { listOrQueue, filters, rows } = store.read()
+    const { origin } = selectCursor(store.read())
+    const today = stockholmDay(Date.now())
+    const { findNextLead } = await loadNextLead()
+    const search = { today, userId: user?.id ?? null, client, listOrQueue, query: filters.query, rows, justDecided }
+    const found = await findNextLead(search, origin)
+    const current = selectCursor(store.read())
+    // The user stays where they have begun something else meanwhile.
+    const isOver = !isLatest() || current.id !== id || (isWriting() && !wasWriting)
+    if (isOver || found === 'too far') return
+    if (found !== 'none') return actions.moveTo(toLeadKey(found.item), found.index)
+    if (current.openId !== id) return
+    closedLead = id
+    actions.closeLead()
+  }
+  return {
+    /** Goes on if the user is at this lead. `justDecided` are leads decided about with it, which the rows may not show yet. */
+    goToNextLead: (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
+      const id = toLeadKey(item)
+      if (selectCursor(store.read()).id === id) findAndOpenNext(id, justDecided).catch(() => {})
+    },
+    returnToLead: ([only, ...others]: readonly LeadRef[]): void => {
+      actions.startAction()
+      const { listOrQueue, rows } = store.read()
+      if (only === undefined || others.length > 0) return
+      if (!isQueue(listOrQueue) && only.kind !== LISTS[listOrQueue].kind) return
+      const key = leadKey(only)
+      const found = rows.indexOf(key)
+      const index = found === -1 ? Math.max(0, selectCursor(store.read()).origin) : found
+      if (closedLead === key) actions.openRow(key, index)
+      else actions.moveTo(key, index)
+    },
+  }
+}
+
+/** A user who takes a lead stays with it; any other status, and snoozing, leads on to the next one. */
+function isLeadFinished({ status, snoozeUntil }: TriageDecision | AttemptNote['attempt']): boolean {
   return Boolean(snoozeUntil) || (status !== undefined && status !== 'in-progress')
 }
 
 /** The lead on screen, as the list has it, or else as it was fetched by itself or listed last. */
-function findCurrentItem({ store: latest, client, subject }: DecideServices): LeadItem | undefined {
-  const { row, openItem, openId } = selectCursor(latest.read())
-  if (openId === null) return latest.read().rows.rowAt(row)
+function findCurrentItem({ store, client, subject }: DecideServices): LeadItem | undefined {
+  const { row, openItem, openId } = selectCursor(store.read())
+  if (openId === null) return store.read().rows.rowAt(row)
   const { kind, id } = parseLeadKey(openId)
   const page = client.getQueryData<LeadPage>(singleLeadQuery(LISTS_BY_KIND[kind].list, id).queryKey)
   const fetched = page && patchPage(readOwnChanges(client), page).items[0]
   return openItem ?? fetched ?? (subject.read().id === openId ? subject.read().item : undefined)
 }
 
-/** A row that was scrolled out of sight is shown first: a key must not decide about a lead out of sight. */
+/** Scrolls to a row that is out of sight, and returns whether it was: a key must not decide about a lead that is not seen. */
 function scrollIntoSight(index: number, list: HTMLElement | null): boolean {
   const row = document.getElementById(`row-${index}`)
   if (row === null || list === null) return false
-  const [place, box] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
-  if (place.bottom > Math.max(0, box.top) && place.top < Math.min(window.innerHeight, box.bottom)) return false
+  const [position, box] = [row.getBoundingClientRect(), list.getBoundingClientRect()]
+  if (position.bottom > Math.max(0, box.top) && position.top < Math.min(window.innerHeight, box.bottom)) return false
   row.scrollIntoView({ block: 'nearest' })
   return true
 }

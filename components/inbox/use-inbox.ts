@@ -1,72 +1,83 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { createContext, createRef, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
+import { useUrlState } from '@/components/app/url-state'
 import { useIsWide } from '@/components/ui/browser-tab'
 import { createExternalStore } from '@/components/ui/external-store'
-import { useUrlState } from '@/components/app/url-state'
-import { isQueue, parseLeadParam, leadPositionQuery, type ListOrQueue, showNewLeads } from '@/lib/api/leads'
+import { isQueue, leadPositionQuery, type ListOrQueue, parseLeadParam, showNewLeads } from '@/lib/api/leads'
 import { listCountsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { createListState, findOpenLead, adaptToSurroundings } from '@/lib/inbox/list-state'
+import { adaptToSurroundings, createListState, findOpenLead } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { selectCursor, type InboxDialog, type InboxState } from './inbox-state'
+import { type InboxDialog, type InboxState, selectCursor } from './inbox-state'
 import { useListFilters } from './list-filters'
 import { type ListRows, useListRows } from './list-rows'
-import { createMarks, createMoves } from './move-and-mark'
+import { createMarkActions } from './mark-actions'
+import { createMoveActions } from './move-actions'
 import { useDecide } from './use-decide'
 
 export type InboxActions = ReturnType<typeof useInboxState>['actions']
 
 export const InboxContext = createContext<(InboxState & { actions: InboxActions }) | null>(null)
 
-/** What the screen is made of, and what a user can do in it. */
+/** The state of the inbox and its actions. */
 export function useInbox() {
   const inbox = useContext(InboxContext)
   if (inbox === null) throw new Error('No inbox')
   return inbox
 }
 
-/** Gathers what the screen is made of: the address, the server's rows and the user's place among them. */
+/** Builds the state of the inbox from the URL, the server's rows and the user's position, with its actions. */
 export function useInboxState(listOrQueue: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
-  const { searchParams: address, write } = useUrlState()
-  const { filters, actions: filterActs } = useListFilters(listOrQueue)
+  const { searchParams, write } = useUrlState()
+  const { filters, actions: filterActions } = useListFilters(listOrQueue)
   const { query } = filters
   const [offsets, setOffsets] = useState<readonly number[]>([0])
-  const [isHeld, setHeld] = useState(false)
-  const rows = useListRows(listOrQueue, query, offsets, isHeld)
-  const countedList = isQueue(listOrQueue) ? 'asked-questions' : listOrQueue
-  const { data: counts } = useQuery({ ...listCountsQuery(countedList, withoutSort(query)), enabled: !isQueue(listOrQueue) })
+  const [areRowsFrozen, setRowsFrozen] = useState(false)
+  const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
+  const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
+  const counted = description?.list ?? 'asked-questions'
+  const { data: counts } = useQuery({ ...listCountsQuery(counted, withoutSort(query)), enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
-  const [changing, setChanging] = useState<number | null>(null)
+  const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
 
-  const addressed = parseLeadParam(listOrQueue, address.get('lead'))
-  const filter = JSON.stringify({ place: listOrQueue, ...query, sort: null })
-  const [storedList, setListState] = useState(() => createListState(filter))
-  const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedList, isWide))
+  const addressed = parseLeadParam(listOrQueue, searchParams.get('lead'))
+  const filter = JSON.stringify({ listOrQueue, ...query, sort: null })
+  const [storedState, setListState] = useState(() => createListState(filter))
+  const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedState, isWide))
   const surroundings = { addressed, rows, serverRow, filter, isWide }
-  const list = adaptToSurroundings(storedList, surroundings)
-  // Kept while rendering, so that no frame shows a place among the rows of before.
-  if (list !== storedList) setListState(list)
+  const listState = adaptToSurroundings(storedState, surroundings)
+  // The state is set while rendering, so that no frame shows a position among the previous rows.
+  if (listState !== storedState) setListState(listState)
 
-  const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  const state: InboxState = { ...surroundings, listOrQueue: listOrQueue, description, filters, counts, listState: list, dialog, changingCount: changing, areRowsFrozen: isHeld }
+  const state: InboxState = {
+    ...surroundings,
+    listOrQueue,
+    description,
+    filters,
+    counts,
+    listState,
+    dialog,
+    changingCount,
+    areRowsFrozen,
+  }
   // The actions never change identity; they read the current state when called, so that list rows need not render again.
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
   const listActions = useMemo(() => {
-    const moves = createMoves(store, { client, write, setListState: setListState })
+    const moves = createMoveActions(store, { client, write, setListState })
     return {
-      ...filterActs,
+      ...filterActions,
       ...moves,
-      ...createMarks(store, moves, client, t),
+      ...createMarkActions(store, moves, client, t),
       showDialog,
-      setChanging,
-      setHeld,
+      setChangingCount,
+      setRowsFrozen,
       setOffsets: (next: readonly number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
       searchField: createRef<HTMLInputElement>(),
       showNewLeads: () => {
@@ -74,27 +85,27 @@ export function useInboxState(listOrQueue: ListOrQueue) {
         moves.focusList()
       },
     }
-  }, [store, client, write, filterActs, t])
+  }, [store, client, write, filterActions, t])
   const decisions = useDecide(store, listActions, selectCursor(state))
-  const actions = useMemo(() => ({ ...listActions, ...decisions, latest: store }), [listActions, decisions, store])
-  const { clearAddress: forgetChosen } = listActions
+  const actions = useMemo(() => ({ ...listActions, ...decisions, store }), [listActions, decisions, store])
+  const { clearAddress } = listActions
   useEffect(() => {
-    if (list.isLost) forgetChosen()
-  }, [list.isLost, forgetChosen])
-  return { state, actions: actions }
+    if (listState.isLost) clearAddress()
+  }, [listState.isLost, clearAddress])
+  return { state, actions }
 }
 
-/** The row of an open lead that is not loaded, by the server: null when it is not in the list, undefined till then. */
+/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until the server has answered. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
-  const onFirst = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
-  const isWhole = data !== undefined && data.items.length >= data.total
-  const { data: serverRow } = useQuery({
-    ...leadPositionQuery(listOrQueue, query, key ?? 'asked-question '),
-    enabled: isRowUnknown && !isWhole && onFirst === -1,
-  })
+  const firstPageRow = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
+  const isOnePage = data !== undefined && data.items.length >= data.total
+  const mustQuery = isRowUnknown && !isOnePage && firstPageRow === -1
+  const { data: serverRow } = useQuery(
+    mustQuery ? leadPositionQuery(listOrQueue, query, key) : { queryKey: ['no-position'], queryFn: skipToken },
+  )
   if (!isRowUnknown) return undefined
-  if (onFirst !== -1) return onFirst
-  return isWhole ? null : serverRow?.place
+  if (firstPageRow !== -1) return firstPageRow
+  return isOnePage ? null : serverRow?.place
 }

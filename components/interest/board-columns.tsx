@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import { estimateCount } from '@/lib/interest/axis'
-import { type BoardColumn, type BoardRow, toDirection, GOAL_SHARE, isGoalMissed } from '@/lib/interest/board'
+import { type BoardColumn, type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/interest/board'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, type InterestPage } from '@/lib/interest/interest-page'
 import { useFigureFormat } from './figure-format'
@@ -10,43 +10,44 @@ import { useFigureFormat } from './figure-format'
 export type ColumnHeading = {
   column: BoardColumn
   name: string
-  /** Small print stands below the name, on a phone a shorter one. */
+  /** The small print stands below the name; a phone shows `phoneSmallPrint` instead. */
   smallPrint: string
   phoneSmallPrint?: string
-  /** The line through all rows of the column has this name. */
+  /** This labels the vertical line through all rows of the column. */
   lineLabel?: string
   headingClass?: string
 }
 type ColumnDefinition = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
 
-/** A phone has no room for these columns. */
+/** Columns with this class are hidden on a phone, which has no room for them. */
 const onDesk = 'hidden desk:table-cell print:table-cell'
 /** A line through all rows marks where last year ended. */
 const lastYearLine =
   'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
 
-/** The columns after the school's name. Those that have nothing to compare with or to measure are left out. */
+/** Returns the columns after the school's name, without those that have nothing to compare with or to measure. */
 export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const t = useTranslations('interest.board')
   const curvesText = useTranslations('interest.curves')
-  const { figure, formatShare: share } = useFigureFormat()
+  const { figure, formatShare } = useFigureFormat()
   const { all, schools } = page.board
   const { isLastYear, isOver } = describeComparison(page)
   const yearBefore = String(page.cohort - 1)
   const year = isLastYear ? t('lastYear') : yearBefore
   const hasGoal = Object.values(page.goals).some((days) => days !== null)
-  const goal = t('below.withinGoal', { share: share(GOAL_SHARE) })
-  // All ranges share one scale, which ends where the widest of them does. Shares are of where the year before ended.
-  const maxDeviation = Math.max(0.1, ...[all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {})).map(Math.abs))
+  const goal = t('below.withinGoal', { share: formatShare(GOAL_SHARE) })
+  // All ranges share one scale, as wide as the widest. They are shares of the total of the year before.
+  const deviations = [all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {}).map(Math.abs))
+  const maxDeviation = Math.max(0.1, ...deviations)
   const columns: (ColumnDefinition | false)[] = [
     {
       column: 'now',
       name: t(isOver ? 'column.total' : 'column.now'),
       smallPrint: t('below.now'),
       ...(all.countYearBefore !== null && { phoneSmallPrint: year }),
-      cell: ({ countSoFar: now, countYearBefore: before }) => (
+      cell: ({ countSoFar, countYearBefore: before }) => (
         <>
-          {figure(now)}
+          {figure(countSoFar)}
           {before !== null && (
             <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">{figure(before)}</small>
           )}
@@ -59,18 +60,19 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       smallPrint: t(isOver ? 'below.beforeInAll' : 'below.before'),
       headingClass: onDesk,
       cellClass: cn(onDesk, 'font-normal text-mute'),
-      cell: ({ countYearBefore: before }) => (before === null ? <NoValue column="before" /> : figure(before)),
+      cell: ({ countYearBefore }) => (countYearBefore === null ? <NoValue column="before" /> : figure(countYearBefore)),
     },
     all.countYearBefore !== null && {
       column: 'change',
       name: t('column.change'),
       smallPrint: t('below.change', { year }),
-      cell: ({ countYearBefore: before, change }) => (before === null ? <NoValue column="before" /> : <ChangeText change={change} />),
+      cell: ({ countYearBefore, change }) =>
+        countYearBefore === null ? <NoValue column="before" /> : <ChangeText change={change} />,
     },
     all.forecast !== null && {
       column: 'forecast',
       name: t('column.forecast'),
-      smallPrint: t('below.forecast', { likely: share(FORECAST_CONFIDENCE) }),
+      smallPrint: t('below.forecast', { likely: formatShare(FORECAST_CONFIDENCE) }),
       lineLabel: year,
       headingClass: cn(onDesk, 'relative'),
       cellClass: cn(onDesk, lastYearLine),
@@ -111,9 +113,9 @@ function TooFew() {
 }
 
 function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
-  const why = useTranslations('interest.board')(`none.${column}`)
+  const reason = useTranslations('interest.board')(`none.${column}`)
   return (
-    <span role="img" aria-label={why} title={why} className="text-mute">
+    <span role="img" aria-label={reason} title={reason} className="text-mute">
       –
     </span>
   )
@@ -121,17 +123,17 @@ function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
 
 const COLOURS = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
 
-/** A neutral change has no colour, because more is not better. */
+/** With `isNeutral` the change has no colour, for numbers where more is not better. */
 export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
-  const { formatSignedShare: signedShare } = useFigureFormat()
+  const { formatSignedShare } = useFigureFormat()
   if (change === null) return <TooFew />
   const direction = toDirection(change)
   const colour = isNeutral && direction !== 'level' ? 'text-ink' : COLOURS[direction]
-  return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{signedShare(change)}</span>
+  return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{formatSignedShare(change)}</span>
 }
 
-function toRelativeRange({ forecast, totalYearBefore: beforeInAll }: BoardRow): { low: number; high: number } | null {
-  const ended = estimateCount(beforeInAll ?? 0)
+function toRelativeRange({ forecast, totalYearBefore }: BoardRow): { low: number; high: number } | null {
+  const ended = estimateCount(totalYearBefore ?? 0)
   return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
 }
 
@@ -176,13 +178,13 @@ function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
 
 /** A missed goal is hatched, so that paper without colour says it too. */
 function GoalCell({ row: { withinGoal, judged } }: { row: BoardRow }) {
-  const { formatShare: share } = useFigureFormat()
+  const { formatShare } = useFigureFormat()
   if (judged === 0) return <NoValue column="withinGoal" />
   if (withinGoal === null) return <TooFew />
   const isLow = isGoalMissed(withinGoal)
   return (
     <>
-      <span className={isLow ? 'font-semibold text-late' : undefined}>{share(withinGoal)}</span>
+      <span className={isLow ? 'font-semibold text-late' : undefined}>{formatShare(withinGoal)}</span>
       <svg
         aria-hidden="true"
         viewBox="0 0 64 12"

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from 'react'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
-import { type BoardColumn, type BoardRow, isEmptyRow, isGoalMissed, sortWorstFirst } from '@/lib/interest/board'
 import type { HighSchool } from '@/lib/contract/lead'
+import { type BoardColumn, type BoardRow, isEmptyRow, isGoalMissed, sortWorstFirst } from '@/lib/interest/board'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { composeSentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
@@ -13,17 +13,17 @@ import { ChartCard, type ChartSource } from './chart-card'
 export const BOARD_ID = 'board'
 export const rowId = (school: string) => `board-${school}`
 
-/** Further rows begin folded, and are not on paper. */
+/** Rows after these are folded at first, and never printed. */
 const ROWS_SHOWN = 12
 
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
   const [, detail] = composeSentence(page.board).headline
-  // The table begins in the order that shows first what the page's sentence complains of.
+  // The first order puts on top what the page's summary sentence complains of.
   const isLate = detail?.message.startsWith('misses') === true || isGoalMissed(detail?.goal ?? null)
-  const initialSort = isLate ? 'withinGoal' : all.countYearBefore !== null ? 'change' : page.isCurrentCohort ? 'waiting' : 'school'
-  const [sortColumn, setOrder] = useState<BoardColumn>(initialSort)
+  const usualSort = all.countYearBefore !== null ? 'change' : page.isCurrentCohort ? 'waiting' : 'school'
+  const [sortColumn, setSortColumn] = useState<BoardColumn>(isLate ? 'withinGoal' : usualSort)
   const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useBoardFigures(page)
@@ -59,7 +59,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
                   key={heading.column}
                   {...heading}
                   isSorted={hasManySchools && heading.column === sortColumn}
-                  onSort={setOrder}
+                  onSort={setSortColumn}
                 />
               ))}
             </tr>
@@ -67,16 +67,16 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
           <tbody>
             {hasManySchools && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
             {sortWorstFirst(rows, sortColumn).map(
-              (row, place) =>
+              (row, index) =>
                 // The school that the sentence names is never folded away.
-                (isUnfolded || place < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
+                (isUnfolded || index < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
                   <Row
                     key={row.school.id}
                     columns={columns}
                     row={row}
                     name={row.school.name}
                     isLarge={!hasManySchools}
-                    className={place >= ROWS_SHOWN ? 'print:hidden' : undefined}
+                    className={index >= ROWS_SHOWN ? 'print:hidden' : undefined}
                   />
                 ),
             )}
@@ -100,31 +100,36 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
 
 type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }
 
-function Heading({ column, name, smallPrint: below, phoneSmallPrint: belowOnPhone, lineLabel: line, headingClass, isSorted: isOrder, onSort: onOrder }: HeadingProps) {
+function Heading(props: HeadingProps) {
+  const { column, name, smallPrint, phoneSmallPrint, lineLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
+  // The worst school comes first: it has the most leads that wait, and the least of everything else.
+  const direction = column === 'waiting' ? 'descending' : 'ascending'
   return (
     <th
       scope="col"
-      aria-sort={isOrder ? 'ascending' : undefined}
+      aria-sort={isSorted ? direction : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
-      {line !== undefined && (
+      {lineLabel !== undefined && (
         <span className="absolute bottom-2 left-1.5 w-16 text-center print:left-0 print:w-14">
-          <SmallPrint>{line}</SmallPrint>
+          <SmallPrint>{lineLabel}</SmallPrint>
         </span>
       )}
       <button
         type="button"
-        onClick={() => onOrder(column)}
+        onClick={() => onSort(column)}
         className="[text-align:inherit] hover:text-accent touch:min-h-11 touch:min-w-11"
       >
         {name}
         <span aria-hidden className="text-accent desk:hidden print:hidden">
-          {isOrder && ' ↑'}
+          {isSorted && (direction === 'ascending' ? ' ↑' : ' ↓')}
         </span>
-        {belowOnPhone !== undefined && <SmallPrint className="desk:hidden print:hidden">{belowOnPhone}</SmallPrint>}
-        <SmallPrint className={cn('not-desk:sr-only print:not-sr-only', isOrder && 'text-accent print:text-mute')}>
-          {isOrder && column !== 'school' ? t('worst') : below}
+        {phoneSmallPrint !== undefined && (
+          <SmallPrint className="desk:hidden print:hidden">{phoneSmallPrint}</SmallPrint>
+        )}
+        <SmallPrint className={cn('not-desk:sr-only print:not-sr-only', isSorted && 'text-accent print:text-mute')}>
+          {isSorted && column !== 'school' ? t('worst') : smallPrint}
         </SmallPrint>
       </button>
     </th>
@@ -147,7 +152,7 @@ type RowProps = {
   className?: string | undefined
 }
 
-/** A row is large where it is all that the page is about; one school among others opens by its name. */
+/** The total, or the only school of the page, is a large row. In any other row the name is a button that opens the school. */
 function Row({ columns, row, name, isLarge, className }: RowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
@@ -192,8 +197,8 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
   )
 }
 
-/** The file has what the table has; what a cell shows together has columns of its own. */
-function useBoardFigures({ board: { all, schools }, isCurrentCohort: isWorked, hasWorkStart: hasFirstDay }: InterestPage) {
+/** Returns the figures for the file. It has those of the table; two figures that share a cell get a column each. */
+function useBoardFigures({ board: { all, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
@@ -206,10 +211,10 @@ function useBoardFigures({ board: { all, schools }, isCurrentCohort: isWorked, h
     row.forecast?.low ?? null,
     row.forecast?.high ?? null,
     row.totalYearBefore,
-    ...(isWorked ? [row.waiting, hasFirstDay ? row.late : null, percent(row.withinGoal)] : []),
+    ...(isCurrentCohort ? [row.waiting, hasWorkStart ? row.late : null, percent(row.withinGoal)] : []),
   ]
   return {
-    columns: [...season, ...(isWorked ? work : [])].map((name) => t(`file.${name}`)),
+    columns: [...season, ...(isCurrentCohort ? work : [])].map((name) => t(`file.${name}`)),
     rows: [
       ...(schools.length > 1 ? [rowOf(t('all', { count: schools.length }), all)] : []),
       ...schools.map((row) => rowOf(row.school.name, row)),

@@ -18,9 +18,9 @@ type ChartCardProps = {
   note?: string
   file: ChartSource & { name: string }
   figures: CsvTable
-  /** A chart that is a table itself has no other below it. */
+  /** These figures unfold as a table below the chart. A chart that is a table itself has none. */
   tableFigures?: CsvTable
-  /** The PNG of a chart that is a table shows these figures; any other shows the chart's `svg[data-picture]`. */
+  /** The PNG shows these figures if the chart is a table; otherwise it shows the chart's `svg[data-picture]`. */
   pictureFigures?: CsvTable
   className?: string
   id?: string
@@ -28,7 +28,7 @@ type ChartCardProps = {
 }
 
 export function ChartCard(props: ChartCardProps) {
-  const { title, note, file, figures, tableFigures: table, pictureFigures: picture, className, id, children } = props
+  const { title, note, file, figures, tableFigures, pictureFigures, className, id, children } = props
   const t = useTranslations('interest.chart')
   const format = useFormatter()
   const titleId = useId()
@@ -39,8 +39,8 @@ export function ChartCard(props: ChartCardProps) {
   const savePicture = async () => {
     const svg = body.current?.querySelector<SVGSVGElement>('svg[data-picture]')
     try {
-      const drawing = picture
-        ? drawTable(picture, (cell) => format.number(cell))
+      const drawing = pictureFigures
+        ? drawTable(pictureFigures, (cell) => format.number(cell))
         : svg && { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height, xml: serializeXml(svg) }
       if (!drawing) throw new Error('there is no drawing')
       save(await paintPng(drawing, title, file.subtitle), 'png')
@@ -89,7 +89,7 @@ export function ChartCard(props: ChartCardProps) {
       <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
       </div>
-      {table && <FiguresTable title={title} figures={table} />}
+      {tableFigures && <FiguresTable title={title} figures={tableFigures} />}
     </section>
   )
 }
@@ -128,10 +128,10 @@ const [NAME_WIDTH, COLUMN_WIDTH, ROW_HEIGHT] = [190, 112, 24]
 function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => string): Drawing {
   const texts = [columns, ...rows].flatMap((cells, row) =>
     cells.map((cell, column) => {
-      const words = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
-      const place = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
+      const text = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
+      const position = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
       const look = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
-      return `<text ${place} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(words))}</text>`
+      return `<text ${position} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(text))}</text>`
     }),
   )
   return {
@@ -141,11 +141,11 @@ function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => 
   }
 }
 
-/** Paints the drawing below a title and subtitle, on white and in twice the size. An image has no styles, so they go along. */
+/** Paints the drawing below a title, on white, in twice the size. An SVG image lacks the page's styles, so it gets a copy. */
 async function paintPng(drawing: Drawing, title: string, subtitle: string): Promise<Blob> {
   const [width, height] = [drawing.width + 48, drawing.height + 82]
   const styleRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-  // The substitute for the font, which an image has not, may be wider than the drawing.
+  // The image cannot load the web font. Its substitute may be wider than the drawing, so overflow stays visible.
   const font = `svg { overflow: visible; font-family: ${getComputedStyle(document.body).fontFamily} }`
   const source = `<svg xmlns="http://www.w3.org/2000/svg" data-theme="light" width="${width}" height="${height}">
     <style>${serializeXml(new Text([...styleRules, font].join('\n')))}</style>

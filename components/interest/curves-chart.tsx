@@ -1,8 +1,8 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useCallback, useId, useState } from 'react'
 import { cn } from '@/components/ui/cn'
-import { estimateCount, spreadLabels, chooseTicks } from '@/lib/interest/axis'
-import { toCycleDay, findDayZero } from '@/lib/interest/cohort'
+import { chooseTicks, estimateCount, spreadLabels } from '@/lib/interest/axis'
+import { findDayZero, toCycleDay } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { formatDayMonth, formatMonth } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
@@ -11,11 +11,15 @@ import { useFigureFormat } from './figure-format'
 
 export const CURVES_ID = 'curves'
 
-/** Widths in px. A drawing in a narrower box is made smaller as a whole, because its texts would not fit. */
+// All sizes are in px. In a box narrower than this the whole drawing is scaled down, because its texts would not fit.
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
-/** An A4 sheet has so much room within its margins. */
+/** An A4 sheet has this much room within its margins. */
 const SHEET_WIDTH = 700
+/** Below the first width letters replace words; from the second on there is room for every month's name. */
+const [NARROW, WIDE] = [400, 640]
+/** These are margins. On the right, labels say a year and where it ended, or on a narrow drawing only the year. */
+const [LEFT, TOP, BOTTOM, RIGHT, NARROW_RIGHT] = [44, 24, 26, 126, 44]
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const { curves, all, schools } = page.board
@@ -50,7 +54,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
       note={basis.length === 0 ? t('note') : t('basis', { count: basis.length, years: basisYears })}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      tableFigures={{ ...figures, rows: figures.rows.filter((_, place) => endsWeek(days, place)) }}
+      tableFigures={{ ...figures, rows: figures.rows.filter((_, index) => endsWeek(days, index)) }}
       className="h-full"
     >
       <div
@@ -62,7 +66,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         })}
       >
         <CurvesPlot page={page} width={width} height={width < NARROW ? 260 : 340} className="print:hidden" />
-        {/* The drawing is lower where the table of schools is longer, of which a sheet has twelve rows. */}
+        {/* On paper the drawing is lower the longer the table of schools is, which prints at most twelve rows. */}
         <CurvesPlot
           page={page}
           width={SHEET_WIDTH}
@@ -71,12 +75,12 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         />
       </div>
       <ul aria-label={t('calendar')} className="mt-2 flex flex-wrap gap-x-4 gap-y-0.5 text-2xs text-mute">
-        {listCalendarSteps(page).map(({ name, letter, startDay: from, endDay: to }) => (
+        {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
           <li key={name} suppressHydrationWarning>
             {letter !== null && <b className="mr-1 font-semibold text-ink desk:hidden print:hidden">{letter}</b>}
             <span>{t(`step.${name}`)}</span>{' '}
             <span className="tabular text-faint">
-              {to === null ? formatDay(from) : t('span', { from: formatDay(from), to: formatDay(to) })}
+              {endDay === null ? formatDay(startDay) : t('span', { from: formatDay(startDay), to: formatDay(endDay) })}
             </span>
           </li>
         ))}
@@ -85,26 +89,26 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   )
 }
 
-/** The dates of the admission in days from its day zero. On a narrow drawing their letters stand for their names. */
+/** Lists the dates of the admission, in days from its day zero. A narrow drawing has letters instead of names. */
 function listCalendarSteps({ cycle, cohort }: InterestPage) {
   const day = (date: string) => toCycleDay(cohort, date) - findDayZero(cohort, cycle)
   const [opens, closes] = [day(cycle.applicationOpens), day(cycle.applicationCloses)]
   const [preliminary, changesEnd] = [day(cycle.preliminary), day(cycle.changePeriodEnds)]
   return [
     { name: 'application', letter: 'A', startDay: opens, endDay: closes },
-    { name: 'preliminary', letter: null, from: preliminary, to: null },
-    { name: 'changes', letter: 'B', from: preliminary, to: changesEnd },
-    { name: 'final', letter: 'C', from: day(cycle.final), to: null },
-    { name: 'reserves', letter: null, from: day(cycle.reservesEnd), to: null },
+    { name: 'preliminary', letter: null, startDay: preliminary, endDay: null },
+    { name: 'changes', letter: 'B', startDay: preliminary, endDay: changesEnd },
+    { name: 'final', letter: 'C', startDay: day(cycle.final), endDay: null },
+    { name: 'reserves', letter: null, startDay: day(cycle.reservesEnd), endDay: null },
   ] as const
 }
 
-/** Whether a day ends a whole week from the day zero, or is the last. */
-function endsWeek(days: readonly number[], place: number): boolean {
-  return (days[place] ?? 0) % 7 === 0 || place === days.length - 1
+/** Returns whether the day ends a whole week, counted from the day zero, or is the last one. */
+function endsWeek(days: readonly number[], index: number): boolean {
+  return (days[index] ?? 0) % 7 === 0 || index === days.length - 1
 }
 
-/** `19 nov`, or the week that ends then, `13 nov–19 nov`. */
+/** Returns a function that writes a day as `19 nov`, on a rounded page as the week that ends then, `13 nov–19 nov`. */
 function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
@@ -112,15 +116,9 @@ function useDayName({ cohort, cycle, isRounded }: InterestPage) {
   return (day: number) => (isRounded ? t('span', { from: formatDay(day - 6), to: formatDay(day) }) : formatDay(day))
 }
 
-/** Narrower drawings have letters for words; the widest have room for the name of every month. */
-const [NARROW, WIDE] = [400, 640]
-const [LEFT, TOP, BOTTOM] = [44, 24, 26]
-/** The labels say a year and where it ended, on a narrow drawing only the year. */
-const [RIGHT, NARROW_RIGHT] = [126, 44]
-
 type PlotProps = { page: InterestPage; width: number; height: number; className: string }
 type Scale = (value: number) => number
-/** The season is drawn from `LEFT` to `right`, where labels stand after it, and from `TOP` down to `floor`. */
+/** The season is drawn from `LEFT` to `right`, where labels stand after it, and from `TOP` down to `baseline`. */
 type PlotGeometry = { page: InterestPage; x: Scale; y: Scale; baseline: number; right: number; isNarrow: boolean }
 
 function CurvesPlot({ page, width, height, className }: PlotProps) {
@@ -130,15 +128,15 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
   const { days, today, cohorts, fan } = page.board.curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
   const isNarrow = width < NARROW
-  const [floor, right] = [height - BOTTOM, width - (isNarrow ? NARROW_RIGHT : RIGHT)]
+  const [baseline, right] = [height - BOTTOM, width - (isNarrow ? NARROW_RIGHT : RIGHT)]
   const x: Scale = (cycleDay) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
   const endCounts = [...cohorts.map(({ counts }) => estimateCount(counts.at(-1) ?? 0)), fan.at(-1)?.high ?? 0]
   const ticks = chooseTicks(Math.max(0, ...endCounts), page.isRounded ? 5 : 1)
-  const y: Scale = (value) => floor - (value / (ticks.at(-1) ?? 1)) * (floor - TOP)
+  const y: Scale = (value) => baseline - (value / (ticks.at(-1) ?? 1)) * (baseline - TOP)
   const dayZeroEpoch = findDayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
   const months = allDays.filter((day) => dayText(dayZeroEpoch + day).endsWith('-01'))
-  const plot = { page, x, y, floor, right, isNarrow }
+  const plot = { page, x, y, baseline, right, isNarrow }
   return (
     <svg
       data-picture
@@ -160,9 +158,9 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
       ))}
       {months.map((day, index) => (
         <g key={day}>
-          <path d={`M${x(day)} ${floor}v4`} className="stroke-line" />
+          <path d={`M${x(day)} ${baseline}v4`} className="stroke-line" />
           {(width >= WIDE || index % 2 === 0) && (
-            <text suppressHydrationWarning x={x(day)} y={floor + 17} textAnchor="middle" className="fill-faint">
+            <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
               {formatMonth(dayZeroEpoch + day, locale)}
             </text>
           )}
@@ -170,7 +168,7 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
       ))}
       {today >= firstDay && today <= lastDay && (
         <g>
-          <path d={`M${x(today)} ${TOP}V${floor}`} className="stroke-accent" />
+          <path d={`M${x(today)} ${TOP}V${baseline}`} className="stroke-accent" />
           <text x={x(today) + 4} y={TOP + 10} className="fill-accent font-medium">
             {t('today')}
           </text>
@@ -181,7 +179,7 @@ function CurvesPlot({ page, width, height, className }: PlotProps) {
   )
 }
 
-function CalendarBands({ page, x, baseline: floor, isNarrow }: PlotGeometry) {
+function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
   const hatch = useId()
   const fills = { application: { className: 'fill-accent-soft' }, changes: { fill: `url(#${hatch})` } }
@@ -191,17 +189,19 @@ function CalendarBands({ page, x, baseline: floor, isNarrow }: PlotGeometry) {
         <rect width="5" height="5" className="fill-warn" />
         <path d="M0 0V5" className="stroke-line" strokeWidth="1.5" />
       </pattern>
-      {listCalendarSteps(page).map(({ name, letter, startDay: from, endDay: to }) => (
+      {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
         <g key={name}>
-          {to !== null && <rect x={x(from)} width={x(to) - x(from)} y={TOP} height={floor - TOP} {...fills[name]} />}
+          {endDay !== null && (
+            <rect x={x(startDay)} width={x(endDay) - x(startDay)} y={TOP} height={baseline - TOP} {...fills[name]} />
+          )}
           {(name === 'preliminary' || name === 'final') && (
-            <path d={`M${x(from)} ${TOP}V${floor}`} className="stroke-line" />
+            <path d={`M${x(startDay)} ${TOP}V${baseline}`} className="stroke-line" />
           )}
           {letter !== null && (
             <text
-              x={to === null ? x(from) - 8 : (x(from) + x(to)) / 2}
+              x={endDay === null ? x(startDay) - 8 : (x(startDay) + x(endDay)) / 2}
               y={TOP - 8}
-              textAnchor={to === null ? 'start' : 'middle'}
+              textAnchor={endDay === null ? 'start' : 'middle'}
               className="fill-mute"
             >
               {isNarrow ? letter : t(name)}
@@ -214,21 +214,21 @@ function CalendarBands({ page, x, baseline: floor, isNarrow }: PlotGeometry) {
 }
 
 /** Draws the course of each cohort, labelled with its year and end, and where the chosen one may go from today on. */
-function CohortLines({ page, x, y, baseline: floor, right, isNarrow }: PlotGeometry) {
+function CohortLines({ page, x, y, baseline, right, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves')
   const dayName = useDayName(page)
-  const { formatCount: write } = useFigureFormat()
+  const { formatCount } = useFigureFormat()
   const { curves, all } = page.board
   const { days, today, cohorts, fan } = curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
   const lines = cohorts.map(({ year, counts }, index) => {
-    // The point of a week under way stands at today.
+    // The point of the unfinished week is drawn at today.
     const lastX = x(year === page.cohort ? Math.max(today, firstDay) : lastDay)
-    const points = counts.map((count, place) => ({
-      x: Math.min(x(days[place] ?? lastDay), lastX),
+    const points = counts.map((count, dayIndex) => ({
+      x: Math.min(x(days[dayIndex] ?? lastDay), lastX),
       y: y(estimateCount(count)),
     }))
-    return { year, points, look: lineStyles[index] ?? lineStyles[2], ended: write(counts.at(-1) ?? 0) }
+    return { year, points, look: lineStyles[index] ?? lineStyles[2], ended: formatCount(counts.at(-1) ?? 0) }
   })
   const last = fan.at(-1)
   const labels = lines.flatMap(({ year, points, look, ended }) => {
@@ -240,7 +240,7 @@ function CohortLines({ page, x, y, baseline: floor, right, isNarrow }: PlotGeome
     return [{ year, look, x: end.x, y: middle, isWholeSeason: true, ended: t('range', all.forecast) }]
   })
   // Labels of whole seasons stand beside the drawing, the others at the ends of their lines.
-  const spread = spreadLabels(labels.filter(({ isWholeSeason: isWhole }) => isWhole))
+  const spread = spreadLabels(labels.filter(({ isWholeSeason }) => isWholeSeason))
   const fanPath = (ends: typeof fan, part: 'low' | 'high' | 'expected') =>
     toPath(ends.map((end) => ({ x: x(end.day), y: y(end[part]) })))
   const fanLine = { fill: 'none', className: 'stroke-accent' }
@@ -264,7 +264,7 @@ function CohortLines({ page, x, y, baseline: floor, right, isNarrow }: PlotGeome
           ({ year, points, look }) =>
             points.length > 0 && <path key={year} d={`M${toPath(points)}`} fill="none" {...look.line} />,
         )}
-      {[...labels.filter(({ isWholeSeason: isWhole }) => !isWhole), ...spread].map((label) => (
+      {[...labels.filter(({ isWholeSeason }) => !isWholeSeason), ...spread].map((label) => (
         <text
           key={label.year}
           x={label.isWholeSeason ? right + 12 : label.x - 8}
@@ -275,14 +275,14 @@ function CohortLines({ page, x, y, baseline: floor, right, isNarrow }: PlotGeome
           {label.isWholeSeason && !isNarrow ? `${label.year}:  ${label.ended}` : label.year}
         </text>
       ))}
-      {/* The browser says a week's numbers where the pointer is. */}
-      {days.map((day, place) => {
-        if (!endsWeek(days, place)) return null
-        const numbers = cohorts.flatMap(({ year, counts: { [place]: count } }) =>
-          count === undefined ? [] : [`${year}: ${write(count)}`],
+      {/* The `<title>` of each week lets the browser show its numbers at the pointer. */}
+      {days.map((day, index) => {
+        if (!endsWeek(days, index)) return null
+        const numbers = cohorts.flatMap(({ year, counts: { [index]: count } }) =>
+          count === undefined ? [] : [`${year}: ${formatCount(count)}`],
         )
         return (
-          <rect key={day} x={x(day) - weekWidth / 2} y={TOP} width={weekWidth} height={floor - TOP} fillOpacity="0">
+          <rect key={day} x={x(day) - weekWidth / 2} y={TOP} width={weekWidth} height={baseline - TOP} fillOpacity="0">
             <title suppressHydrationWarning>{[dayName(day), ...numbers].join('\n')}</title>
           </rect>
         )
@@ -299,5 +299,8 @@ const roundLine = { strokeLinecap: 'round', strokeLinejoin: 'round' } as const
 const lineStyles = [
   { fill: 'fill-accent', line: { ...roundLine, className: 'stroke-accent', strokeWidth: 2.75 } },
   { fill: 'fill-mute', line: { ...roundLine, className: 'stroke-mute', strokeDasharray: '7 4', strokeWidth: 1.75 } },
-  { fill: 'fill-faint', line: { ...roundLine, className: 'stroke-faint', strokeDasharray: '1.5 4', strokeWidth: 1.75 } },
+  {
+    fill: 'fill-faint',
+    line: { ...roundLine, className: 'stroke-faint', strokeDasharray: '1.5 4', strokeWidth: 1.75 },
+  },
 ] as const

@@ -5,15 +5,15 @@ import { createFigureFormatters } from '@/lib/interest/interest-page'
 
 export function useFigureFormat() {
   const few = useTranslations('interest')('few')
-  const words = createFigureFormatters(useFormatter(), few)
-  /** A count that is rounded away stays `<5`, which is spoken as words. */
-  const renderCount = (count: Count): ReactNode =>
+  const formatters = createFigureFormatters(useFormatter(), few)
+  /** A count that is rounded away is drawn as `<5` and read aloud in words. */
+  const figure = (count: Count): ReactNode =>
     count === '<5' ? (
       <span role="img" aria-label={few}>
         {count}
       </span>
     ) : (
-      words.formatCount(count)
+      formatters.formatCount(count)
     )
-  return { ...words, figure: renderCount }
+  return { ...formatters, figure }
 }

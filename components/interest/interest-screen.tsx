@@ -12,10 +12,10 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
+import { GOAL_SHARE, isEmptyRow } from '@/lib/interest/board'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, hasSeasonBegun, type InterestPage } from '@/lib/interest/interest-page'
-import { GOAL_SHARE, isEmptyRow } from '@/lib/interest/board'
-import { type Clause, createClauseValues, composeSentence } from '@/lib/interest/sentence'
+import { type Clause, composeSentence, createClauseValues } from '@/lib/interest/sentence'
 import { formatFullTime, formatWeekdayDate } from '@/lib/time/format-date'
 import { CLOCK_FORMAT, formatDate } from '@/lib/time/format-time'
 import { BOARD_ID, BoardTable, rowId } from './board-table'
@@ -31,9 +31,10 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const [, setChosen] = useSchoolFilter()
   const redraw = useServerRefresh()
   usePageRefresh()
-  const { asOf, board, chosenSchools: chosen, cohort, cohorts, snapshot, topics } = page
+  const { asOf, board, chosenSchools, cohort, cohorts, snapshot, topics } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
-  const schools = chosen.length <= NAMED_SCHOOLS ? chosen.join(', ') : t('manySchools', { count: chosen.length })
+  const schools =
+    chosenSchools.length <= NAMED_SCHOOLS ? chosenSchools.join(', ') : t('manySchools', { count: chosenSchools.length })
   const source = { asOf, subtitle: `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}` }
   const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
   const dateLine = t('sub', {
@@ -70,13 +71,13 @@ export function InterestScreen({ page }: { page: InterestPage }) {
           icon={<ChartColumn />}
           title={t('emptyTitle')}
           hint={t('emptyBody')}
-          action={chosen.length > 0 && <Button {...showAllButton} />}
+          action={chosenSchools.length > 0 && <Button {...showAllButton} />}
         />
       ) : (
         <>
           <BoardSentence page={page} />
           {/* A row of the table opens one school; this shows all of them again. */}
-          {chosen.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
+          {chosenSchools.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
           <BoardTable page={page} source={source} />
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
             {hasSeasonBegun(page) && <CurvesChart page={page} source={source} />}
@@ -91,9 +92,10 @@ export function InterestScreen({ page }: { page: InterestPage }) {
 
 const REFRESH_MS = 60_000
 
-/** Refreshes the page, because a manager's stream does not say what was handled. A request goes first: a failed refresh shows the browser's error page. */
+/** Refreshes the page each minute, because a manager's stream does not say what was handled. */
 function usePageRefresh(): void {
   const router = useRouter()
+  // The status is requested first, because a refresh that fails shows the browser's error page.
   const { dataUpdatedAt } = useQuery({ ...feedStatusQuery, refetchInterval: REFRESH_MS })
   const refreshedAt = useRef(0)
   useEffect(() => {
@@ -104,7 +106,7 @@ function usePageRefresh(): void {
   }, [dataUpdatedAt, router])
 }
 
-/** Each part of the sentence links to what shows it; the small print says what it rests on. */
+/** Each clause links to the chart or row that shows it; the small print names what the sentence is based on. */
 function BoardSentence({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.sentence')
   const few = useTranslations('interest')('few')
@@ -116,12 +118,12 @@ function BoardSentence({ page }: { page: InterestPage }) {
     <div>
       <h2 className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-xl print:text-xl">
         {headline.map((clause) => {
-          const link = (words: ReactNode) => (
+          const link = (text: ReactNode) => (
             <a
               href={`#${encodeURIComponent(findAnchor(clause))}`}
               className="underline decoration-accent/45 decoration-[1.5px] underline-offset-4 hover:decoration-accent print:no-underline"
             >
-              {words}
+              {text}
             </a>
           )
           return <span key={clause.message}>{t.rich(clause.message, { ...toValues(clause), link })} </span>
@@ -139,18 +141,18 @@ function PageFoot({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.foot')
   const locale = useLocale()
   const format = useFormatter()
-  const { formatShare: share } = useFigureFormat()
-  const { board, goals, hasWorkStart: hasFirstDay, isRounded, isCurrentCohort: isWorked, snapshot } = page
+  const { formatShare } = useFigureFormat()
+  const { board, goals, hasWorkStart, isRounded, isCurrentCohort, snapshot } = page
   const goalTexts = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )
   const explanation = [
     isRounded && t('roundedMeans'),
-    board.all.forecast !== null && t('range', { likely: share(FORECAST_CONFIDENCE) }),
-    isWorked &&
-      hasFirstDay &&
+    board.all.forecast !== null && t('range', { likely: formatShare(FORECAST_CONFIDENCE) }),
+    isCurrentCohort &&
+      hasWorkStart &&
       goalTexts.length > 0 &&
-      t('goal', { share: share(GOAL_SHARE), goals: format.list(goalTexts, { type: 'conjunction' }) }),
+      t('goal', { share: formatShare(GOAL_SHARE), goals: format.list(goalTexts, { type: 'conjunction' }) }),
   ]
     .filter(Boolean)
     .join(' ')

@@ -16,7 +16,7 @@ import { useFigureFormat } from './figure-format'
 export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
-  const { firstDay: from, lastDay: to, weeks, topics } = page.topics
+  const { firstDay, lastDay, weeks, topics } = page.topics
   // Topics that nobody asked about are left out. The questions of no topic come last.
   const toRank = ({ id }: Row) => Number(id === NO_TOPIC)
   const rows = topics
@@ -35,8 +35,8 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
     }))
     .filter(({ questions }) => questions > 0)
     .toSorted((a, b) => b.questions - a.questions)
-  const formatDay = from.slice(0, 4) === source.asOf.slice(0, 4) ? formatDayMonth : formatFullDay
-  const period = { from: formatDay(epochDay(from), locale), to: formatDay(epochDay(to), locale) }
+  const formatDay = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? formatDayMonth : formatFullDay
+  const period = { from: formatDay(epochDay(firstDay), locale), to: formatDay(epochDay(lastDay), locale) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
   const cells = rows.map(({ name, questions, lastYear, change, bySchool }) => [
     name,
@@ -79,18 +79,19 @@ type Row = TopicFigure & { name: string }
 const countQuestions = (school: string, bySchool: Row['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
-type TableProps = {
+type TopicsTableProps = {
   rows: readonly Row[]
-  schools: readonly { id: string; name: string; short: string }[]
+  schools: readonly { id: string; name: string; distinctWord: string }[]
   isUnfinished: boolean
   rowsOnPaper: number
 }
 
-function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
+function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
   const { figure } = useFigureFormat()
-  const maxCount = Math.max(5, ...rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions))))
-  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks: counts }) => counts.map(estimateCount)))
+  const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
+  const maxCount = Math.max(5, ...cellCounts)
+  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -106,23 +107,23 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
             </th>
             <th scope="col">{t('questions')}</th>
             {hasChange && <th scope="col">{t('change')}</th>}
-            {schools.map(({ id, name, short }) => (
+            {schools.map(({ id, name, distinctWord: word }) => (
               <th key={id} scope="col" className={cn(schoolClass, 'pr-0! text-center whitespace-nowrap')}>
                 <abbr title={name} className="no-underline">
-                  {short.length > SCHOOL_LETTERS ? `${cutText(short, SCHOOL_LETTERS - 1)}.` : short}
+                  {word.length > SCHOOL_LETTERS ? `${cutText(word, SCHOOL_LETTERS - 1)}.` : word}
                 </abbr>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ id, name, questions, change, weeks: counts, bySchool }, index) => (
+          {rows.map(({ id, name, questions, change, weeks, bySchool }, index) => (
             <tr key={id} className={cn('h-7 print:h-6', index >= rowsOnPaper && 'print:hidden')}>
               <th scope="row" className="max-w-40 truncate pr-2 text-left font-normal">
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={counts} most={maxPerWeek} isUnfinished={isUnfinished} />
+                <WeekBars weeks={weeks} most={maxPerWeek} isUnfinished={isUnfinished} />
               </td>
               <td className="pr-2 font-semibold">{figure(questions)}</td>
               {hasChange && (
@@ -132,12 +133,11 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
               )}
               {schools.map((school) => {
                 const count = countQuestions(school.id, bySchool)
-                // More questions make a darker cell.
-                const tintPercent = Math.round((estimateCount(count) / maxCount) * 40)
+                const tint = Math.round((estimateCount(count) / maxCount) * 40)
                 return (
                   <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
                     <span
-                      style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${tintPercent}%, transparent)` }}
+                      style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${tint}%, transparent)` }}
                       className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
                     >
                       {count === 0 ? <span className="text-mute">0</span> : figure(count)}
@@ -155,7 +155,7 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TableProps) {
 
 const [BARS_WIDTH, BARS_HEIGHT] = [60, 18]
 
-/** The unfinished week is paler. */
+/** The last bar is paler if its week is not over. */
 function WeekBars({ weeks, most, isUnfinished }: { weeks: Row['weeks']; most: number; isUnfinished: boolean }) {
   const slot = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(

@@ -15,14 +15,14 @@ import type { LeadProps } from './lead-props'
 
 type LeadOverflowProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
 
-/** Has what users seldom look up about a lead, and seldom do with it. */
+/** The overflow menu of a lead: facts that users seldom look up, and actions that they seldom need. */
 export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps) {
   const t = useTranslations('lead')
-  const modes = useTranslations('inbox.mode')
+  const tMode = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
   const { email, phone } = emailAndPhoneOf(item)
   const { assignee, status } = item.triage
-  const isTaken = status === 'in-progress' && assignee?.id === ownId
+  const isOwnWork = status === 'in-progress' && assignee?.id === ownId
   const closeThen = (run: () => void) => () => (close(), run())
   // A declaration has its e-mail and phone on the page itself.
   const sender = isQuestion(item) ? item.sender : undefined
@@ -45,8 +45,8 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
         )}
         {sender && (
           <FactRow name={t('field.mode')}>
-            {/* A way of contact that Intag has no word for is shown as the service says it. */}
-            {sender.mode === 'email' || sender.mode === 'phone' ? modes(sender.mode) : sender.mode}
+            {/* An unknown mode of contact is shown as the service wrote it. */}
+            {sender.mode === 'email' || sender.mode === 'phone' ? tMode(sender.mode) : sender.mode}
           </FactRow>
         )}
         <FactRow name={t('field.id')}>{item.id}</FactRow>
@@ -61,11 +61,16 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
             {t('showContact')}
           </DeskLink>
         </li>
-        {assignee !== null && !isTaken && (
-          <Entry Icon={UserRoundCheck} text={t('take')} keys="p" onClick={closeThen(() => handlers.onTake(item))} />
+        {assignee !== null && !isOwnWork && (
+          <Entry Icon={UserRoundCheck} text={t('take')} shortcut="p" onClick={closeThen(() => handlers.onTake(item))} />
         )}
         {assignee === null && (
-          <Entry Icon={UserRoundPlus} text={t('assign')} keys="a" onClick={closeThen(() => handlers.onAssign(item))} />
+          <Entry
+            Icon={UserRoundPlus}
+            text={t('assign')}
+            shortcut="a"
+            onClick={closeThen(() => handlers.onAssign(item))}
+          />
         )}
         {status !== 'dismissed' && (
           <Entry
@@ -74,7 +79,7 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
             onClick={closeThen(() => handlers.onStatus(item, 'dismissed'))}
           />
         )}
-        <Entry Icon={X} text={t('close')} keys="Esc" onClick={closeThen(handlers.onClose)} />
+        <Entry Icon={X} text={t('close')} shortcut="Esc" onClick={closeThen(handlers.onClose)} />
       </ul>
     </div>
   )
@@ -89,8 +94,10 @@ function FactRow({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Entry({ Icon, text, keys, onClick }: { Icon: LucideIcon; text: string; keys?: string; onClick: () => void }) {
-  const shortcut = useShortcut(keys)
+type EntryProps = { Icon: LucideIcon; text: string; shortcut?: string; onClick: () => void }
+
+function Entry({ Icon, text, shortcut: key, onClick }: EntryProps) {
+  const shortcut = useShortcut(key)
   return (
     <li>
       <button type="button" onClick={onClick} className={menuItemClass}>

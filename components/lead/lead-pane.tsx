@@ -1,12 +1,12 @@
 import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { isWide } from '@/components/ui/browser-tab'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
+import { isWide } from '@/components/ui/browser-tab'
 import type { OpenLeadProps } from './open-lead'
 
-const openLeadCode = () => import('./open-lead')
-export const preloadWriting = async () => (await openLeadCode()).preloadEditors()
+const loadOpenLead = () => import('./open-lead')
+export const preloadWriting = async () => (await loadOpenLead()).preloadEditors()
 
 type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
   id: string | null
@@ -15,7 +15,7 @@ type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
   placeholder: ReactNode
 }
 
-export function LeadPane({ id, isChosen = true, placeholder: instead, ...props }: LeadPaneProps) {
+export function LeadPane({ id, isChosen = true, placeholder, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
   const isCovering = id !== null && isChosen
@@ -31,15 +31,15 @@ export function LeadPane({ id, isChosen = true, placeholder: instead, ...props }
       data-covers={isCovering ? '' : undefined}
       className="lead-pane"
     >
-      {id === null ? instead : <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />}
+      {id === null ? placeholder : <OpenLead id={id} pane={pane} isChosen={isChosen} {...props} />}
     </section>
   )
 }
 
-/** The lead is in the HTML of the page. Its code comes right after the list's, together with the code that decides. */
+/** The lead is in the HTML of the page. Its code is loaded right after the list's, together with the triage actions. */
 const OpenLead = lazyPart(async () => {
-  const [code] = await Promise.all([openLeadCode(), loadTriage()])
+  const [code] = await Promise.all([loadOpenLead(), loadTriage()])
   return code.OpenLead
 })
 
-export const NoLeadOpen = lazyPart(async () => (await openLeadCode()).NoLeadOpen)
+export const NoLeadOpen = lazyPart(async () => (await loadOpenLead()).NoLeadOpen)

@@ -13,7 +13,7 @@ export type LeadHandlers = {
   onSnooze: (item: LeadItem) => void
   onUnsnooze: (item: LeadItem) => void
   onAttempt: (attemptNote: AttemptNote) => void
-  /** The user is done with the lead for now, and with all that was handled besides: on to the next. */
+  /** Called when the user is done with the lead, and with the leads in `justDecided`: the list goes on to the next. */
   onFinished: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
   onReturn: (leads: readonly LeadRef[]) => void
 }

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Mail, Phone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type ReactNode, useEffect } from 'react'
-import { requestWriting } from '@/components/contact/writing-request'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
+import { requestWriting } from '@/components/contact/writing-request'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { presenceKey } from '@/lib/api/refresh'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
+import { presenceKey } from '@/lib/api/refresh'
 import { toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
@@ -23,7 +23,7 @@ const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-overfl
 
 type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 
-/** Has the decisions of a working day one press away; on a phone the first two are in the `ThumbBar`. */
+/** Shows the most frequent decisions; on a phone the first two are in the `ThumbBar` instead. */
 export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps) {
   const t = useTranslations('lead')
   const ownId = useCurrentUser()?.id
@@ -96,14 +96,14 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
 
 const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
-const BEAT_MS = 10_000
+const HEARTBEAT_MS = 10_000
 
-/** Names this tab for as long as it lives; in memory only, since a copied tab copies its storage too. */
+/** Identifies this tab. It is in memory only, because a duplicated tab copies its storage, too. */
 const TAB_ID = createIdempotencyKey()
 
 /**
- * Shows who else has the lead open, and reports every ten seconds that it is open here, while the tab is in sight. It gives
- * first names; whole names stand under the pointer. A narrow toolbar has no room for them.
+ * Shows the first names of other users who have the lead open (whole names in a tooltip), and reports every ten seconds that
+ * it is open here, while the tab is visible.
  */
 function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
   const t = useTranslations('lead')
@@ -111,13 +111,13 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
     queryKey: presenceKey(lead),
     queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
     enabled: isOpened,
-    refetchInterval: BEAT_MS,
+    refetchInterval: HEARTBEAT_MS,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     retry: false,
     gcTime: 0,
   })
-  // A tab that is closed says nothing; the server drops it after two missed reports.
+  // A closed tab reports nothing; the server drops it after two missed reports.
   useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
   const others = data?.others ?? []
   const [first = '', second = ''] = others.map(({ name }) => name.trim().split(/\s+/)[0] ?? name)
@@ -137,7 +137,7 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
   )
 }
 
-/** Has, on a phone, the decisions and the way to the next lead within the thumb's reach. */
+/** Shows, on a phone, the decisions and the buttons to the next lead within the thumb's reach. */
 export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
   const { email, phone } = emailAndPhoneOf(item)

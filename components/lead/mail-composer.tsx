@@ -29,7 +29,6 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
 import { Notice } from '@/components/ui/notice'
-import { startTimeout } from '@/lib/start-timeout'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
 import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
@@ -37,10 +36,11 @@ import type { ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
 import type { HandedOver } from '@/lib/inbox/drafts'
-import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { type ChannelProps, type OutgoingMail, type Reply, useReply, useOutgoingMail } from './use-reply'
+import { startTimeout } from '@/lib/start-timeout'
+import { type ChannelProps, type OutgoingMail, type Reply, useOutgoingMail, useReply } from './use-reply'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
   const { lead, item, email, isOpened, focusRequests, otherChannel, onClose } = props
@@ -53,7 +53,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
   const field = useFocusedField(reply, focusRequests)
   const formatDayTime = useDayTimeFormatter()
   const { last } = item.attempts
-  const { replyConflict: meanwhile, isLeaving } = outgoing
+  const { replyConflict, isLeaving } = outgoing
   const isAsking = text.handedOver !== undefined
   /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
   const onKeyDown = (event: KeyboardEvent) => {
@@ -68,9 +68,9 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     <section aria-label={t('region')} onKeyDown={onKeyDown}>
       {/* A live region must exist before its text, or it is not read aloud. */}
       <div role="status" className="contents">
-        {meanwhile !== null && (
+        {replyConflict !== null && (
           <Notice className="mb-2.5">
-            {t(`meanwhile.${meanwhile}`, {
+            {t(`meanwhile.${replyConflict}`, {
               name: last?.by?.name ?? t('meanwhile.colleague'),
               when: last ? formatDayTime(last.at) : '',
             })}
@@ -96,7 +96,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
             className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
           />
         </label>
-        {!isAsking && <TemplateChoice item={item} reply={reply} field={field} isFixed={isLeaving} />}
+        {!isAsking && <TemplateChoice item={item} reply={reply} field={field} isReadOnly={isLeaving} />}
         <textarea
           ref={field}
           aria-label={t('body')}
@@ -134,11 +134,11 @@ type TemplateChoiceProps = {
   item: LeadItem
   reply: Reply
   field: RefObject<HTMLTextAreaElement | null>
-  isFixed: boolean
+  isReadOnly: boolean
 }
 
-/** A menu, in which arrow keys only move: a select would put in each template on the way in some browsers. */
-function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
+/** A menu, in which arrow keys only move; in some browsers a select would insert each template on the way. */
+function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { data, isError } = useQuery(templatesQuery)
   const [isSaving, setSaving] = useState(false)
@@ -150,8 +150,9 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
     return template.isOwn ? 'own' : 'shared'
   })
   const choose = (template: ReplyTemplate) => {
-    // The text must be in the field before the caret can stand in it.
-    const caret = flushSync(() => reply.insertTemplate(template, field.current?.selectionStart ?? reply.text.body.length))
+    // The text must be in the field before the caret can be set.
+    const position = field.current?.selectionStart ?? reply.text.body.length
+    const caret = flushSync(() => reply.insertTemplate(template, position))
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
   }
@@ -164,7 +165,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
           <button
             {...props}
             type="button"
-            disabled={isFixed || groups.size === 0}
+            disabled={isReadOnly || groups.size === 0}
             className="mr-auto flex h-8 items-center text-mute hover:text-ink touch:h-11"
           >
             {t('template')}
@@ -176,7 +177,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
             <Fragment key={group}>
               {groups.has(group) && groups.size > 1 && <MenuLabel>{t(group)}</MenuLabel>}
               {groups.get(group)?.map((template) => (
-                // Closing gives the focus back to the menu's button, so it comes before the focus goes to the text.
+                // Closing returns the focus to the menu's button, so it comes before the text gets the focus.
                 <MenuItem key={template.id} onSelect={() => (close(), choose(template))}>
                   <span lang={template.language}>{template.name}</span>
                 </MenuItem>
@@ -191,7 +192,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
           text={t('saveTemplate.title')}
           size="sm"
           variant="ghost"
-          disabled={isFixed}
+          disabled={isReadOnly}
           onClick={() => setSaving(true)}
         />
       )}
@@ -200,7 +201,7 @@ function TemplateChoice({ item, reply, field, isFixed }: TemplateChoiceProps) {
   )
 }
 
-/** Focuses the field whenever the user asks to answer, with the caret where the answer goes on. */
+/** Focuses the field each time the user chooses to answer, with the caret where the answer goes on. */
 function useFocusedField({ caret }: Reply, focusRequests: number) {
   const field = useRef<HTMLTextAreaElement>(null)
   const focusField = useEffectEvent(() => {
@@ -216,7 +217,7 @@ function useFocusedField({ caret }: Reply, focusRequests: number) {
 
 function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
   const t = useTranslations('reply')
-  const { sending, mailWay: way, refusal, isLeaving, maySend, needsSecondSend } = outgoing
+  const { sending, mailWay, refusal, isLeaving, maySend, needsSecondSend } = outgoing
   const failure = sending?.kind === 'failed' ? mailFailure(sending.error) : undefined
   return (
     <>
@@ -241,17 +242,17 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
           onClick={() => outgoing.send(true)}
           text={
             <>
-              {t(`send.${way}`)}
+              {t(`send.${mailWay}`)}
               <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
             </>
           }
         />
         <Button
-          text={t(way === 'intag' ? 'send.open' : 'send.kept')}
+          text={t(mailWay === 'intag' ? 'send.open' : 'send.kept')}
           disabled={!maySend}
           onClick={() => outgoing.send(false)}
         />
-        {/* That nothing is written is no news to the user. */}
+        {/* An empty reply shows no reason, because the user sees that nothing is written. */}
         {refusal?.kind !== 'nothingWritten' && (
           <p role="status" className={refusal || needsSecondSend ? 'text-xs text-danger' : 'text-xs text-faint'}>
             {refusal
@@ -264,15 +265,15 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   )
 }
 
-/** The buttons wait so long, because the second press of a double one was meant for the button that opened the mail. */
+/** The buttons are disabled this long, because the second press of a double click was meant for the button that opened the mail. */
 const DOUBLE_PRESS_MS = 600
 
 type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }
 
-/** Asks about a mail that was handed over. Nothing is noted before the user says that it was sent. */
+/** Asks whether a mail that was opened elsewhere has been sent. Nothing is noted until the user says so. */
 function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
   const t = useTranslations('reply')
-  const me = useCurrentUser()
+  const user = useCurrentUser()
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
   const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOver.handedOverAt) > DOUBLE_PRESS_MS)
@@ -286,7 +287,7 @@ function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClos
   const noteSent = () => {
     const name = displayNameOf(item) ?? t('person')
     // We ask again if the note is undone, or fails.
-    const bringBack = () => {
+    const reopenMail = () => {
       reply.setHandedOver(handedOver)
       requestWriting(lead, 'mail')
     }
@@ -295,11 +296,11 @@ function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClos
     handlers.onAttempt({
       item,
       attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, handedOver.isFinished) },
-      author: me && { id: me.id, name: me.name },
+      author: user && { id: user.id, name: user.name },
       notice: t('said.noted', { name }),
-      undone: t('said.undone', { name }),
-      notNoted: t('asked.notNoted', { name }),
-      onTakenBack: bringBack,
+      undoneNotice: t('said.undone', { name }),
+      failureNotice: t('asked.notNoted', { name }),
+      onReverted: reopenMail,
     })
   }
   return (

@@ -12,10 +12,10 @@ import {
   EmailAddress,
   EmailFact,
   Fact,
-  Timestamp,
   PhoneFact,
   ProtectedNotice,
   QuestionText,
+  Timestamp,
 } from '@/components/contact/contact-facts'
 import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/components/contact/writing-request'
 import { useIsWide } from '@/components/ui/browser-tab'
@@ -29,12 +29,12 @@ import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, type ListDescription } from '@/lib/contract/lists'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { Subject } from '@/lib/inbox/list-state'
-import { patchLead, isStillSnoozed } from '@/lib/inbox/own-changes'
+import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
 import { allCommands, findKeyContext } from '@/lib/keyboard/commands'
 import { leadKey } from '@/lib/leads/lead-key'
-import { formatDayMonth, toNoonMs, formatWeekdayDate } from '@/lib/time/format-date'
+import { formatDayMonth, formatWeekdayDate, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadHandlers, LeadProps } from './lead-props'
@@ -51,27 +51,27 @@ const LeadHistory = lazyPart(
   'contact',
 )
 
-/** Answers and notes must be writable without a network too. */
+/** The editors are preloaded, so that answers and notes can be written without a network, too. */
 export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
 
 export type OpenLeadProps = LeadHandlers & {
   description: ListDescription
   id: string
   listItem: LeadItem | undefined
-  apart: Subject['missingReason']
+  missingReason: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
   /** False where the list shows the lead by itself, which does not count as opening it. */
   isChosen: boolean
 }
 
 /** The pane of an open lead: its toolbar, the lead or why it cannot be shown, and on a phone the bar for the thumb. */
-export function OpenLead({ id, description, listItem: listed, apart, pane, isChosen, ...handlers }: OpenLeadProps) {
+export function OpenLead({ id, description, listItem, missingReason, pane, isChosen, ...handlers }: OpenLeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
   const lead = { kind: description.kind, id }
   const key = leadKey(lead)
   const isOpened = useIsOpened(pane, lead, isChosen)
-  const { item, status, retry } = useLead(description, id, listed)
+  const { item, status, retry } = useLead(description, id, listItem)
   const isHidden = item?.protected?.isHidden === true
   useWritingRequest(lead, () => {
     if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
@@ -82,7 +82,7 @@ export function OpenLead({ id, description, listItem: listed, apart, pane, isCho
   useEffect(() => {
     // In a low window the pane itself scrolls, and each lead is read from its top.
     pane.current?.scrollTo({ top: 0 })
-    // The element that had the focus goes with the lead.
+    // The element that had the focus is removed with the lead.
     return () => {
       cancelWriting({ kind, id })
       setTimeout(restoreFocus)
@@ -91,14 +91,14 @@ export function OpenLead({ id, description, listItem: listed, apart, pane, isCho
   return (
     <>
       <LeadToolbar lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
-      {apart !== null && item !== undefined && (
+      {missingReason !== null && item !== undefined && (
         <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
           <ListX className="size-3.5 shrink-0" />
-          {t(`apart.${apart}`)}
+          {t(`apart.${missingReason}`)}
         </output>
       )}
       {item !== undefined && <SnoozeNotice item={item} onUnsnooze={() => handlers.onUnsnooze(item)} />}
-      {/* The key gives each lead an element of its own, read from its top, with nothing unfolded or half written for another. */}
+      {/* The key resets scrolling, disclosures and texts for each lead. */}
       <div
         key={`lead ${key}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
@@ -134,7 +134,7 @@ export function OpenLead({ id, description, listItem: listed, apart, pane, isCho
   )
 }
 
-/** What one reads of a lead is in the HTML of the page; the fields to write in come after it. */
+/** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
 function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
@@ -189,15 +189,15 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   )
 }
 
-/** Shows by which day a lead that waits is to be answered. */
+/** Shows the day by which a waiting lead must be answered. */
 function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const t = useTranslations('lead.due')
   const locale = useLocale()
   const today = useToday()
   if (waitingSince === null || due === null) return null
   const day = epochDay(due)
-  if (late)
-    return <span className="font-medium text-late">{t('late', { day: formatRelativeDay(toNoonMs(day), today, locale) })}</span>
+  const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
+  if (late) return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   return (
     <span suppressHydrationWarning>
       {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
@@ -205,10 +205,10 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   )
 }
 
-const LOOKED_AT_MS = 2_000
+const OPENED_AFTER_MS = 2_000
 
 /**
- * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it was in
+ * Whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
  * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
@@ -219,13 +219,13 @@ function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChose
   const isOpened = isChosen || isWritingRequested || openedKey === key
   useEffect(() => {
     if (isOpened || !isInSight) return
-    const end = new AbortController()
-    const { signal } = end
+    const unmount = new AbortController()
+    const { signal } = unmount
     const open = () => setOpenedKey(key)
     let timer: ReturnType<typeof setTimeout> | undefined
     const restartTimer = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(open, LOOKED_AT_MS)
+      if (document.visibilityState === 'visible') timer = setTimeout(open, OPENED_AFTER_MS)
     }
     restartTimer()
     document.addEventListener('visibilitychange', restartTimer, { signal })
@@ -236,30 +236,30 @@ function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChose
     window.addEventListener('keydown', (event) => isDecisionKey(event) && open(), { capture: true, signal })
     return () => {
       clearTimeout(timer)
-      end.abort()
+      unmount.abort()
     }
   }, [pane, key, isOpened, isInSight])
   return isOpened
 }
 
-function SnoozeNotice({ item: { snoozeUntil }, onBack: onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
+function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
   const today = stockholmDay(useToday())
   if (snoozeUntil === null) return null
-  const isAway = isStillSnoozed(snoozeUntil, today)
+  const isSnoozed = isStillSnoozed(snoozeUntil, today)
   return (
     <output className="edge flex shrink-0 flex-wrap items-center gap-x-2 border-b border-line-soft bg-accent-soft py-1 text-sm text-ink">
       <AlarmClock className="size-4 shrink-0 text-accent" />
       <span className="tabular">
-        {t(isAway ? 'comesBack' : 'cameBack', { day: formatWeekdayDate(snoozeUntil, today, locale) })}
+        {t(isSnoozed ? 'comesBack' : 'cameBack', { day: formatWeekdayDate(snoozeUntil, today, locale) })}
       </span>
-      {isAway && <Button text={t('takeBack')} variant="ghost" size="sm" onClick={onUnsnooze} />}
+      {isSnoozed && <Button text={t('takeBack')} variant="ghost" size="sm" onClick={onUnsnooze} />}
     </output>
   )
 }
 
-/** Says that the person is protected, and who may be asked. */
+/** Says that the person is protected, and which users may see the lead. */
 function HiddenLead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead.protected')
   const schools = useSchoolNames()
@@ -282,18 +282,18 @@ function HiddenLead({ item }: { item: LeadItem }) {
   )
 }
 
-function useLead(description: ListDescription, id: string, listed: LeadItem | undefined) {
+function useLead(description: ListDescription, id: string, listItem: LeadItem | undefined) {
   const { data, isError, refetch } = useQuery({
     ...singleLeadQuery(description.list, id),
     ...refreshOptions(useIsLive()),
-    enabled: listed === undefined,
+    enabled: listItem === undefined,
   })
-  const own = useOwnChanges()
-  const [seen, setSeen] = useState(listed)
-  if (listed !== undefined && listed !== seen) setSeen(listed)
-  const fetched = data?.items[0] && patchLead(own, description.kind, data.items[0], data)
-  // A lead that has just left the loaded rows stays on screen until the answer is there.
-  const item = listed ?? fetched ?? (data === undefined && seen?.id === id ? seen : undefined)
+  const ownChanges = useOwnChanges()
+  const [lastListed, setLastListed] = useState(listItem)
+  if (listItem !== undefined && listItem !== lastListed) setLastListed(listItem)
+  const fetched = data?.items[0] && patchLead(ownChanges, description.kind, data.items[0], data)
+  // A lead that has just left the loaded rows stays on screen until the answer arrives.
+  const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
   const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'
   return { item, status: item === undefined ? missing : ('shown' as const), retry: () => void refetch() }
 }

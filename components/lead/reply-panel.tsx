@@ -17,29 +17,29 @@ import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
 import { followUpDays } from '@/lib/inbox/follow-up-days'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
-import { toAnswerDecision, isStillSnoozed } from '@/lib/inbox/own-changes'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
 import { formatFullDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
 import { MailComposer } from './mail-composer'
 import { type ChannelProps, useReplyDrafts } from './use-reply'
 
-const SnoozeDialog = lazyDialog(
-  async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog,
-  'putAside',
-)
+const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
 
 type Channel = 'mail' | 'call'
 
-/** Under a question that waits, the answer is open already, by the channel the person asked for; else it opens on request. */
+/**
+ * The panel for answering. Under a question that waits for an answer it is open from the start, with the channel the person
+ * asked for; otherwise it opens on request.
+ */
 export function ReplyPanel(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
   const contact = emailAndPhoneOf(item)
   const email = (contact.email && plainEmail(contact.email)) || null
-  // What looks like a personal number is no phone.
+  // A number that looks like a personal identity number is not called.
   const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
   const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null
   const preferred: Channel = email === null || wantsCall ? 'call' : 'mail'
@@ -51,7 +51,7 @@ export function ReplyPanel(props: LeadProps) {
   const [wasWaiting, setWasWaiting] = useState(isWaiting)
   if (isWaiting !== wasWaiting) {
     setWasWaiting(isWaiting)
-    // An answer that is undone opens the desk again. A colleague's decision closes nothing.
+    // An answer that is undone opens the panel again. A colleague's decision closes nothing.
     if (isWaiting && openChannel === null) setOpenChannel(preferred)
   }
   const [focusRequests, setFocusRequests] = useState(0)
@@ -66,13 +66,17 @@ export function ReplyPanel(props: LeadProps) {
     return email !== null || phone !== null
   })
   if (openChannel === null) {
-    const again = item.attempts.last === null ? 'write' : 'again'
+    const writeKey = item.attempts.last === null ? 'write' : 'again'
     const buttonProps = (channel: Channel) =>
       channel === preferred ? ({ variant: 'primary', shortcut: 'r' } as const) : { variant: 'secondary' as const }
     return (
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {email !== null && <Button icon={Mail} text={t(again)} {...buttonProps('mail')} onClick={() => show('mail')} />}
-        {phone !== null && <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => setOpenChannel('call')} />}
+        {email !== null && (
+          <Button icon={Mail} text={t(writeKey)} {...buttonProps('mail')} onClick={() => show('mail')} />
+        )}
+        {phone !== null && (
+          <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => show('call')} />
+        )}
       </div>
     )
   }
@@ -84,12 +88,12 @@ export function ReplyPanel(props: LeadProps) {
       text={t(text)}
       size="sm"
       variant="ghost"
-      onClick={() => setOpenChannel(openChannel === 'mail' ? 'call' : 'mail')}
+      onClick={() => show(openChannel === 'mail' ? 'call' : 'mail')}
     />
   )
-  const shared = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
-  if (openChannel === 'call' && phone !== null) return <CallPanel {...shared} phone={phone} />
-  return email !== null && <MailComposer {...shared} email={email} />
+  const channelProps = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
+  if (openChannel === 'call' && phone !== null) return <CallPanel {...channelProps} phone={phone} />
+  return email !== null && <MailComposer {...channelProps} email={email} />
 }
 
 function CallPanel(props: ChannelProps & { phone: string }) {
@@ -123,17 +127,17 @@ function CallPanel(props: ChannelProps & { phone: string }) {
         {last !== null && <p className="text-sm text-mute">{t('tried', { count, when: formatDayTime(last.at) })}</p>}
         {otherChannel}
       </div>
-      <Outcomes {...props} />
+      <CallOutcomes {...props} />
     </section>
   )
 }
 
 /** Asks how the call went: each outcome is a button and a digit. */
-function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
+function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
   const id = useId()
-  const [me, triage] = [useCurrentUser(), useTriage()]
+  const [user, triage] = [useCurrentUser(), useTriage()]
   const today = stockholmDay(useToday())
   const [isChoosing, setChoosing] = useState(false)
   const name = displayNameOf(item) ?? t('person')
@@ -141,9 +145,9 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
     handlers.onAttempt({
       item,
       attempt: { channel: 'phone', ...attempt },
-      author: me && { id: me.id, name: me.name },
-      notice: notice,
-      undone: t('said.callUndone', { name }),
+      author: user && { id: user.id, name: user.name },
+      notice,
+      undoneNotice: t('said.callUndone', { name }),
     })
   const noteTalked = (isFinished: boolean) => {
     note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
@@ -158,7 +162,7 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
 
   const { last } = item.attempts
   const wasJustTried =
-    last?.outcome === 'no-answer' && last.by?.id === me?.id && stockholmDay(Date.parse(last.at)) === today
+    last?.outcome === 'no-answer' && last.by?.id === user?.id && stockholmDay(Date.parse(last.at)) === today
   const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
   /** Sets the reminder only, because the call is noted already. */
   const callNextDay =
@@ -167,7 +171,8 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
       void triage.change([{ ...lead, item }], { snoozeUntil: next.day }, { onUndone: handlers.onReturn })
       handlers.onFinished(item)
     })
-  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: () => setChoosing(true), callNextDay })
+  const chooseDay = () => setChoosing(true)
+  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
   const group = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (focusRequests > 0) group.current?.focus()
@@ -178,7 +183,7 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
       role="group"
       tabIndex={-1}
       aria-labelledby={id}
-      // While the focus is in here, letters are no commands.
+      // While the focus is in here, letters are not commands.
       data-typed="call"
       onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
@@ -190,7 +195,7 @@ function Outcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps
         <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => noteTalked(true)} />
         <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
         <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
-        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={() => setChoosing(true)} />
+        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
         {next && (
           <Button
             text={t(next.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}

@@ -6,28 +6,28 @@ import { TextAreaField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
-import { findNames, extractTemplate } from '@/lib/contacts/reply-text'
+import { extractTemplate, findNames } from '@/lib/contacts/reply-text'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { Reply } from './use-reply'
 
-/** Saves the answer as a template of the user's own, without what it says of the person. */
+/** Saves the answer as one of the user's own templates, without the person's name and contact details. */
 export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; reply: Reply; onClose: () => void }) {
-  const { text, context: to, initialReply: begun } = reply
+  const { text, context, initialReply } = reply
   const t = useTranslations('reply.saveTemplate')
   const format = useFormatter()
   const [name, setName] = useState('')
-  const [body, setBody] = useState(() => extractTemplate(text.body, to, begun.body))
-  const subject = extractTemplate(text.subject || begun.subject, to, '')
+  const [body, setBody] = useState(() => extractTemplate(text.body, context, initialReply.body))
+  const subject = extractTemplate(text.subject || initialReply.subject, context, '')
   const { email, phone } = emailAndPhoneOf(item)
   const lastName = isQuestion(item) ? null : item.user.lastName
-  const foundNames = findNames(body, [to.firstName, displayNameOf(item), lastName, email, phone])
-  const textFault = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(foundNames) })
+  const foundNames = findNames(body, [context.firstName, displayNameOf(item), lastName, email, phone])
+  const bodyError = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(foundNames) })
   const saving = useSaveForm({
-    values: { language: to.language, subject, name: name.trim(), body: body.trim() },
+    values: { language: context.language, subject, name: name.trim(), body: body.trim() },
     errors: {
       name: name.trim() === '' ? t('nameMissing') : null,
-      body: body.trim() === '' || foundNames.length > 0 ? textFault : null,
+      body: body.trim() === '' || foundNames.length > 0 ? bodyError : null,
     },
     send: (template) => api('POST /api/templates', { body: { ...template, isOwn: true } }),
     successMessage: (_, saved) => t('saved', { name: saved.name }),
@@ -51,7 +51,7 @@ export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; r
           label={t('text')}
           hint={t('textHint', { names: PLACEHOLDERS.map((placeholder) => `{${placeholder}}`).join(', ') })}
           error={saving.getFieldError('body')}
-          lang={to.language}
+          lang={context.language}
           rows={8}
           maxLength={MAX_TEMPLATE_LENGTH.body}
           value={body}

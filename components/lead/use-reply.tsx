@@ -9,27 +9,28 @@ import { requestWriting } from '@/components/contact/writing-request'
 import { toast } from '@/components/ui/toast'
 import { api, apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { mutateInOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
-import { isOnlyGreeting, isUnanswered, mailFailure, mayHaveArrived, findRefusal } from '@/lib/contacts/reply-check'
+import { mutateInOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
+import { findRefusal, isOnlyGreeting, isUnanswered, mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import { fillTemplate, LINK_SAFE_LENGTH, mailLink } from '@/lib/contacts/reply-mail'
 import {
-  beginReply,
   appendQuote,
-  greetingName,
-  guessLanguage,
+  applyTemplate,
+  beginReply,
   findCaret,
   findProgramme,
+  greetingName,
+  guessLanguage,
   type ReplyContext,
-  applyTemplate,
 } from '@/lib/contacts/reply-text'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
-import { createReplyDrafts, forgetSignedOut, type HandedOver, findReplyConflict, type ReplyDraft } from '@/lib/inbox/drafts'
+import { createReplyDrafts, findReplyConflict, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
+import { forgetSignedOut } from '@/lib/inbox/sign-outs'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
@@ -39,7 +40,7 @@ export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: Re
 export function useReplyDrafts() {
   const owner = useCurrentUser()?.id ?? ''
   return useMemo(() => {
-    // A tab that was asleep or closed when the user signed out must not show what was written in it before.
+    // A tab that was suspended or closed when the user signed out must not show what was written before.
     forgetSignedOut(window.sessionStorage, window.localStorage)
     return createReplyDrafts(window.sessionStorage, owner)
   }, [owner])
@@ -47,7 +48,7 @@ export function useReplyDrafts() {
 
 export type Reply = ReturnType<typeof useReply>
 
-/** The text of a reply, as Intag begins it or as it was written in this tab. */
+/** The text of a reply: the draft that was written in this tab, or else the beginning that Intag suggests. */
 export function useReply(lead: LeadRef, item: LeadItem) {
   const drafts = useReplyDrafts()
   const [draft, setDraft] = useState(() => drafts.read(lead))
@@ -78,22 +79,22 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   return {
     drafts,
     text,
-    context: context,
-    initialReply: initialReply,
+    context,
+    initialReply,
     change,
     isTouched: draft !== null,
     caret: draft === null ? initialReply.caret : findCaret(draft.body, context.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
-      // Where the user has not been in the field yet, its caret says nothing.
-      const place = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
-      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], place)
+      // Until the user has been in the field, its caret means nothing.
+      const position = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
+      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], position)
       lastTemplate.current = filled
       change(texts)
       return next
     },
-    /** Keeps how the mail left Intag without a note; undefined once it is sent again. */
+    /** Remembers that the mail was opened outside Intag and is not yet noted as sent; undefined forgets it. */
     setHandedOver: (handedOver: HandedOver | undefined) => {
       setDraft({ ...text, handedOver })
       drafts.write(lead, { ...text, handedOver })
@@ -107,11 +108,11 @@ type SendProps = ChannelProps & { email: string; reply: Reply }
 
 export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 
-/** Decides whether the mail may go, and by which way its school mails, and follows what comes of it. */
+/** Decides whether the mail may be sent and by which method (each school has one), sends it, and follows its state. */
 export function useOutgoingMail(props: SendProps) {
   const { lead, item, email, reply, onClose } = props
   const t = useTranslations('reply')
-  const me = useCurrentUser()
+  const user = useCurrentUser()
   const { data: ways, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
   const mailWay: MailWay = ways?.ways?.[item.highSchoolId] ?? (ways?.canSend ? 'intag' : 'program')
   const sending = useSyncExternalStore(
@@ -119,7 +120,7 @@ export function useOutgoingMail(props: SendProps) {
     () => outbox.read(lead),
     () => undefined,
   )
-  // If the user has come back to the lead meanwhile, the desk closes once the mail is sent.
+  // If the user has returned to the lead meanwhile, the panel closes once the mail is sent.
   const wasSending = useRef(false)
   const close = useEffectEvent(onClose)
   useEffect(() => {
@@ -129,43 +130,44 @@ export function useOutgoingMail(props: SendProps) {
   const sendByIntag = useSendByIntag(props)
   const [answeredAt, setAnsweredAt] = useState<string | null>(null)
 
-  const { text, context: to, isTouched } = reply
+  const { text, context, isTouched } = reply
   const subject = text.subject.trim()
-  const body = appendQuote(text.body, isQuestion(item) ? item.question : null, to.language)
+  const body = appendQuote(text.body, isQuestion(item) ? item.question : null, context.language)
   const link = mailWay === 'intag' ? '' : mailLink(mailWay, { to: email, subject, body })
   const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
-  const refusal = findRefusal({ context: to, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
+  const refusal = findRefusal({ context, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
   const isLeaving = sending !== undefined && sending.kind !== 'failed'
   const maySend = refusal === null && !isPending && !isLeaving
-  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, me?.id) : null
+  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, user?.id) : null
   const { last } = item.attempts
-  const isAnswered = last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
-  // If a colleague answered meanwhile, the mail goes only at the second press.
+  const isAnswered =
+    last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
+  // If a colleague answered meanwhile, the mail is sent only at the second press.
   const needsSecondSend = isAnswered && answeredAt === last.at
 
-  /** Only opens it: Intag asks whether it was sent, and notes nothing until then. */
-  const openMailProgram = async (outside: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
+  /** Opens the mail in a mail program or webmail. Nothing is noted until the user says that it was sent. */
+  const openMailProgram = async (externalWay: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
     try {
       if (isTooLong) await navigator.clipboard.writeText(body)
     } catch {
       return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
     }
     const anchor = document.createElement('a')
-    anchor.href = isTooLong ? mailLink(outside, { to: email, subject }) : link
-    // Webmail opens in a tab of its own, which learns nothing of this one.
-    if (outside !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
+    anchor.href = isTooLong ? mailLink(externalWay, { to: email, subject }) : link
+    // Webmail opens in a tab of its own, which gets no reference to this one.
+    if (externalWay !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
     anchor.click()
     reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
   }
   return {
     body,
-    mailWay: mailWay,
+    mailWay,
     sending,
     isLeaving,
     isTooLong,
     refusal,
     maySend,
-    replyConflict: replyConflict,
+    replyConflict,
     needsSecondSend,
     send: (isFinished: boolean): void => {
       if (!maySend) return
@@ -176,7 +178,7 @@ export function useOutgoingMail(props: SendProps) {
   }
 }
 
-/** Sends after a few seconds in which the mail stays in the browser; the user may go on meanwhile. */
+/** Puts the mail into the outbox, which sends it after a few seconds; the user may go on meanwhile. */
 function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
   const [client, triage] = [useQueryClient(), useTriage()]
@@ -205,8 +207,9 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
         settle(false)
         const failure = mailFailure(error)
         if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
-        if (failure === 'unknown') reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
-        // Signing in again leads back to what is on screen, which must not look as if this reply had left.
+        if (failure === 'unknown')
+          reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
+        // Signing in again returns to what is on screen, so the lead is shown with its unsent reply.
         if (failure === 'unauthenticated') handlers.onReturn([lead])
         const mayBeThere = mayHaveArrived(failure)
         if (mayBeThere) void refreshTriaged(client, list)
@@ -239,7 +242,7 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
 /** A toast about one mail replaces the one before about the same mail. */
 const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
-function SecondsLeft({ until: undoUntil, children }: { undoUntil: number; children: (seconds: number) => ReactNode }) {
+function SecondsLeft({ undoUntil, children }: { undoUntil: number; children: (seconds: number) => ReactNode }) {
   const leftMs = undoUntil - (useNow() ?? undoUntil - UNDO_SEND_MS)
   return (
     <span role="timer" aria-live="off" className="tabular">

@@ -4,9 +4,10 @@ import { findCommand } from '@/components/app/commands'
 import type { Account } from '@/components/app/current-user'
 import { useNavigate } from '@/components/app/navigate'
 import { PreferenceItems } from '@/components/app/preferences'
-import { MenuItem, MenuKeys, MenuSeparator } from '@/components/ui/menu'
+import { MenuItem, MenuKeyboard, MenuSeparator } from '@/components/ui/menu'
 import { requestSignOut } from '@/components/ui/unsaved-work'
 
+/** The menu loads its items when it gets the pointer or the focus. */
 export function AccountItems({ account, close }: { account: Account; close: () => void }) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
@@ -17,13 +18,13 @@ export function AccountItems({ account, close }: { account: Account; close: () =
     { icon: <BookOpen />, label: t('handbook'), run: () => navigate('/help') },
   ]
   return (
-    <MenuKeys close={close}>
+    <MenuKeyboard close={close}>
       <div className="px-2.5 pt-1.5 pb-1 text-sm">
         <p className="truncate font-medium">{account.name}</p>
         <p className="truncate text-xs text-mute">{account.email}</p>
       </div>
       <MenuSeparator />
-      {/* On a phone this is the only way to the first two. */}
+      {/* On a phone this menu is the only way to the palette and the list of keys. */}
       {commands.map(({ icon, label, run }) => (
         <MenuItem key={label} icon={icon} onSelect={run}>
           {label}
@@ -38,6 +39,6 @@ export function AccountItems({ account, close }: { account: Account; close: () =
       <MenuItem icon={<LogOut />} onSelect={requestSignOut}>
         {t('signOut')}
       </MenuItem>
-    </MenuKeys>
+    </MenuKeyboard>
   )
 }

@@ -14,8 +14,8 @@ import type { FeedList } from '@/lib/contract/lists'
 const onNotSaved = createSubscription(() => window, NOT_SAVED)
 const REPEAT_MS = 20_000
 
-/** Notices and questions, which may come over any screen, but not in its first moment. The server drew the screen without the `missing` lists. */
-export function DeferredBackground({ missing: missingLists }: { missingLists: readonly FeedList[] }) {
+/** Holds the notices and dialogs of all screens, and refreshes a screen that was rendered without the `missingLists`. */
+export function DeferredBackground({ missingLists }: { missingLists: readonly FeedList[] }) {
   const t = useTranslations()
   const client = useQueryClient()
   const router = useRouter()
@@ -30,7 +30,7 @@ export function DeferredBackground({ missing: missingLists }: { missingLists: re
       toast(t(`trouble.notSaved.${detail}`), { tone: 'error' })
     })
   }, [t])
-  // The server draws the screen again when one of those lists has come.
+  // The server renders the screen again when one of those lists has arrived.
   const arrivedLists = missingLists.filter((list) => status && status.lists[list] !== null).join(' ')
   useEffect(() => {
     if (arrivedLists === '') return

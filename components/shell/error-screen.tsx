@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 
-/** The digest finds the error in the log; the error itself is never shown. Every page carries this, so it is small. */
+/** Shows the digest, which finds the error in the log, and never the error. Every page loads this code, so it is small. */
 export function ErrorScreen({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const { name, digest } = error
   const t = useTranslations('errors')
@@ -15,7 +15,7 @@ export function ErrorScreen({ error, reset }: { error: Error & { digest?: string
         <button type="button" onClick={isChunkMissing ? () => location.reload() : reset} className="button">
           {t('tryAgain')}
         </button>
-        {/* A whole new page, not a soft navigation: whatever broke is thrown away. */}
+        {/* The link loads a whole new page, so that whatever broke is thrown away. */}
         <a href="/" className="button">
           {t('toStart')}
         </a>

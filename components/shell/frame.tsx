@@ -5,10 +5,11 @@ import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
-import { lazyDialog, optionalPart, usePreloadWhenIdle } from '@/components/app/lazy-part'
+import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
 import { useLiveStream } from '@/components/app/live'
 import { loadServerCheck, useIsNavigating, useNavigate } from '@/components/app/navigate'
 import { cancelOpening, useIsOpening } from '@/components/app/opening'
+import { usePreloadWhenIdle } from '@/components/app/preload'
 import { useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
 import { useUnsavedGuard } from '@/components/app/use-triage'
@@ -19,8 +20,7 @@ import type { FeedList } from '@/lib/contract/lists'
 
 const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
-
-const LateBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
+const DeferredBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
 
 const PRELOADS = [
   loadServerCheck,
@@ -29,8 +29,10 @@ const PRELOADS = [
   async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
 ]
 
-/** Hears keys and the server's news. Says when something is about to open: until then keys do nothing, and Escape cancels it. */
-export function DeskBackground({ screens, missing: missingLists }: { screens: readonly Screen[]; missingLists: readonly FeedList[] }) {
+type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
+
+/** Listens for keys and the live stream. While something is opening, it says so, ignores keys, and lets Escape cancel it. */
+export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   const t = useTranslations()
   const navigate = useNavigate()
   const hrefOf = useScreenHref()
@@ -60,7 +62,7 @@ export function DeskBackground({ screens, missing: missingLists }: { screens: re
           </p>
         )}
       </div>
-      <LateBackground missingLists={missingLists} />
+      <DeferredBackground missingLists={missingLists} />
       {open === 'palette' && <Palette screens={screens} onClose={onClose} />}
       {open === 'help' && <HelpDialog onClose={onClose} />}
     </>
@@ -69,7 +71,7 @@ export function DeskBackground({ screens, missing: missingLists }: { screens: re
 
 const SLOW_AFTER_MS = 400
 
-/** The screen, which fades while the next one loads. The next one gets the focus, so that Tab goes on from it. */
+/** Shows the screen, faded while the next one loads. The next one gets the focus, so that Tab continues in it. */
 export function MainContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()
@@ -105,7 +107,7 @@ const StatusText = optionalPart(
   <Skeleton className="my-0.75 ml-3.25 h-3 w-20" />,
 )
 
-/** The text is loaded after the page, and its room is kept. */
+/** The text is loaded after the page; a placeholder keeps its room. */
 export function StatusLine() {
   const t = useTranslations('status')
   return (

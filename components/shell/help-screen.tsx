@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { PageHeader } from '@/components/ui/headings'
 import type { Locale } from '@/lib/i18n/locale'
 
-/** The handbook, drawn on the server: the browser gets neither the Markdown nor what reads it. */
+/** Shows the handbook. Only the server renders it, so that the browser gets neither the Markdown nor its parser. */
 export function HelpScreen({ markdown, locale }: { markdown: string; locale: Locale }) {
   const t = useTranslations('documents')
   const { title, chapters, html } = readHandbook(markdown, `/help/${locale}`)
@@ -28,7 +28,7 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
         <article
           aria-label={title}
           className="flex min-w-0 max-w-3xl flex-col gap-3 leading-6 [&_code]:text-[0.92em] [&_code]:wrap-anywhere [&_li]:pl-1 [&_strong]:font-semibold [&_td]:min-w-40 [&_td]:px-3 [&_td]:py-2 [&_td]:align-top [&_td]:text-pretty [&_td:first-child]:min-w-28 [&_th]:px-3 [&_th]:py-2 [&_th]:font-medium [&_th]:text-mute [&_tr]:border-b [&_tr]:border-line-soft [&_tbody>tr:last-child]:border-b-0 [&_ul]:flex [&_ul]:max-w-prose [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-1 [&_ul]:pl-5"
-          // Our own document, which comes with the app.
+          // The HTML is safe, because the document is our own and ships with the app.
           dangerouslySetInnerHTML={{ __html: html }}
         />
       </div>
@@ -36,7 +36,7 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
   )
 }
 
-/** Chapters are the headings of the second level; what is before the first is left out. */
+/** Parses the handbook. Chapters are the headings of level two; the text before the first is left out. */
 function readHandbook(markdown: string, picturesPath: string) {
   let heading = ''
   const marked = new Marked({
@@ -50,7 +50,7 @@ function readHandbook(markdown: string, picturesPath: string) {
         const inner = this.parser.parseInline(tokens)
         return tokens[0]?.type === 'image' ? inner : `<p class="max-w-prose text-pretty">${inner}</p>`
       },
-      // The page shows the picture in its own colours, which alone the browser fetches. Paper gets the light one.
+      // Each picture exists for both themes; the browser fetches only the visible one. Paper gets the light one.
       image: ({ href, text }) =>
         Object.entries({ light: 'not-print:dark:hidden', dark: 'hidden not-print:dark:block' })
           .map(

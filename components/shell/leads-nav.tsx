@@ -3,6 +3,7 @@ import { Users, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useCurrentList } from '@/components/app/current-list'
 import { DeskLink } from '@/components/app/navigate'
+import { QueuesNav } from '@/components/app/queues-nav'
 import { cn } from '@/components/ui/cn'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { toast } from '@/components/ui/toast'
@@ -10,11 +11,10 @@ import { api } from '@/lib/api/call'
 import { savedViewsQuery } from '@/lib/api/queries'
 import type { SavedView } from '@/lib/contract/list-query'
 import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
-import { QueuesNav } from '@/components/app/queues-nav'
 
 type LeadsNavProps = { onNavigate?: (() => void) | undefined }
 
-/** The links to leads beside the lists: the queues, and the views that the user saved. */
+/** Lists links to the queues and to the user's saved views. */
 export function LeadsNav({ onNavigate }: LeadsNavProps) {
   const t = useTranslations('shell.views')
   const viewsQuery = useQuery(savedViewsQuery)

@@ -26,15 +26,15 @@ export function SideMenu({ screens }: MenuProps) {
 
 const MAX_IN_BAR = 4
 
-/** The menu where there is room for few screens; the queue of all that waits is one of them. */
+/** This menu, for little room, has the first screens, with the queue of all that waits, and the others behind "More". */
 export function ShortMenu({ screens: permitted }: MenuProps) {
   const t = useTranslations('shell')
   const screens = selectMenuScreens(permitted)
   const pathname = usePathname()
-  const [openPathname, setOpenAt] = useState<string | null>(null)
-  // Going to another screen by any other way closes it, too.
+  const [openPathname, setOpenPathname] = useState<string | null>(null)
+  // It is open on one path only, so that it closes whichever way the user goes to another screen.
   const isOpen = openPathname === pathname
-  const close = () => setOpenAt(null)
+  const close = () => setOpenPathname(null)
   const [barScreens, otherScreens] = [screens.slice(0, MAX_IN_BAR), screens.slice(MAX_IN_BAR)]
   const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
   if (barScreens.length + Number(hasMore) < 2) return null
@@ -47,7 +47,7 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
               type="button"
               aria-haspopup="dialog"
               aria-expanded={isOpen}
-              onClick={() => setOpenAt(pathname)}
+              onClick={() => setOpenPathname(pathname)}
               className={cn(navShapes.short.link, 'nav-link')}
             >
               <Ellipsis strokeWidth={1.8} />
@@ -70,7 +70,7 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
 
 const hasLeadScreens = (screens: MenuProps['screens']) => screens.some(({ needs }) => needs === 'leads:read')
 
-/** The queues and views are loaded after the screen, and their room is kept. */
+/** The queues and views are loaded after the screen; a placeholder keeps their room. */
 const LeadsNav = optionalPart(
   async () => (await import('./leads-nav')).LeadsNav,
   <div className="min-h-64 touch:min-h-88" />,
@@ -78,7 +78,7 @@ const LeadsNav = optionalPart(
 
 type NavLinksProps = MenuProps & { shape: keyof typeof navShapes; onNavigate?: () => void; children?: ReactNode }
 
-/** Entries of the menu. The chosen schools go along from screen to screen; other filters belong to their list. */
+/** Lists links to screens. They keep the chosen schools; all other filters belong to one list. */
 function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { selectDistinctPeople, groupOffers, rankMatch } from './palette-sections'
+import { selectDistinctPeople } from './palette-search'
+import { groupOffers, rankMatch } from './palette-sections'
 
 const headings = { go: 'Gå till', commands: 'Åtgärder', queues: 'Köer', views: 'Vyer', schools: 'Skolor' }
 const offers = [
@@ -12,9 +13,9 @@ const offers = [
   { label: 'Visa skolor', group: 'commands' },
   { label: 'Försenade', group: 'queues' },
   { label: 'Mina frågor', group: 'views' },
-  { label: 'Norra Gymnasiet', group: 'schools', isQuiet: true },
+  { label: 'Norra Gymnasiet', group: 'schools', needsText: true },
 ] as const
-/** The groups that are found, one a line, with what stands in them. */
+/** Returns the groups that are found, one a line, with their entries. */
 const found = (text: string) => {
   const groups = groupOffers(offers, text, (group) => headings[group])
   return groups.map(({ id, entries }) => `${id}: ${entries.map(({ label }) => label).join(', ')}`)
@@ -53,5 +54,6 @@ test('each person once, by name where there is one, and nobody whom nothing name
     { ...declarationItem('d3'), contactId: 'nobody' },
     { ...questionItem('q', { email: 'bo@example.com' }), contactId: 'bo' },
   ])
-  expect(people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)).toEqual(['anna: Anna', 'bo: bo@example.com'])
+  const labels = people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)
+  expect(labels).toEqual(['anna: Anna', 'bo: bo@example.com'])
 })

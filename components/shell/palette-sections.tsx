@@ -1,32 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { findCommand } from '@/components/app/commands'
 import { useNavigate } from '@/components/app/navigate'
-import { useSchoolFilter, useSchoolNames, useScreenHref } from '@/components/app/schools'
+import { useSchoolFilter, useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
-import { HighlightedText } from '@/components/inbox/lead-row'
 import { requestSignOut } from '@/components/ui/unsaved-work'
-import { startTimeout } from '@/lib/start-timeout'
-import { type LeadItem, requestPage } from '@/lib/api/leads'
 import { highSchoolsQuery, savedViewsQuery } from '@/lib/api/queries'
-import { formatPhone } from '@/lib/contacts/plain-phone'
-import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
-import { highlightText, excerptAround, highlightPhone } from '@/lib/inbox/highlighted-lead'
-import { emailAndPhoneOf, isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { viewHref } from '@/lib/inbox/view-link'
 import { allCommands, type CommandId } from '@/lib/keyboard/commands'
 import { foldText } from '@/lib/leads/comparable-text'
-import { parseSearch } from '@/lib/leads/search-terms'
 import { CommandKeys } from './help-dialog'
+import { SCREENS_BY_LIST, SEARCHED_LISTS, useLeadSearch } from './palette-search'
 
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
-/** What the palette lists for this text: what can be opened or done here, and what the server finds. */
+/** Returns what can be opened or done here and what the server finds. While `isAwaitingResults`, Enter has nothing to run. */
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -40,23 +33,23 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text }),
     run: () => navigate(LISTS[list].href, { searchText: text }),
   }))
-  // The text alone decides this, so that nothing moves under the user's Enter when the leads come.
+  // Whether offers or found leads come first depends on the text alone, so that no entry moves when the leads arrive.
   const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, text) <= 1))
   const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
   const sections: PaletteSection[] = [
     ...(isOffersFirst ? [...offers, ...leadSearch.sections] : [...leadSearch.sections, ...offers]),
     ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
   ]
-  const hasNoEntries = offers.length + leadSearch.sections.length === 0
-  const note = leadSearch.hasFailed ? 'searchFailed' : leadSearch.isSearching ? 'searching' : hasNoEntries ? 'nothing' : null
+  const emptyNote = offers.length + leadSearch.sections.length === 0 ? 'nothing' : null
+  const note = leadSearch.hasFailed ? 'searchFailed' : leadSearch.isSearching ? 'searching' : emptyNote
   return { sections, note: note && t(`palette.${note}`), isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
 type OfferGroup = 'go' | 'commands' | 'queues' | 'views' | 'schools'
-/** `isQuiet`: one of many, which are listed only once something is typed. */
+/** An offer that `needsText` is one of many, and is listed only once something is typed. */
 type Offer = { label: string; group: OfferGroup; needsText?: boolean }
 
-/** All that can be opened or done here, in the order in which it is listed. */
+/** Returns all that can be opened or done here, in the order in which it is listed. */
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -96,14 +89,14 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
 
 const MAX_OFFERS = 40
 
-/** The offers whose label fits the text, or a little their heading ("skola nor" finds the school Norra); the best group first. */
+/** Groups the offers that match the text, the best first. A heading helps a little: "skola nor" finds the school Norra. */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   text: string,
   toHeading: (group: OfferGroup) => string,
 ): { id: OfferGroup; heading: string; entries: Item[] }[] {
-  const rankOffer = ({ label, group, needsText: isQuiet }: Offer): number => {
-    if (text === '') return isQuiet === true ? Infinity : 0
+  const rankOffer = ({ label, group, needsText }: Offer): number => {
+    if (text === '') return needsText === true ? Infinity : 0
     return Math.min(rankMatch(label, text), rankMatch(`${label} ${toHeading(group)}`, text) + 2)
   }
   const best = offers
@@ -112,11 +105,11 @@ export function groupOffers<Item extends Offer>(
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, MAX_OFFERS)
     .map(({ offer }) => offer)
-  // A group stands where its best entry does.
+  // A group is listed where its best entry would be.
   return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
 }
 
-/** Ranks a match, less is better: beginnings, beginnings of words, anything inside; `Infinity` where a word is missing. */
+/** Ranks a match, less is better: each word adds 0 at the text's beginning, 1 at a word's, 2 inside, `Infinity` if missing. */
 export function rankMatch(text: string, typed: string): number {
   const target = foldText(text)
   return foldText(typed)
@@ -126,98 +119,4 @@ export function rankMatch(text: string, typed: string): number {
       if (target.includes(` ${word}`)) return sum + 1
       return sum + (target.includes(word) ? 2 : Infinity)
     }, 0)
-}
-
-const SCREENS_BY_LIST = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
-
-/** They are shown in this order: the declarations have the names. */
-const SEARCHED_LISTS = ['declarations-of-interest', 'asked-questions'] as const satisfies LeadList[]
-
-const MIN_LENGTH = 2
-const MAX_FOUND = 5
-const DEBOUNCE_MS = 120
-
-/** The people and leads that the server finds, a moment after the last letter. */
-function useLeadSearch(text: string, hasLeadAccess: boolean) {
-  const t = useTranslations()
-  const navigate = useNavigate()
-  const schoolNames = useSchoolNames()
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => startTimeout(DEBOUNCE_MS, () => setDebounced(text)), [text])
-  const isSearchable = hasLeadAccess && text.length >= MIN_LENGTH
-  const isCurrent = isSearchable && debounced === text
-  const { data, isPending, isError } = useQuery({
-    queryKey: ['found', debounced],
-    queryFn: ({ signal }) => {
-      const pages = SEARCHED_LISTS.map((list) => requestPage(list, { q: debounced, limit: MAX_FOUND }, signal))
-      return Promise.all(pages)
-    },
-    enabled: isCurrent,
-    // Without a network it fails at once and says so, rather than wait unseen.
-    networkMode: 'always',
-    retry: false,
-    staleTime: 10_000,
-    gcTime: 60_000,
-  })
-  const found = SEARCHED_LISTS.map((list, index) => ({ list, items: (isCurrent && data?.[index]?.items) || [] }))
-  const splitName = (item: LeadItem) => highlightText(displayNameOf(item) ?? '', text)
-  const splitTitle = (item: LeadItem) => {
-    const parts = isQuestion(item)
-      ? highlightText(excerptAround(item.question, parseSearch(text)), text)
-      : splitName(item)
-    const missing = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
-    return parts.some((part) => part.text !== '') ? parts : highlightText(missing, '')
-  }
-  // A question has no name: its sender is found by an address or a number only.
-  const people = selectDistinctPeople(found.flatMap(({ items }) => items)).filter(
-    (item) => !isQuestion(item) || splitName(item).some(({ isMatch: match }) => match),
-  )
-  const peopleSection = {
-    id: 'people',
-    heading: t('palette.heading.people'),
-    entries: people.map((item) => ({
-      id: `person ${item.contactId}`,
-      label: <HighlightedText parts={splitName(item)} />,
-      detail: !isQuestion(item) && <ContactDetail item={item} text={text} />,
-      run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
-    })),
-  }
-  const listSections = found.map(({ list, items }) => ({
-    id: list,
-    heading: t(`shell.${SCREENS_BY_LIST[list]}`),
-    entries: items.map((item) => ({
-      id: `${list} ${item.id}`,
-      label: <HighlightedText parts={splitTitle(item)} />,
-      detail: <ContactDetail item={item} text={text} school={schoolNames.nameForLead(item)} />,
-      run: () => navigate(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, { searchText: '' }),
-    })),
-  }))
-  return {
-    isSearchable,
-    isSearching: isSearchable && (!isCurrent || isPending),
-    hasFailed: isCurrent && isError,
-    sections: [peopleSection, ...listSections].filter(({ entries }) => entries.length > 0),
-  }
-}
-
-function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
-  const { email, phone } = emailAndPhoneOf(item)
-  const details = [
-    ...(email === null ? [] : [highlightText(email, text)]),
-    ...(phone === null ? [] : [highlightPhone(formatPhone(phone), text)]),
-  ]
-  const shown = details.find((parts) => parts.some(({ isMatch: match }) => match)) ?? details[0]
-  return (
-    <span className="truncate">
-      <span>{school && shown ? `${school} · ` : school}</span>
-      {shown && <HighlightedText parts={shown} />}
-    </span>
-  )
-}
-
-/** Each contact once, with the first lead that says who it is. */
-export function selectDistinctPeople(items: readonly LeadItem[]): LeadItem[] {
-  const named = items.filter((item) => displayNameOf(item) !== null)
-  const byContact = groupBy(named, ({ contactId }) => contactId)
-  return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_FOUND)
 }

@@ -6,19 +6,20 @@ import { useModalDialog } from '@/components/ui/focus-return'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
-/** All that can be done, opened or found, by a part of its name (WAI-ARIA APG: combobox with a listbox). */
+/** Lists all that can be done, opened or found, by a part of its name. It follows the combobox pattern of the WAI-ARIA APG. */
 export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const t = useTranslations('palette')
   const dialog = useModalDialog()
   const [text, setText] = useState('')
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const { sections, note, isAwaitingResults: isUndecided } = usePaletteSections(screens, text.trim())
+  const { sections, note, isAwaitingResults } = usePaletteSections(screens, text.trim())
   const entries = sections.flatMap((section) => section.entries)
   const chosenIndex = entries.findIndex(({ id }) => id === chosenId)
-  const defaultIndex = entries.length === 0 || isUndecided ? -1 : 0
+  const defaultIndex = entries.length === 0 || isAwaitingResults ? -1 : 0
   const activeIndex = chosenIndex === -1 ? defaultIndex : chosenIndex
 
-  useEffect(() => void document.getElementById(`palette-${activeIndex}`)?.scrollIntoView({ block: 'nearest' }), [activeIndex])
+  const activeOption = `palette-${activeIndex}`
+  useEffect(() => document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' }), [activeOption])
 
   const run = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return
@@ -26,16 +27,16 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
     onClose()
     entry.run()
   }
-  // Enter that comes before the answer to the text waits for it; typing on cancels that.
-  const [isEnterPending, setEntered] = useState(false)
+  // If Enter comes before the search results, the first entry runs once they are here; typing on cancels that.
+  const [isEnterPending, setEnterPending] = useState(false)
   const runPendingEnter = useEffectEvent(() => isEnterPending && run(entries[0]))
-  useEffect(() => void (isUndecided || runPendingEnter()), [isUndecided])
+  useEffect(() => void (isAwaitingResults || runPendingEnter()), [isAwaitingResults])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isTypedKey(event.nativeEvent)) return
     if (event.key === 'ArrowDown') setChosenId(entries[(activeIndex + 1) % entries.length]?.id ?? null)
     else if (event.key === 'ArrowUp') setChosenId(entries.at(activeIndex <= 0 ? -1 : activeIndex - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
-    else if (activeIndex === -1) setEntered(isUndecided)
+    else if (activeIndex === -1) setEnterPending(isAwaitingResults)
     else run(entries[activeIndex])
     event.preventDefault()
   }
@@ -55,7 +56,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           aria-expanded
           aria-controls="palette-list"
           aria-autocomplete="list"
-          aria-activedescendant={activeIndex === -1 ? undefined : `palette-${activeIndex}`}
+          aria-activedescendant={activeIndex === -1 ? undefined : activeOption}
           aria-label={t('title')}
           placeholder={t('placeholder')}
           autoComplete="off"
@@ -65,7 +66,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           onChange={({ target }) => {
             setText(target.value)
             setChosenId(null)
-            setEntered(false)
+            setEnterPending(false)
           }}
           className="h-13 min-w-0 flex-1 bg-transparent text-base text-ink outline-none touch:text-[1rem]"
         />
@@ -78,7 +79,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   )
 }
 
-type SectionsProps = {
+type PaletteListProps = {
   sections: readonly PaletteSection[]
   entries: readonly PaletteEntry[]
   activeIndex: number
@@ -86,7 +87,7 @@ type SectionsProps = {
   onRun: (entry: PaletteEntry) => void
 }
 
-function PaletteList({ sections, entries, activeIndex: place, onPoint, onRun }: SectionsProps) {
+function PaletteList({ sections, entries, activeIndex, onPoint, onRun }: PaletteListProps) {
   const t = useTranslations('palette')
   return (
     <div
@@ -118,7 +119,7 @@ function PaletteList({ sections, entries, activeIndex: place, onPoint, onRun }: 
                 key={entry.id}
                 id={`palette-${index}`}
                 role="option"
-                aria-selected={index === place}
+                aria-selected={index === activeIndex}
                 onPointerMove={() => onPoint(entry.id)}
                 onClick={() => onRun(entry)}
                 className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 text-sm aria-selected:bg-hover touch:min-h-11"

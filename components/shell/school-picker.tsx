@@ -39,7 +39,7 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
           chosen={chosen}
           onChange={setChosen}
           texts={{ searchLabel: t('search'), countText: (found) => t('some', { count: found }) }}
-          foot={
+          footer={
             <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
               {count > 0 ? t('some', { count }) : t('all')}
               <Button

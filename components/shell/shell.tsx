@@ -35,8 +35,8 @@ type ShellProps = {
   children: ReactNode
 }
 
-/** The frame of every screen: a side bar on wide desks; else a bar above, and a short menu beside or below. */
-export function Shell({ account, highSchools, screens, isDemo, missingLists: missing, children }: ShellProps) {
+/** Draws the frame of every screen: a side bar on wide displays, otherwise a bar on top with a short menu beside or below. */
+export function Shell({ account, highSchools, screens, isDemo, missingLists, children }: ShellProps) {
   const t = useTranslations('shell')
   // The server draws the icons, so that a browser gets none that its user does not have.
   const menu = screens.map((screen): MenuScreen => {
@@ -96,7 +96,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists: mis
           {t('demo')}
         </p>
       )}
-      <DeskBackground screens={screens} missingLists={missing} />
+      <DeskBackground screens={screens} missingLists={missingLists} />
     </div>
   )
 }

@@ -1,20 +1,20 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useIsOnline } from '@/components/ui/browser-tab'
 import { useNow } from '@/components/app/clock'
-import { summarizeFeed } from '@/components/app/feed-summary'
 import { findRemedy, toProblemKey, useFeedStatus } from '@/components/app/feed-status'
+import { summarizeFeed } from '@/components/app/feed-summary'
+import { useIsOnline } from '@/components/ui/browser-tab'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 
-/** Calm while all is well, with the age as its title. What is wrong is said in words. */
+/** Shows how fresh the lists are: one calm word while all is well, with the age in its title, and a sentence for a fault. */
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
   const now = useNow()
   const { data, isError, dataUpdatedAt } = useFeedStatus()
   const isUnreachable = !useIsOnline() || isError
-  // Ages are by the server's clock, since this one may be minutes off.
+  // Ages are by the server's clock, because the browser's may be minutes off.
   const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
   const state = data && serverNow !== null ? summarizeFeed(data, serverNow) : null
   const snapshot = state === null || state.kind === 'starting' ? null : state
@@ -24,7 +24,6 @@ export function StatusText() {
   const ago = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
-  // Less than a second counts as now.
   const nextMessage = nextInMs !== null && nextInMs < 1000 ? 'nextNow' : problem === null ? 'nextIn' : 'retryIn'
   return (
     <>
@@ -39,7 +38,7 @@ export function StatusText() {
         {state?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
         {ago !== null && <span>{isUnreachable || isLate ? ago : t('updated')}</span>}
       </p>
-      {/* Announced once when it appears, not with every tick. */}
+      {/* Screen readers announce this region once when a fault appears, because the ticking age is outside of it. */}
       <div role="status">
         {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
         {!isUnreachable && problem && (
@@ -55,7 +54,9 @@ export function StatusText() {
           <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadable })}</p>
         )}
       </div>
-      {!isUnreachable && isLate && nextInMs !== null && <p>{t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>}
+      {!isUnreachable && isLate && nextInMs !== null && (
+        <p>{t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
+      )}
     </>
   )
 }

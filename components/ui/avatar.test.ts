@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initialsOf } from './avatar'
+import { toInitials } from './avatar'
 
 it.each([
   ['Åsa Öberg', 'ÅÖ'],
@@ -10,5 +10,5 @@ it.each([
   ['  ', ''],
   ['𝒜da Lovelace', '𝒜L'],
 ])('%s is %s', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
+  expect(toInitials(name)).toBe(initials)
 })

@@ -5,7 +5,7 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
   return (
     <span
       {...(title ? { role: 'img', 'aria-label': title, title } : { 'aria-hidden': true })}
-      data-initials={initialsOf(name)}
+      data-initials={toInitials(name)}
       className={cn(
         'inline-grid shrink-0 place-items-center rounded-full before:content-[attr(data-initials)] bg-line font-semibold text-ink select-none forced-colors:border',
         size === 'sm' ? 'size-5 text-[0.59375rem]' : 'size-7 text-2xs',
@@ -14,7 +14,7 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
   )
 }
 
-export function initialsOf(name: string): string {
+export function toInitials(name: string): string {
   const letters = name
     .split(/[\s@._-]+/)
     .flatMap((word) => (/\p{L}|\p{N}/u.test(word) ? (Array.from(word)[0] ?? []) : []))

@@ -10,19 +10,19 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
     icon?: LucideIcon
     /** The key that does the same is shown and announced. */
     shortcut?: string | undefined
-    /** A busy button takes no second press. */
+    /** A busy button is disabled and shows a spinner. */
     busy?: boolean
   }
 
 export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props }: ButtonProps) {
   const { variant, size, className, disabled, ...rest } = props
   const shortcut = useShortcut(key)
-  const announced = useShortcut(key ?? rest['aria-keyshortcuts'])
+  const announcedShortcut = useShortcut(key ?? rest['aria-keyshortcuts'])
   return (
     <button
       type="button"
       {...rest}
-      aria-keyshortcuts={announced}
+      aria-keyshortcuts={announcedShortcut}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={buttonClass({ variant, size, className })}

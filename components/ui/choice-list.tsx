@@ -11,45 +11,45 @@ type ChoiceListProps<Value> = {
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
   legend?: string
-  /** `found`, where given, is read aloud with the number that a search leaves. */
+  /** `countText` writes the number of matches, which is read aloud after a search. */
   texts: { searchLabel: string; countText?: (count: number) => string }
   /** `filter` floats under a chip, `panel` fills a popover or sheet of its own, `form` is one field of a form. */
   variant?: keyof typeof variants
   searchableFrom?: number
   className?: string
-  foot?: ReactNode
+  footer?: ReactNode
 }
 
 export function ChoiceList<Value extends string | number>(props: ChoiceListProps<Value>) {
-  const { choices, chosen, onChange, legend: name, texts: words, variant: look = 'filter', searchableFrom = 8, className, foot } = props
-  const { text, setText, matches: shown } = useTextSearch(choices, ({ label }) => label)
-  const Frame = name === undefined ? 'div' : 'fieldset'
-  const isMissing = shown.length === 0
-  const none = useTranslations('common')('noMatch')
+  const { choices, chosen, onChange, legend, texts, variant = 'filter', searchableFrom = 8, className, footer } = props
+  const { text, setText, matches } = useTextSearch(choices, ({ label }) => label)
+  const Frame = legend === undefined ? 'div' : 'fieldset'
+  const isEmpty = matches.length === 0
+  const noMatchText = useTranslations('common')('noMatch')
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
   return (
-    <Frame className={cn(variants[look], className)}>
-      {name !== undefined && <legend className="sr-only">{name}</legend>}
+    <Frame className={cn(variants[variant], className)}>
+      {legend !== undefined && <legend className="sr-only">{legend}</legend>}
       {choices.length >= searchableFrom && (
         <label className="flex shrink-0 items-center border-b border-line-soft text-faint focus-within:border-accent">
           <Search className="ml-3 size-4 shrink-0" />
           <input
             type="search"
             // On a touch screen the keyboard would cover the choices.
-            autoFocus={look !== 'form' && window.matchMedia('(pointer: fine)').matches}
+            autoFocus={variant !== 'form' && window.matchMedia('(pointer: fine)').matches}
             value={text}
             onChange={(event) => setText(event.target.value)}
             // Enter would send the form around this field.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            placeholder={words.searchLabel}
-            aria-label={words.searchLabel}
+            placeholder={texts.searchLabel}
+            aria-label={texts.searchLabel}
             className="h-9 min-w-0 flex-1 bg-transparent px-2 text-sm text-ink outline-none touch:h-11 touch:text-[1rem]"
           />
         </label>
       )}
       <ul className="scroll-thin min-h-0 flex-auto overflow-y-auto overscroll-contain p-1">
-        {shown.map(({ value, label, icon, note }) => (
+        {matches.map(({ value, label, icon, note }) => (
           <li key={value}>
             <label className="flex min-h-8 items-center gap-2.5 rounded-sm px-2.5 py-1 text-sm hover:bg-hover has-focus-visible:bg-hover touch:min-h-11">
               <input
@@ -65,12 +65,12 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           </li>
         ))}
       </ul>
-      {(isMissing || words.countText) && (
-        <p role={words.countText && 'status'} className={cn('px-3 pt-1 pb-3 text-sm text-mute', !isMissing && 'sr-only')}>
-          {isMissing ? none : words.countText?.(shown.length)}
+      {(isEmpty || texts.countText) && (
+        <p role={texts.countText && 'status'} className={cn('px-3 pt-1 pb-3 text-sm text-mute', !isEmpty && 'sr-only')}>
+          {isEmpty ? noMatchText : texts.countText?.(matches.length)}
         </p>
       )}
-      {foot}
+      {footer}
     </Frame>
   )
 }

@@ -13,11 +13,11 @@ type DataTableProps<Row> = {
   variant: keyof typeof variants
 }
 
-export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey: keyOf, variant: look }: DataTableProps<Row>) {
-  const { frame, table, heading } = variants[look]
+export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey, variant }: DataTableProps<Row>) {
+  const { frame, table, heading } = variants[variant]
   return (
-    // Focusable, so that the arrow keys can scroll it. Relative, because texts for screen readers are positioned and would
-    // widen the page instead of the table.
+    // The region is focusable, so that the arrow keys can scroll it, and relative, because the positioned texts for screen
+    // readers would widen the page instead of the table.
     <div role="region" aria-label={label} tabIndex={0} className={cn('relative scroll-thin', frame)}>
       <table className={cn('w-full text-left', table)}>
         <caption className="sr-only">{caption}</caption>
@@ -32,7 +32,7 @@ export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
+            <tr key={rowKey(row)}>
               {columns.map(({ name, isNumber, className, cell }) => (
                 <td
                   key={name}

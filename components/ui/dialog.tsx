@@ -1,10 +1,10 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'next-intl'
-import { confirmIfUnsaved } from './unsaved-work'
+import { Button } from './button'
 import { cn } from './cn'
 import { useModalDialog } from './focus-return'
-import { Button } from './button'
 import { ProblemText } from './notice'
+import { confirmIfUnsaved } from './unsaved-work'
 
 type DialogProps = {
   onClose: () => void
@@ -12,12 +12,12 @@ type DialogProps = {
   children: ReactNode
   /** `sheet` is a card on a desk; on a phone it rises from the lower edge, where a thumb reaches it. */
   shape?: keyof typeof shapes
-  /** Neither Escape nor a press outside closes an insistent dialog. */
+  /** Neither Escape nor a press outside closes a mandatory dialog. */
   isMandatory?: boolean
 }
 
 /** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
-export function Dialog({ onClose, title, children, shape = 'card', isMandatory: insistent = false }: DialogProps) {
+export function Dialog({ onClose, title, children, shape = 'card', isMandatory = false }: DialogProps) {
   const dialog = useModalDialog()
   const titleId = useId()
   const closeUnlessChanged = () => confirmIfUnsaved(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
@@ -26,15 +26,15 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory: 
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      // The browser would close it a moment after the key press, when the next key may have come.
+      // The browser would close the dialog a moment after the key press, when the next key may have come.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
-        if (!insistent) closeUnlessChanged()
+        if (!isMandatory) closeUnlessChanged()
       }}
-      // Browsers let a second Escape in a row close it without `cancel`, so no Escape gets through at all.
-      onKeyDown={(event) => insistent && event.key === 'Escape' && event.preventDefault()}
-      onClick={(event) => !insistent && event.target === dialog.current && closeUnlessChanged()}
+      // Browsers close a dialog at a second Escape in a row without `cancel`, so a mandatory one swallows every Escape.
+      onKeyDown={(event) => isMandatory && event.key === 'Escape' && event.preventDefault()}
+      onClick={(event) => !isMandatory && event.target === dialog.current && closeUnlessChanged()}
       className={cn(
         'flex-col overflow-hidden outline-none border border-line bg-raised p-0 shadow-float open:flex low:overflow-y-auto low:open:block low:max-h-dvh',
         shapes[shape],
@@ -75,7 +75,7 @@ export function focusOnOpening(element: HTMLElement | null): void {
 
 type FormFrameProps = { problem: string | null; actions: ReactNode; children: ReactNode }
 
-/** The content scrolls; the buttons that end the dialog, and why they failed, are always in sight. */
+/** The content scrolls; the buttons that end the dialog, and the problem, are always in sight. */
 export function FormFrame({ problem, actions, children }: FormFrameProps) {
   return (
     <>
@@ -104,13 +104,13 @@ export type ConfirmProps = {
 }
 
 export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary = false, onYes, onNo }: ConfirmProps) {
-  const common = useTranslations('common')
+  const t = useTranslations('common')
   return (
     <div className="flex flex-col gap-5 px-5 pb-5">
       <p className="text-sm wrap-anywhere text-mute">{text}</p>
       <ProblemText text={problem} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button text={no ?? common('cancel')} autoFocus={!isPrimary} onClick={onNo} />
+        <Button text={no ?? t('cancel')} autoFocus={!isPrimary} onClick={onNo} />
         <Button
           ref={isPrimary ? focusOnOpening : undefined}
           text={yes}

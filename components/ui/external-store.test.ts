@@ -18,6 +18,6 @@ test.each([
   [{ count: 1, ids }, { count: 1, ids }, true],
   [{ count: 1, ids }, { count: 1, ids: new Set(ids) }, false],
   [{ count: 1 }, { count: 1, more: undefined }, false],
-])('%j and %j are the same: %j', (a, b, is) => {
-  expect(isShallowEqual(a, b)).toBe(is)
+])('%j and %j are the same: %j', (a, b, isEqual) => {
+  expect(isShallowEqual(a, b)).toBe(isEqual)
 })

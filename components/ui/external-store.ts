@@ -2,13 +2,13 @@ import { useRef, useSyncExternalStore } from 'react'
 
 export type ExternalStore<State> = ReturnType<typeof createExternalStore<State>>
 
-/** State outside React. Each component takes the part that it shows. */
+/** A store outside React. Components subscribe to the part that they select. */
 export function createExternalStore<State>(initialState: State) {
   let state = initialState
   const listeners = new Set<() => void>()
   return {
-    /** The server draws this state, so hydration begins with it. */
-    initialState: initialState,
+    /** The server renders this state, so hydration begins with it. */
+    initialState,
     read: () => state,
     set: (next: State) => {
       state = next
@@ -21,17 +21,18 @@ export function createExternalStore<State>(initialState: State) {
   }
 }
 
-/** The component is drawn again only when its part changes: another value, or an object with another field. */
+/** The component renders again only when its part changes: another value, or an object with another field. */
 export function useExternalStore<State, Part>(
-  { initialState: first, read, subscribe }: ExternalStore<State>,
+  { initialState, read, subscribe }: ExternalStore<State>,
   select: (state: State) => Part,
 ): Part {
   const last = useRef<Part>(undefined)
-  const keep = (part: Part): Part => (isShallowEqual(last.current, part) ? (last.current as Part) : (last.current = part))
+  const keepIdentity = (part: Part): Part =>
+    isShallowEqual(last.current, part) ? (last.current as Part) : (last.current = part)
   return useSyncExternalStore(
     subscribe,
-    () => keep(select(read())),
-    () => keep(select(first)),
+    () => keepIdentity(select(read())),
+    () => keepIdentity(select(initialState)),
   )
 }
 

@@ -2,10 +2,10 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn'
 
-type Attributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
-type Labelled = { label: string; hint?: string | undefined; error?: string | undefined }
+type ControlAttributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type LabelProps = { label: string; hint?: string | undefined; error?: string | undefined }
 
-type FieldProps = Labelled & { children: (attributes: Attributes) => ReactNode }
+type FieldProps = LabelProps & { children: (attributes: ControlAttributes) => ReactNode }
 
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
@@ -33,7 +33,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...rest} className={cn(inputClass, className)} />
 }
 
-export function TextField({ label, hint, error, ...input }: Labelled & ComponentProps<'input'>) {
+export function TextField({ label, hint, error, ...input }: LabelProps & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => <Input {...attributes} {...input} />}
@@ -65,7 +65,7 @@ export function Select<Value extends string>({ options, onChoose, className, ...
   )
 }
 
-export function SelectField<Value extends string>({ label, hint, error, ...select }: Labelled & SelectProps<Value>) {
+export function SelectField<Value extends string>({ label, hint, error, ...select }: LabelProps & SelectProps<Value>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => <Select {...attributes} {...select} />}
@@ -96,7 +96,7 @@ export function Checkbox({ label, hint, onChange, className, ...input }: Checkbo
   )
 }
 
-export function TextAreaField({ label, hint, error, className, ...area }: Labelled & ComponentProps<'textarea'>) {
+export function TextAreaField({ label, hint, error, className, ...area }: LabelProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(attributes) => <textarea {...attributes} {...area} className={cn(inputClass, 'h-auto! py-2', className)} />}

@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 
-/** Opens the dialog, and gives the focus back when it goes: browsers do so only for one that is closed. */
+/** Opens the modal dialog, and restores the focus when it unmounts, because browsers do so only for a dialog that is closed. */
 export function useModalDialog(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)
   useEffect(() => {
     opener.current ??= document.activeElement
     if (!dialog.current?.open) dialog.current?.showModal()
-    // The wait lets come first what takes the focus on purpose.
+    // The timeout lets code that moves the focus on purpose run first.
     return () => void setTimeout(() => restoreFocus(opener.current))
   }, [])
   return dialog
@@ -16,11 +16,11 @@ export function useModalDialog(): RefObject<HTMLDialogElement | null> {
 
 /** If nothing has the focus, gives it to the element, else to the list, the open lead that covers it, or the screen. */
 export function restoreFocus(element?: Element | null): void {
-  const places = ['main [role=listbox]', 'main [data-covers]', 'main']
-  for (const place of [element, ...places.map((selector) => document.querySelector(selector))]) {
+  const fallbackSelectors = ['main [role=listbox]', 'main [data-covers]', 'main']
+  for (const candidate of [element, ...fallbackSelectors.map((selector) => document.querySelector(selector))]) {
     const focused = document.activeElement
     if (focused !== null && focused !== document.body) return
-    if (place instanceof HTMLElement && place !== document.body) place.focus({ preventScroll: true })
+    if (candidate instanceof HTMLElement && candidate !== document.body) candidate.focus({ preventScroll: true })
   }
 }
 

@@ -31,7 +31,7 @@ export function CardHeading({ id, title, hint, className }: CardHeadingProps) {
   )
 }
 
-export function PageHeader({ title, lead: intro, action }: { title: string; intro: ReactNode; action?: ReactNode }) {
+export function PageHeader({ title, intro, action }: { title: string; intro: ReactNode; action?: ReactNode }) {
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-2 desk:gap-y-0">
       <h1 className="min-w-0 text-title leading-8 font-semibold text-balance desk:flex-1">{title}</h1>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useHasCharacterShortcuts } from './browser-tab'
 import { isCharacter } from '@/lib/keyboard/key-press'
+import { useHasCharacterShortcuts } from './browser-tab'
 import { cn } from './cn'
 
 export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {
@@ -16,13 +16,13 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
   )
 }
 
-/** The key to show or announce, or undefined where the user has turned single characters off. */
+/** Returns the key to show or announce, or undefined where the user has turned single characters off. */
 export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
-  const areCommands = useHasCharacterShortcuts()
-  return key === undefined || areCommands || !isCharacter(key) ? key : undefined
+  const hasShortcuts = useHasCharacterShortcuts()
+  return key === undefined || hasShortcuts || !isCharacter(key) ? key : undefined
 }
 
-/** Command on a Mac, Control elsewhere. It is known in the browser only. */
+/** Returns Command on a Mac, Control elsewhere. It is known in the browser only. */
 export function modifierKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }

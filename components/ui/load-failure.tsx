@@ -18,7 +18,7 @@ export function LoadFailure({ onRetry, className }: { onRetry: () => unknown; cl
 
 type LoadingProps = { query: Pick<UseQueryResult, 'isError' | 'refetch'>; className: string }
 
-/** Keeps the room of what is being loaded, or says that loading failed. */
-export function LoadingOrFailure({ query: found, className }: LoadingProps) {
-  return found.isError ? <LoadFailure onRetry={found.refetch} /> : <Skeleton className={className} />
+/** Reserves the space of what is being loaded, or says that loading failed. */
+export function LoadingOrFailure({ query, className }: LoadingProps) {
+  return query.isError ? <LoadFailure onRetry={query.refetch} /> : <Skeleton className={className} />
 }

@@ -5,13 +5,13 @@ export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
 }
 
-/** A screen that is being loaded. Each line is a class list, and no two are alike. */
+/** A screen that is being loaded. Each line is a class list, and no two lines are the same. */
 export function LoadingPage({ lines }: { lines: readonly string[] }) {
   const t = useTranslations('common')
   return (
     <div role="status" aria-label={t('loading')} className="page">
-      {lines.map((look) => (
-        <Skeleton key={look} className={look} />
+      {lines.map((classes) => (
+        <Skeleton key={classes} className={classes} />
       ))}
     </div>
   )

@@ -2,7 +2,7 @@ import { createElement, type SVGProps } from 'react'
 
 type IconData = { node: readonly (readonly [tag: string, attributes: Record<string, string>])[] }
 
-/** Draws each of lucide's icons in place of lucide's own function, whose options nobody uses here and every first script would carry. */
+/** Replaces lucide's own function, whose options are not used here but would be in the first script of every page. */
 // oxlint-disable-next-line import/no-default-export -- as lucide's is
 export default function createLucideIcon({ node }: IconData) {
   return function Icon(props: SVGProps<SVGSVGElement>) {

@@ -4,21 +4,21 @@ import { cn } from './cn'
 import { Popover, type PopoverProps } from './popover'
 
 /** A menu button (WAI-ARIA APG): arrows, Home, End and first letters move; Tab and Escape leave. */
-export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role' | 'onOpened'>) {
+export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role' | 'onOpen'>) {
   return (
     <Popover {...rest} role="menu" className={cn('min-w-44 p-1', className)}>
-      {(close) => <MenuKeys close={close}>{children(close)}</MenuKeys>}
+      {(close) => <MenuKeyboard close={close}>{children(close)}</MenuKeyboard>}
     </Popover>
   )
 }
 
-/** The keys of a menu. A popover whose entries are loaded late opens before this is there. */
-export function MenuKeys({ close, children }: { close: () => void; children: ReactNode }) {
+/** Handles the keyboard of a menu. If its entries are loaded on demand, the popover is open before this mounts. */
+export function MenuKeyboard({ close, children }: { close: () => void; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const popover = box.current?.closest('[popover]')
     const focusFirst = () => {
-      const items = itemsIn(popover)
+      const items = findItems(popover)
       const isChoice = items.every((item) => item.ariaChecked !== null)
       const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
       ;(chosen ?? items[0])?.focus()
@@ -28,19 +28,19 @@ export function MenuKeys({ close, children }: { close: () => void; children: Rea
   }, [])
   const moveFocus = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return close()
-    const all = itemsIn(box.current)
-    const here = all.findIndex((item) => item === document.activeElement)
-    const after = [...all.slice(here + 1), ...all.slice(0, here + 1)]
+    const items = findItems(box.current)
+    const focusedIndex = items.findIndex((item) => item === document.activeElement)
+    const following = [...items.slice(focusedIndex + 1), ...items.slice(0, focusedIndex + 1)]
     const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
     const targets: Partial<Record<string, HTMLElement>> = {
-      ArrowDown: after[0],
-      ArrowUp: all.at(here <= 0 ? -1 : here - 1),
-      Home: all[0],
-      End: all.at(-1),
+      ArrowDown: following[0],
+      ArrowUp: items.at(focusedIndex <= 0 ? -1 : focusedIndex - 1),
+      Home: items[0],
+      End: items.at(-1),
     }
     const next =
       targets[event.key] ??
-      after.find((item) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter))
+      following.find((item) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter))
     if (!next) return
     event.preventDefault()
     event.stopPropagation()
@@ -59,7 +59,7 @@ export function MenuKeys({ close, children }: { close: () => void; children: Rea
   )
 }
 
-const itemsIn = (box: Element | null | undefined) => [...(box?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
+const findItems = (box?: Element | null) => [...(box?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])]
 
 type MenuItemProps = { children: ReactNode; onSelect: () => void; checked?: boolean; icon?: ReactNode }
 

@@ -12,12 +12,12 @@ export type PopoverProps = {
   className?: string
   /** Called when the pointer or the focus comes to the button. */
   onHoverOrFocus?: () => unknown
-  onOpened?: (box: HTMLElement) => void
+  onOpen?: (box: HTMLElement) => void
 }
 
 /** The browser's own popover: top layer, beside its button, closes on Escape and on a press outside, gives the focus back. */
 export function Popover({ trigger, children, label, role = 'dialog', className, ...rest }: PopoverProps) {
-  const { side = 'bottom', align = 'start', onHoverOrFocus: onNear, onOpened } = rest
+  const { side = 'bottom', align = 'start', onHoverOrFocus, onOpen } = rest
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
@@ -31,8 +31,8 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
         popoverTarget: id,
         'aria-expanded': open,
         'aria-haspopup': role,
-        onPointerEnter: onNear,
-        onFocus: onNear,
+        onPointerEnter: onHoverOrFocus,
+        onFocus: onHoverOrFocus,
         style: { anchorName: `--${id}` },
       })}
       <div
@@ -44,7 +44,7 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
         onBeforeToggle={(event) => event.newState === 'open' && setOpen(true)}
         onToggle={(event) => {
           if (event.newState === 'closed') setOpen(false)
-          else onOpened?.(event.currentTarget)
+          else onOpen?.(event.currentTarget)
         }}
         className={cn('floating', className)}
         style={{ positionAnchor: `--${id}`, positionArea: `${side} span-${align === 'start' ? 'right' : 'left'}` }}

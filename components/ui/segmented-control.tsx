@@ -11,11 +11,11 @@ type SegmentedControlProps<Value extends string> = {
   variant?: keyof typeof variants
 }
 
-/** A choice of one among a few. They are the browser's own radio buttons, so that arrows move among them. */
+/** A choice among a few options. It is made of the browser's radio buttons, so that the arrow keys move among them. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { label, value, options, onChange, hint, variant: look = 'field' } = props
+  const { label, value, options, onChange, hint, variant = 'field' } = props
   const name = useId()
-  const classes = variants[look]
+  const classes = variants[variant]
   return (
     <fieldset className="min-w-0" aria-describedby={hint === undefined ? undefined : `${name}-hint`}>
       <legend className={classes.label}>{label}</legend>

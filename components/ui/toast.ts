@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import { createExternalStore } from './external-store'
 
-type Toast = {
+export type Toast = {
   text: ReactNode
   tone: 'plain' | 'error'
   action?: { label: string; onClick: () => void } | undefined
   /** A toast replaces the ones before it with the same topic, unless those are errors. */
   topic?: string | undefined
-  /** A toast also replaces those that have the same word here. */
+  /** Toasts of one group also replace each other. */
   group?: string | undefined
-  /** The toast stays until its action is chosen. */
+  /** The toast stays until its action is chosen, or it is closed where it has none. */
   isPersistent?: boolean | undefined
 }
 
@@ -18,7 +18,7 @@ export const toasts = createExternalStore<readonly (Toast & { id: number })[]>([
 
 let lastId = 0
 
-/** Says briefly what happened; `action` is mostly undo. `<Toaster />` shows it, and screen readers read it aloud. */
+/** Says briefly what happened; `action` is usually undo. `<Toaster />` shows it, and screen readers read it aloud. */
 export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
   lastId += 1
   const next = { tone: 'plain' as const, ...options, text, id: lastId }
@@ -31,10 +31,10 @@ export function dismissToast(id: number): void {
 
 const MAX_COVERED = 2
 
-/** The toasts that come back after the next one. An error is not replaced: it would go unread when the user goes on working. */
+/** Returns the toasts that come back after the next one. An error is never replaced, because it would go unread. */
 export function selectCovered<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
-  const isReplaced = ({ topic, group: replaces }: Toast) =>
-    (topic !== undefined && topic === next.topic) || (replaces !== undefined && replaces === next.group)
+  const isReplaced = ({ topic, group }: Toast) =>
+    (topic !== undefined && topic === next.topic) || (group !== undefined && group === next.group)
   return others
     .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.isPersistent)))
     .slice(-MAX_COVERED)

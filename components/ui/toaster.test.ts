@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { selectCovered } from './toast'
-import { computeLift } from './toaster'
+import { computeLift, findAction } from './toaster'
 
 const undo = { label: 'Ångra', onClick: () => {} }
 const plain = { text: 'Kopierat', tone: 'plain' } as const
 const error = (topic: string) => ({ text: 'hann före', tone: 'error', topic }) as const
-const decided = (topic: string) => ({ text: topic, tone: 'plain', action: undo, topic, replaces: 'triage' }) as const
+const decided = (topic: string) => ({ text: topic, tone: 'plain', action: undo, topic, group: 'triage' }) as const
 const many = { text: '60 ärenden', tone: 'plain', action: undo, topic: 'many' } as const
 
 test.each([
@@ -15,10 +15,17 @@ test.each([
   ['nothing else takes away a way back', decided('a'), plain, false],
   ['nor an error of another', decided('a'), error('b'), false],
   ['nor one decision that of many', many, decided('b'), false],
-  ['what went wrong stays to be read', { ...error('a'), replaces: 'triage' }, decided('b'), false],
+  ['what went wrong stays to be read', { ...error('a'), group: 'triage' }, decided('b'), false],
   ['what only says that it is done goes', plain, decided('b'), true],
-] as const)('%s', (_what, shown, by, isGone) => {
-  expect(selectCovered([shown], by)).toEqual(isGone ? [] : [shown])
+] as const)('%s', (_title, shown, next, isGone) => {
+  expect(selectCovered([shown], next)).toEqual(isGone ? [] : [shown])
+})
+
+test('a toast that stays can always be closed', () => {
+  const stays = { ...plain, isPersistent: true }
+  expect(findAction(stays, 'Stäng')).toMatchObject({ label: 'Stäng' })
+  expect(findAction({ ...stays, action: undo }, 'Stäng')).toBe(undo)
+  expect(findAction(plain, 'Stäng')).toBeUndefined()
 })
 
 test('two come back, the newest of them', () => {

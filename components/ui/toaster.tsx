@@ -1,10 +1,11 @@
+import { useTranslations } from 'next-intl'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { startTimeout } from '@/lib/start-timeout'
 import { Button } from './button'
 import { cn } from './cn'
-import { FailureId } from './failure-id'
 import { useExternalStore } from './external-store'
-import { dismissToast, toasts } from './toast'
+import { FailureId } from './failure-id'
+import { dismissToast, type Toast, toasts } from './toast'
 
 const SHOWN_MS = 6_000
 const LIFT_EVERY_MS = 250
@@ -14,13 +15,15 @@ export function Toaster({ label }: { label: string }) {
   const current = useExternalStore(toasts, (all) => all.at(-1))
   const [isPaused, setPaused] = useState(false)
   const box = useRef<HTMLDivElement>(null)
+  const close = useTranslations('common')('close')
   const isError = current?.tone === 'error'
+  const action = findAction(current, close)
 
   useEffect(() => {
     if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(SHOWN_MS, () => dismissToast(current.id))
   }, [isPaused, current])
-  // The toast keeps above what it would cover, as it comes up and while the user works on.
+  // The toast keeps above what it would cover, when it appears and while the user works on.
   useLayoutEffect(() => {
     liftToast(box.current)
     const timer = current && setInterval(() => liftToast(box.current), LIFT_EVERY_MS)
@@ -31,7 +34,7 @@ export function Toaster({ label }: { label: string }) {
     <section
       aria-label={label}
       aria-live="polite"
-      // A movement pauses, because a toast may also come up under a pointer that rests.
+      // Only a movement pauses, because a toast may also appear under a resting pointer.
       onPointerMove={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
@@ -52,16 +55,16 @@ export function Toaster({ label }: { label: string }) {
               {current.text}
               {isError && <FailureId />}
             </span>
-            {current.action && (
+            {action && (
               <Button
-                text={current.action.label}
+                text={action.label}
                 size="sm"
                 className="-mr-2 shrink-0 whitespace-nowrap"
                 onClick={() => {
                   dismissToast(current.id)
                   // A removed button reports no blur, and its toast no leaving pointer.
                   setPaused(false)
-                  current.action?.onClick()
+                  action.onClick()
                 }}
               />
             )}
@@ -71,6 +74,10 @@ export function Toaster({ label }: { label: string }) {
     </section>
   )
 }
+
+/** A persistent toast without an action has a button that only closes it. */
+export const findAction = (toast: Toast | undefined, close: string) =>
+  toast?.action ?? (toast?.isPersistent ? { label: close, onClick: () => {} } : undefined)
 
 /** The row under the cursor, the fields and the bar of marked leads stay readable and within reach. */
 const KEEP_VISIBLE =
@@ -94,7 +101,7 @@ const GAP = 8
 /** How far up a box must go to cover none of the others; 0 where there is no such place on screen. */
 export function computeLift(box: Edges, others: readonly Edges[]): number {
   let lift = 0
-  // The lowest come first, so that a box that was lifted over one is compared with all above it.
+  // The lowest come first, so that a box that was lifted over one is then compared with all above it.
   for (const { top, bottom, left, right } of others.toSorted((a, b) => b.top - a.top)) {
     const isCovered = left < box.right && right > box.left && top < box.bottom - lift && bottom > box.top - lift
     if (isCovered) lift = box.bottom - top + GAP

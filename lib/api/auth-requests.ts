@@ -33,7 +33,7 @@ export async function postPasswordSignIn(
   return { ok: true, path: pathname + search }
 }
 
-/** Answers the provider's address where single sign-on begins, or null when the server cannot be reached. */
+/** Returns the provider's address where single sign-on begins, or null if the server cannot be reached. */
 export async function postSingleSignOn(
   callbackUrl: string,
   prompt?: 'login' | typeof PROOF_PROMPT,
@@ -43,7 +43,7 @@ export async function postSingleSignOn(
   return posted.ok ? posted.url.href : null
 }
 
-/** Answers where to go next, perhaps to the provider, which ends its own session, or null when signing out failed. */
+/** Returns where to go next, perhaps to the provider, which ends its own session, or null if signing out failed. */
 export async function postSignOut(send: Fetch = fetch): Promise<string | null> {
   const posted = await postForm('signout', { callbackUrl: '/signin', provider: 'true' }, send)
   if (!posted.ok || posted.url.searchParams.has('csrf')) return null

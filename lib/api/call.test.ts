@@ -43,7 +43,9 @@ test('what is kept is outdated by endpoint, or by some of its input', async () =
   for (const id of ['a', 'b']) client.setQueryData(of(id), { notes: [] })
   client.setQueryData(apiQuery('GET /api/users').queryKey, { users: [] })
   const isOutdated = (key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated
-  await client.invalidateQueries({ queryKey: apiQueryKey('GET /api/notes', { query: { kind: 'asked-question', id: 'a' } }) })
+  await client.invalidateQueries({
+    queryKey: apiQueryKey('GET /api/notes', { query: { kind: 'asked-question', id: 'a' } }),
+  })
   expect([of('a'), of('b')].map(isOutdated)).toEqual([true, false])
   await client.invalidateQueries({ queryKey: apiQueryKey('GET /api/notes') })
   expect([of('b'), apiQueryKey('GET /api/users')].map(isOutdated)).toEqual([true, false])

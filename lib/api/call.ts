@@ -1,7 +1,7 @@
 import type { DataTag } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
-import { ApiError, toQueryString, withOfflineError, send, type SendOptions } from './send'
+import { ApiError, send, type SendOptions, toQueryString, withOfflineError } from './send'
 
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
@@ -18,7 +18,7 @@ type InputArgument<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
 type Options = Pick<SendOptions, 'signal' | 'accept'>
 
-/** Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
+/** Calls an endpoint. Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
 export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
   const response = await requestApi(name, ...input)
   const isJson = response.headers.get('content-type')?.startsWith('application/json')

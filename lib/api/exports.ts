@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { ExportFormat, ExportTarget, ExportRequestInput } from '@/lib/contract/export'
-import { api, apiQuery, requestApi, apiQueryKey } from './call'
+import type { ExportFormat, ExportRequestInput, ExportTarget } from '@/lib/contract/export'
+import { api, apiQuery, apiQueryKey, requestApi } from './call'
 import { ApiError, withOfflineError } from './send'
 
 export const exportPreviewQuery = (target: ExportTarget, format: ExportFormat) => ({
@@ -12,29 +12,29 @@ export const exportPreviewQuery = (target: ExportTarget, format: ExportFormat) =
   refetchInterval: 10_000,
 })
 
-/** `part` goes from 0 to 1 of the size that the server expects. */
+/** `fraction` goes from 0 to 1, measured by the size that the server estimated, and stays 0 without an estimate. */
 export type ExportProgress = { bytes: number; fraction: number }
 type DownloadOptions = { signal?: AbortSignal; onProgress?: (progress: ExportProgress) => void }
 
-/** Receives a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
-export async function downloadExport(sent: ExportRequestInput, { signal, onProgress }: DownloadOptions = {}) {
-  const response = await requestApi('POST /api/exports', { body: sent, signal, accept: '*/*' })
+/** Downloads a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
+export async function downloadExport(request: ExportRequestInput, { signal, onProgress }: DownloadOptions = {}) {
+  const response = await requestApi('POST /api/exports', { body: request, signal, accept: '*/*' })
   const { body, headers, status } = response
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
   if (body === null || name === undefined) throw new ApiError('unreadable', status)
   const expected = Number(headers.get('x-export-estimated-bytes'))
   let bytes = 0
-  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const byteCounter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength
       onProgress?.({ bytes, fraction: expected > 0 ? Math.min(1, bytes / expected) : 0 })
       controller.enqueue(chunk)
     },
   })
-  const whole = new Response(body.pipeThrough(counting), {
+  const received = new Response(body.pipeThrough(byteCounter), {
     headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
   })
-  const blob = await withOfflineError(signal, () => whole.blob())
+  const blob = await withOfflineError(signal, () => received.blob())
   return { name, blob, count: Number(headers.get('x-export-count')) }
 }
 

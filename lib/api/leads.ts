@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
+import type { Answer } from '@/lib/contract/endpoints'
 import type { AskedQuestionItem, DeclarationOfInterestItem, LeadKind, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, PagePart, QueuePage, Sort } from '@/lib/contract/list-query'
-import { LEAD_LISTS, LISTS, QUEUES, type QueueName } from '@/lib/contract/lists'
+import { LEAD_LISTS, LISTS, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
-import type { Answer } from '@/lib/contract/endpoints'
-import { api, type Input, apiQueryKey } from './call'
+import { api, apiQueryKey, type Input } from './call'
 import { type WithRequestTime, withRequestTime } from './send'
 
 export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
@@ -13,7 +13,8 @@ export type ListOrQueue = LeadList | QueueName
 
 export const isQueue = (listOrQueue: ListOrQueue): listOrQueue is QueueName => listOrQueue in QUEUES
 
-export const listsOf = (listOrQueue: ListOrQueue): readonly LeadList[] => (isQueue(listOrQueue) ? LEAD_LISTS : [listOrQueue])
+export const listsOf = (listOrQueue: ListOrQueue): readonly LeadList[] =>
+  isQueue(listOrQueue) ? LEAD_LISTS : [listOrQueue]
 
 /** The address has the id of the open lead, and in a queue its kind before the id. */
 export function parseLeadParam(listOrQueue: ListOrQueue, lead: string | null): LeadKey | null {
@@ -22,19 +23,19 @@ export function parseLeadParam(listOrQueue: ListOrQueue, lead: string | null): L
   return /^(asked-question|declaration-of-interest) /.test(lead) ? (lead as LeadKey) : null
 }
 
-/** Only a queue has deadlines, and its rows are in their order. */
+/** Only the page of a queue has `deadlines`; its rows are ordered by deadline. */
 export type LeadPage = WithRequestTime &
   Pick<QueuePage, 'total' | 'snapshot'> &
   Partial<Pick<QueuePage, 'place' | 'etag' | 'waiting' | 'cohort' | 'deadlines'>> & {
     items: readonly LeadItem[]
-    /** The moment (ISO 8601) up to which leads are shown. `waiting` counts the leads that came after it. */
+    /** Leads are shown up to this moment (ISO 8601). `waiting` counts the leads that came after it. */
     until?: string | null | undefined
   }
 
 /** Only a queue can be filtered by `kind`. */
 export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadKind | undefined }
 
-/** The tallest screen shows fewer rows. The first page comes with the HTML. */
+/** One page fills even the tallest screen, and the first one comes with the HTML. */
 export const PAGE_SIZE = 50
 
 type LeadPageOptions = {
@@ -44,7 +45,8 @@ type LeadPageOptions = {
 
 export const pageQueryKeys = {
   pages: (listOrQueue: ListOrQueue, query: LeadListQuery) => ['leads', listOrQueue, 'page', query] as const,
-  page: (listOrQueue: ListOrQueue, query: LeadListQuery, offset: number) => ['leads', listOrQueue, 'page', query, offset] as const,
+  page: (listOrQueue: ListOrQueue, query: LeadListQuery, offset: number) =>
+    ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */
@@ -53,20 +55,26 @@ export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, of
   return {
     queryKey,
     queryFn: async ({ signal, client }) => {
-      const ask = { ...query, offset, limit: PAGE_SIZE }
+      const pageParams = { ...query, offset, limit: PAGE_SIZE }
       const cached = client.getQueryData<LeadPage>(queryKey)
-      const page = await requestPage(listOrQueue, { ...ask, ...readUntilParam(client, listOrQueue, query) }, signal, cached ?? NO_PAGE)
+      const untilParam = readUntilParam(client, listOrQueue, query)
+      const page = await requestPage(listOrQueue, { ...pageParams, ...untilParam }, signal, cached ?? NO_PAGE)
       const hasChanged = page.total !== cached?.total || page.waiting !== cached.waiting
       // The number in the menu must equal the one in the title.
-      if (cached && hasChanged && isQueue(listOrQueue)) void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/day') })
+      if (cached && hasChanged && isQueue(listOrQueue))
+        void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/day') })
       // New leads cannot move anything where the screen is empty.
-      return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(listOrQueue, ask, signal) : page
+      return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(listOrQueue, pageParams, signal) : page
     },
   }
 }
 
-/** New leads are shown when the user wants them, and until then every page is requested without them. */
-export function readUntilParam(client: QueryClient, listOrQueue: ListOrQueue, query: LeadListQuery): { until?: string } {
+/** Reads the moment up to which a list shows leads. All its pages are requested with it, so that new leads wait for the user. */
+export function readUntilParam(
+  client: QueryClient,
+  listOrQueue: ListOrQueue,
+  query: LeadListQuery,
+): { until?: string } {
   const first = client.getQueryData<LeadPage>(pageQueryKeys.page(listOrQueue, query, 0))
   return first?.until ? { until: first.until } : {}
 }
@@ -88,8 +96,10 @@ export function leadPositionQuery(listOrQueue: ListOrQueue, query: LeadListQuery
   const placeParam = isQueue(listOrQueue) ? key : parseLeadKey(key).id
   return {
     queryKey: ['leads', listOrQueue, 'place', query, key],
-    queryFn: ({ signal, client }) =>
-      requestPage(listOrQueue, { ...query, place: placeParam, limit: 1, ...readUntilParam(client, listOrQueue, query) }, signal),
+    queryFn: ({ signal, client }) => {
+      const params = { ...query, place: placeParam, limit: 1, ...readUntilParam(client, listOrQueue, query) }
+      return requestPage(listOrQueue, params, signal)
+    },
   }
 }
 
@@ -98,7 +108,7 @@ type QueueEndpoint = 'GET /api/queues/[name]'
 type PageQuery = LeadListQuery &
   Pick<NonNullable<Input<QueueEndpoint>['query']>, 'offset' | 'limit' | 'place' | 'until'>
 
-/** The server sends a tag only to a request that names one, so the first request names this one. */
+/** The server sends an `etag` only to a request that names one, so the first request names this one. */
 const NO_PAGE = { items: [], etag: 'none' }
 
 export async function requestPage(
@@ -107,17 +117,17 @@ export async function requestPage(
   signal?: AbortSignal,
   cached?: Pick<LeadPage, 'items' | 'etag'>,
 ): Promise<LeadPage> {
-  const asking = { query: { ...query, known: cached && (cached.etag ?? NO_PAGE.etag) }, signal }
+  const options = { query: { ...query, known: cached && (cached.etag ?? NO_PAGE.etag) }, signal }
   return withRequestTime(async () => {
     const answer = isQueue(listOrQueue)
-      ? await api('GET /api/queues/[name]', { params: { name: QUEUES[listOrQueue] }, ...asking })
-      : await api<ListEndpoint>(`GET ${LISTS[listOrQueue].path}`, asking)
+      ? await api('GET /api/queues/[name]', { params: { name: QUEUES[listOrQueue] }, ...options })
+      : await api<ListEndpoint>(`GET ${LISTS[listOrQueue].path}`, options)
     const page = readLeadPage(listOrQueue, answer, cached?.items)
     return { ...page, until: query.until ?? page.until }
   })
 }
 
-type AnyAnswer = Omit<LeadPage, 'items' | 'askedAt'> & {
+type AnyAnswer = Omit<LeadPage, 'items' | 'requestedAt'> & {
   [Field in (typeof LISTS)[LeadList]['field'] | 'leads']?: LeadItem[]
 } & { parts?: PagePart<LeadItem>[]; newest?: string | null }
 
@@ -125,9 +135,9 @@ export function readLeadPage(
   listOrQueue: ListOrQueue,
   answer: Answer<ListEndpoint | QueueEndpoint>,
   cached: readonly LeadItem[] = [],
-): Omit<LeadPage, 'askedAt'> {
+): Omit<LeadPage, 'requestedAt'> {
   const field = isQueue(listOrQueue) ? 'leads' : LISTS[listOrQueue].field
-  const { [field]: whole, parts = [], newest: until, ...page } = answer as AnyAnswer
-  const items = whole ?? parts.flatMap((part) => ('id' in part ? part : cached.slice(part[0], part[0] + part[1])))
+  const { [field]: allItems, parts = [], newest: until, ...page } = answer as AnyAnswer
+  const items = allItems ?? parts.flatMap((part) => ('id' in part ? part : cached.slice(part[0], part[0] + part[1])))
   return { ...page, items, until }
 }

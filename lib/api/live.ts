@@ -1,27 +1,30 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { startTimeout } from '@/lib/start-timeout'
 import type { Status } from '@/lib/contract/feed-status'
 import type { ChangedEvent, HandoverEvent, LeadChangedEvent, TriageEvent } from '@/lib/contract/live-event'
+import { startTimeout } from '@/lib/start-timeout'
+import { STATUS_KEY } from './polling'
 import {
   presenceKey,
-  refreshCounts,
   refreshAfterDecision,
+  refreshCounts,
   refreshList,
   refreshNotes,
   refreshPolled,
   refreshTriaged,
 } from './refresh'
-import { STATUS_KEY } from './polling'
 import type { EventName, Stream } from './shared-stream'
 
-type LiveOptions = ReturnType<typeof createStreamHandlers> & { connect: () => Stream; onLiveChange: (isLive: boolean) => void }
+type LiveOptions = ReturnType<typeof createStreamHandlers> & {
+  connect: () => Stream
+  onLiveChange: (isLive: boolean) => void
+}
 
 const HIDDEN_STREAM_MS = 10 * 60_000
-const HIDDEN_CHECK_MS = 5 * 60_000
+const HIDDEN_POLL_MS = 5 * 60_000
 const SPREAD_MS = 2_000
-/** The numbers are not urgent, and the server counts them for each user alone. */
+/** Counts are requested late, because they are not urgent and the server counts them for each user. */
 const COUNTS_DELAY_MS = 15_000
-const SILENCE_MS = 45_000
+const SILENCE_TIMEOUT_MS = 45_000
 const FIRST_WAIT_MS = 2_000
 const MAX_WAIT_MS = 60_000
 
@@ -30,10 +33,10 @@ const MAX_WAIT_MS = 60_000
  * silent (a proxy may swallow it) is opened again, each time after a longer wait.
  */
 export function createLiveUpdates(options: LiveOptions) {
-  const { connect, schedule, random, onLiveChange: onLive, onPoll: onCheck } = options
+  const { connect, schedule, random, onLiveChange, onPoll } = options
   const delayedTasks = createDelayedTasks(schedule)
   const reconnectTimer = createTimer(schedule)
-  const nextCheck = createTimer(schedule)
+  const pollTimer = createTimer(schedule)
   let stream: Stream | null = null
   let isLive = false
   let hasMissed = false
@@ -41,7 +44,7 @@ export function createLiveUpdates(options: LiveOptions) {
   let failures = 0
 
   const setLive = (next: boolean) => {
-    if (next !== isLive) onLive(next)
+    if (next !== isLive) onLiveChange(next)
     isLive = next
     if (isLive && hasMissed) delayedTasks.run('back', random() * SPREAD_MS, options.onReconnect)
     hasMissed &&= !isLive
@@ -54,8 +57,8 @@ export function createLiveUpdates(options: LiveOptions) {
   }
   const pollWhileHidden = () => {
     close()
-    nextCheck.start(HIDDEN_CHECK_MS, () => {
-      onCheck()
+    pollTimer.start(HIDDEN_POLL_MS, () => {
+      onPoll()
       pollWhileHidden()
     })
   }
@@ -64,46 +67,46 @@ export function createLiveUpdates(options: LiveOptions) {
     close()
     reconnectTimer.start(delayMs, open)
   }
-  const checkSoon = () => delayedTasks.run('check', random() * SPREAD_MS, onCheck)
+  const pollSoon = () => delayedTasks.run('poll', random() * SPREAD_MS, onPoll)
   const onLost = () => {
-    checkSoon()
+    pollSoon()
     reconnectIn(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + random() / 2))
   }
   const open = () => {
     const opened = connect()
     stream = opened
-    reconnectTimer.start(SILENCE_MS, onLost)
-    const listen: Listen = (type, react) =>
+    reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
+    const listen: ListenToEvent = (type, handle) =>
       opened.addEventListener(type, ({ data }) => {
         if (stream !== opened) return
         setLive(true)
-        reconnectTimer.start(SILENCE_MS, onLost)
-        react(String(data))
+        reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
+        handle(String(data))
       })
     listenToChanges(listen, delayedTasks, options)
-    // Only a stream that lasts resets the wait, not one that greets and breaks.
+    // Only a stream that lasts resets the wait, not one that breaks after its first events.
     listen('beat', () => (failures = 0))
-    // The user has too many streams open, so this tab waits until it is seen again.
+    // The server ends the stream because the user has too many open, so this tab waits until it is visible again.
     listen('rest', () => {
       hasMissed = true
-      checkSoon()
+      pollSoon()
       pollWhileHidden()
     })
     listen('handover', (data) => reconnectIn((JSON.parse(data) as Partial<HandoverEvent>).backInMs ?? FIRST_WAIT_MS))
     opened.addEventListener('error', () => stream === opened && onLost())
   }
-  /** Called when the network is away, and when the browser suspends the tab. */
+  /** This is called when the network is away, and when the browser suspends the tab. */
   const pause = () => {
     hasMissed = true
-    nextCheck.cancel()
+    pollTimer.cancel()
     close()
   }
   return {
     start: open,
     /** The stream stays open for a while; after that a request now and then is enough. */
-    hide: () => nextCheck.start(HIDDEN_STREAM_MS, pollWhileHidden),
+    hide: () => pollTimer.start(HIDDEN_STREAM_MS, pollWhileHidden),
     wake: () => {
-      nextCheck.cancel()
+      pollTimer.cancel()
       if (!isStopped && stream === null) open()
     },
     pause,
@@ -116,27 +119,27 @@ export function createLiveUpdates(options: LiveOptions) {
 }
 
 /** Reacts to changes of leads. The server spreads the requests of a thousand browsers by `askInMs`. */
-function listenToChanges(listen: Listen, later: DelayedTasks, options: LiveOptions): void {
-  const scheduleCounts = () => later.run('numbers', COUNTS_DELAY_MS * (1 + options.random()), options.onCounts)
+function listenToChanges(listen: ListenToEvent, delayedTasks: DelayedTasks, options: LiveOptions): void {
+  const scheduleCounts = () => delayedTasks.run('numbers', COUNTS_DELAY_MS * (1 + options.random()), options.onCounts)
   listen('status', (data) => options.onStatus(JSON.parse(data)))
   listen('lead', (data) => options.onLead(JSON.parse(data)))
   listen('changed', (data) => {
     const change: ChangedEvent = JSON.parse(data)
     if (!change.yours) return
-    later.run(change.list, change.askInMs, () => options.onChanged(change))
+    delayedTasks.run(change.list, change.askInMs, () => options.onChanged(change))
     scheduleCounts()
   })
   listen('triage', (data) => {
     const event: TriageEvent = JSON.parse(data)
-    later.run(`triage ${event.list}`, event.askInMs, () => options.onTriage(event))
+    delayedTasks.run(`triage ${event.list}`, event.askInMs, () => options.onTriage(event))
     scheduleCounts()
   })
 }
 
-type Listen = (type: EventName, react: (data: string) => void) => void
+type ListenToEvent = (type: EventName, handle: (data: string) => void) => void
 type DelayedTasks = ReturnType<typeof createDelayedTasks>
 
-/** A timer that waits for one thing at a time: a new start replaces the one before. */
+/** The timer runs one function at a time: starting it again cancels the one that waits. */
 function createTimer(schedule: typeof startTimeout) {
   let cancel = () => {}
   return {
@@ -148,17 +151,17 @@ function createTimer(schedule: typeof startTimeout) {
   }
 }
 
-/** Runs a task after a delay. A later task of the same name replaces an earlier one that still waits. */
+/** Runs a task after a delay. A later task of the same name replaces one that still waits, and runs when that one would have. */
 function createDelayedTasks(schedule: typeof startTimeout) {
   const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {
     run: (name: string, delayMs: number, task: () => void): void => {
-      const before = tasks.get(name)
-      if (before !== undefined) return void tasks.set(name, { ...before, task })
+      const waiting = tasks.get(name)
+      if (waiting !== undefined) return void tasks.set(name, { ...waiting, task })
       const cancel = schedule(delayMs, () => {
-        const newest = tasks.get(name)?.task
+        const newestTask = tasks.get(name)?.task
         tasks.delete(name)
-        newest?.()
+        newestTask?.()
       })
       tasks.set(name, { task, cancel })
     },
@@ -169,7 +172,7 @@ function createDelayedTasks(schedule: typeof startTimeout) {
   }
 }
 
-/** The requests that follow from the events of the stream. */
+/** Creates the handlers of the stream's events, which request again what an event has made outdated. */
 export function createStreamHandlers(client: QueryClient) {
   return {
     schedule: startTimeout,

@@ -7,7 +7,7 @@ export const STATUS_KEY = apiQueryKey('GET /api/status')
 
 export type CachedQuery = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/** Requests again without cancelling anything. A query that still matches after a request under way is requested once more. */
+/** Refetches the queries that match, without cancelling requests. What was under way and still matches is refetched once more. */
 export async function refetchMatching(
   client: QueryClient,
   match: { queryKey?: readonly unknown[]; predicate: (query: CachedQuery) => boolean },
@@ -28,7 +28,7 @@ const TAB_RANDOM = Math.random()
 
 export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
 
-/** The `refetchInterval` is long with a live stream, unless the last request failed, and else comes from `wait`. `chance` spreads tabs. */
+/** Returns a `refetchInterval`, which is long while a live stream is open and no request failed. `random` spreads a browser's tabs. */
 export function pollUnlessLive<State>(
   isLive: boolean,
   toDelayMs: (state: State, random: number) => number,
@@ -38,7 +38,7 @@ export function pollUnlessLive<State>(
     isLive && state.error === null ? LIVE_INTERVAL_MS : toDelayMs(state, random)
 }
 
-/** Milliseconds from the last answer to the next snapshot. The same answer gives the same number, so that no wait begins anew. */
+/** Returns the time from the last answer to the next snapshot. It depends on the state only: another number would restart the timer. */
 export function msUntilNext(
   state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
   random: number,

@@ -24,7 +24,7 @@ test.each([-5, 0, 5])(
   async (minutes) => {
     await learnClock(minutes * MINUTE)
     const client = new QueryClient()
-    const first = { key, data: 'first', at: NOW + minutes * MINUTE }
+    const first = { key, data: 'first', readAt: NOW + minutes * MINUTE }
     seedQueryCache(client, first)
     expect(known(client)).toEqual(['first', NOW])
     vi.advanceTimersByTime(MINUTE)
@@ -50,7 +50,7 @@ test('opening the screen again replaces what is older, and not what came while i
 test('what is not known any more is shown again, as something old', async () => {
   await learnClock(0)
   const client = new QueryClient()
-  const first = { key, data: 'first', at: NOW }
+  const first = { key, data: 'first', readAt: NOW }
   seedQueryCache(client, first)
   client.removeQueries({ queryKey: key })
   seedQueryCache(client, first)

@@ -1,11 +1,14 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
-import { withRequestTime, toServerTime } from './send'
+import { toServerTime, withRequestTime } from './send'
 
-/** An answer that the server has read for a screen, with its query key. `at` is the moment (ms) by the server's clock. */
+/** The server prefetches this answer for a screen. `key` is its query key, and `readAt` the moment (ms) by the server's clock. */
 export type PrefetchedAnswer = { key: readonly unknown[]; data: unknown; readAt: number }
 
-/** Reads an answer on the server. Null where it cannot be read now: the browser then requests it. */
-export async function prefetchAnswer(key: readonly unknown[], read: () => Promise<object>): Promise<PrefetchedAnswer | null> {
+/** Reads an answer on the server. Returns null if it cannot be read now; the browser then requests it. */
+export async function prefetchAnswer(
+  key: readonly unknown[],
+  read: () => Promise<object>,
+): Promise<PrefetchedAnswer | null> {
   try {
     return { key, data: await withRequestTime(read), readAt: Date.now() }
   } catch {
@@ -14,16 +17,17 @@ export async function prefetchAnswer(key: readonly unknown[], read: () => Promis
 }
 
 const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
-/** An answer of this age is shown, and requested again at once. */
+/** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1
 
-/** Caches an answer once, because Next keeps it with the screen and renders it again when the user comes back. */
-export function seedQueryCache(client: QueryClient, { key, data, readAt: at }: PrefetchedAnswer): void {
+/** Caches an answer unless a newer one is there: when the user comes back, Next renders the screen with its old answer. */
+export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
   const newest = newestByClient.get(client) ?? new Map<string, number>()
   newestByClient.set(client, newest)
-  const before = newest.get(hashKey(key)) ?? 0
-  newest.set(hashKey(key), Math.max(at, before))
+  const newestReadAt = newest.get(hashKey(key)) ?? 0
+  newest.set(hashKey(key), Math.max(readAt, newestReadAt))
   const cached = client.getQueryState(key)
-  if (cached?.data === undefined) client.setQueryData(key, data, { updatedAt: at > before ? Date.now() : STALE_UPDATED_AT })
-  else if (at > before && toServerTime(cached.dataUpdatedAt) < at) client.setQueryData(key, data)
+  if (cached?.data === undefined)
+    client.setQueryData(key, data, { updatedAt: readAt > newestReadAt ? Date.now() : STALE_UPDATED_AT })
+  else if (readAt > newestReadAt && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)
 }

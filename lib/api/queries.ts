@@ -3,7 +3,7 @@ import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { api, apiQuery, apiQueryKey } from './call'
 import { pollUnlessLive } from './polling'
-import { type WithRequestTime, withRequestTime, sleep } from './send'
+import { sleep, type WithRequestTime, withRequestTime } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
 
@@ -11,7 +11,7 @@ export const highSchoolsQuery = { ...apiQuery('GET /api/high-schools'), staleTim
 
 export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_STALE_MS }
 
-/** The users who can be assigned leads of this school, or of any school in scope when it is undefined. */
+/** Requests the users who can be assigned leads of this school, or of any school in scope if it is undefined. */
 export const schoolPeopleQuery = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
   staleTime: 60_000,
@@ -41,7 +41,7 @@ export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
   refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
 })
 
-/** Waits until the filter rests, so that not every letter sends a request. */
+/** Waits 250 ms before it requests, so that typing a filter does not send a request for each letter. */
 export function listCountsQuery(list: LeadList, filter: LeadFilter) {
   return queryOptions({
     queryKey: ['counts', list, filter],

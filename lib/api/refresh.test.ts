@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { LeadList } from '@/lib/contract/lead'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { apiQueryKey } from './call'
-import { pageQueryKeys, leadPageQuery, singleLeadQuery, type ListOrQueue } from './leads'
-import { highSchoolsQuery } from './queries'
-import { isPolled, isOutdated, refreshPolled, refreshList, refreshTriaged } from './refresh'
+import { leadPageQuery, type ListOrQueue, pageQueryKeys, singleLeadQuery } from './leads'
 import { STATUS_KEY } from './polling'
+import { highSchoolsQuery } from './queries'
+import { isOutdated, isPolled, refreshList, refreshPolled, refreshTriaged } from './refresh'
 import { ApiError } from './send'
 
 const changed = { list: 'asked-questions', version: 8, yours: true, askInMs: 0 } as const

@@ -1,24 +1,30 @@
 import type { MutationFunction, MutationOptions, QueryClient } from '@tanstack/react-query'
+import type { EndpointName } from '@/lib/contract/endpoints'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent } from '@/lib/contract/live-event'
-import type { EndpointName } from '@/lib/contract/endpoints'
 import { apiQueryKey } from './call'
 import { isQueue, type ListOrQueue } from './leads'
-import { refetchMatching, type CachedQuery, STATUS_KEY } from './polling'
 import { SERIAL_MUTATION } from './mutation-options'
+import { type CachedQuery, refetchMatching, STATUS_KEY } from './polling'
 
-/** Whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
+const SCHOOLS: EndpointName = 'GET /api/high-schools'
+const DAY: EndpointName = 'GET /api/day'
+const CONTACT: EndpointName = 'GET /api/contacts/[id]'
+const HISTORY: EndpointName = 'GET /api/lead-history'
+const VIEWS: EndpointName = 'GET /api/views'
+
+/** Tells whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
 export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
-  const [root, place] = queryKey
+  const [root, listOrQueue] = queryKey
   if (root !== 'leads') return list === 'high-schools' && root === SCHOOLS && snapshot?.version !== version
   if (list === 'high-schools' || isLaterPage(queryKey)) return false
-  return isQueue(place as ListOrQueue) || (place === list && snapshot?.version !== version)
+  return isQueue(listOrQueue as ListOrQueue) || (listOrQueue === list && snapshot?.version !== version)
 }
 
-/** Whether a query is requested again when no event says what has changed: the status, and each first page and lead. */
+/** Tells whether a query is requested again when no event says what has changed: the status, and each first page and lead. */
 export function isPolled({ queryKey }: Pick<CachedQuery, 'queryKey'>): boolean {
   const [root] = queryKey
   return root === STATUS_KEY[0] || (root === 'leads' && !isLaterPage(queryKey))
@@ -33,13 +39,7 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
-const SCHOOLS: EndpointName = 'GET /api/high-schools'
-const DAY: EndpointName = 'GET /api/day'
-const CONTACT: EndpointName = 'GET /api/contacts/[id]'
-const HISTORY: EndpointName = 'GET /api/lead-history'
-const VIEWS: EndpointName = 'GET /api/views'
-
-/** The number of the user's changes under way. Until the last of them, which requests again itself, any answer would be outdated. */
+/** Counts the user's changes under way. Only the last one refetches the lists, because any answer before it would be outdated. */
 export function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }
@@ -53,36 +53,36 @@ export function mutateInOrder<Answer>(
   return client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(undefined)
 }
 
-/** For `onSettled` of a change. Only the last change under way requests again what the lists show. */
+/** Every change calls this in `onSettled`. Only the last one under way refetches what the lists show. */
 export function refreshWhenLast(client: QueryClient): void {
   // A mutation that settles is still counted here.
   if (countPendingChanges(client) <= 1) setTimeout(() => refreshAfterDecision(client))
 }
 
-/** Requests again all that decisions change. */
+/** Refetches all that decisions change. */
 export function refreshAfterDecision(client: QueryClient): void {
   for (const list of LEAD_LISTS) void refreshTriaged(client, list)
   void refreshCounts(client)
 }
 
-/** Requests again what a list and its queues show of triage, and the numbers of the menu. */
+/** Refetches what a list and its queues show of triage, and the counts of the menu. */
 export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
   if (countPendingChanges(client) > 0) return
   await refetchMatching(client, {
     predicate: ({ queryKey }) => {
-      const [root, place] = queryKey
-      const isOfList = root === 'leads' && (place === list || isQueue(place as ListOrQueue))
+      const [root, listOrQueue] = queryKey
+      const isOfList = root === 'leads' && (listOrQueue === list || isQueue(listOrQueue as ListOrQueue))
       return (isOfList && isPolled({ queryKey })) || root === CONTACT || root === HISTORY || root === DAY
     },
   })
 }
 
-/** Requests again the numbers beside filters and views, or only those of one list's filters. */
+/** Refetches the counts beside filters and views, or only those of one list's filters. */
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
   if (countPendingChanges(client) > 0) return
   await refetchMatching(client, {
-    predicate: ({ queryKey: [root, place] }) =>
-      list === undefined ? root === 'counts' || root === VIEWS || root === DAY : root === 'counts' && place === list,
+    predicate: ({ queryKey: [root, ofList] }) =>
+      list === undefined ? root === 'counts' || root === VIEWS || root === DAY : root === 'counts' && ofList === list,
   })
 }
 

@@ -2,12 +2,12 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   ApiError,
   readFailedRequestId,
-  toQueryString,
   retryDelayMs,
   send,
   SESSION_LOST,
   setReauthenticateHandler,
   shouldRetry,
+  toQueryString,
 } from './send'
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>

@@ -7,26 +7,11 @@ import {
   REASON_HEADER,
 } from '@/lib/contract/headers'
 
-/** This event of the window says that nobody is signed in any more. */
+/** The window dispatches this event when a request shows that nobody is signed in any more. */
 export const SESSION_LOST = 'intag:session-lost'
-/** This event says that nothing was saved; its `detail` is the reason. */
+/** The window dispatches this event when nothing was saved; its `detail` is a `NotSaved`. */
 export const NOT_SAVED = 'intag:not-saved'
 export type NotSaved = typeof DATABASE_AWAY | typeof OTHER_ADDRESS
-
-type Reauthenticate = (way: ProofMethod) => Promise<boolean>
-let resolveReauthenticate: (handler: Reauthenticate) => void
-let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
-
-/**
- * Sets how the user re-authenticates. If they do, the request is sent again. The code that asks is loaded after the first
- * screen: a request that needs a proof before that waits for it.
- */
-export function setReauthenticateHandler(handler: Reauthenticate): void {
-  resolveReauthenticate(handler)
-  reauthenticate = Promise.resolve(handler)
-}
-
-const dispatchWindowEvent = (event: string, detail?: unknown) => globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
 
 export type SendOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
@@ -52,7 +37,7 @@ export async function send(path: string, options: SendOptions): Promise<Response
       signal: signal ?? null,
     }),
   )
-  // The header `Date` has whole seconds, so a difference of less than two is none.
+  // The header `Date` has whole seconds, so a difference below two seconds is ignored.
   const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
   if (Math.abs(ahead - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = ahead
   if (response.ok) return response
@@ -71,14 +56,30 @@ export async function send(path: string, options: SendOptions): Promise<Response
   throw new ApiError(toErrorKind(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
 }
 
+const dispatchWindowEvent = (event: string, detail?: unknown) =>
+  globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
+
+type Reauthenticate = (method: ProofMethod) => Promise<boolean>
+let resolveReauthenticate: (handler: Reauthenticate) => void
+let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
+
+/**
+ * Sets how the user re-authenticates; after success the request is sent again. The dialog is loaded after the first screen, and
+ * a request that needs a proof before that waits for it.
+ */
+export function setReauthenticateHandler(handler: Reauthenticate): void {
+  resolveReauthenticate(handler)
+  reauthenticate = Promise.resolve(handler)
+}
+
 let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }
 
-/** The id of a request that the server failed to answer within the last second. */
+/** Returns the id of a request that the server failed to answer within the last second. */
 export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Whether the user has done nothing in the last seconds. Such requests do not extend the session. */
+/** Tells whether the user has done nothing in the last seconds. A request of that kind does not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -90,14 +91,14 @@ export function toServerTime(browserMs: number): number {
   return browserMs + serverAheadMs
 }
 
-/** When an answer was requested (ms, by the server's clock). It contains all changes from before that moment. */
+/** `requestedAt` (ms by the server's clock) is the moment of the request. The answer contains every change from before it. */
 export type WithRequestTime = { requestedAt: number }
 
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {
-  const askedAt = Date.now()
+  const startedAt = Date.now()
   const answer = await work()
   // The server's clock is known from the first answer on.
-  return { ...answer, requestedAt: toServerTime(askedAt) }
+  return { ...answer, requestedAt: toServerTime(startedAt) }
 }
 
 /** Turns a connection that breaks, before or within the answer, into an `ApiError` of kind `offline`. */
@@ -110,7 +111,7 @@ export async function withOfflineError<T>(signal: AbortSignal | undefined, work:
   }
 }
 
-/** `status` is 0 without an answer. */
+/** `status` is 0 if no answer came. */
 export class ApiError extends Error {
   constructor(
     readonly kind: ReturnType<typeof toErrorKind> | 'offline' | 'unreadable',
@@ -144,7 +145,7 @@ export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
   signal.throwIfAborted()
 }
 
-/** Retries twice where it may help, once where the server said when. A longer wait ends when `GET /api/status` says so. */
+/** Allows two retries, or one if the server said when. A longer wait than `MAX_RETRY_AFTER_MS` ends when `GET /api/status` says so. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const hasDelay = error instanceof ApiError && error.retryAfterMs !== null
   if (hasDelay && error.kind === 'not-ready' && error.retryAfterMs > MAX_RETRY_AFTER_MS) return false
@@ -162,7 +163,7 @@ export function retryDelayMs(failures: number, error: unknown, random = Math.ran
 
 type QueryValue = string | number | boolean
 
-/** `?a=1&b=x&b=y` in a stable order, or nothing; lists repeat their name. */
+/** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name. */
 export function toQueryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, String(one)]))
   const search = new URLSearchParams(pairs)

@@ -14,7 +14,7 @@ export type Stream = {
  */
 export function openSharedStream(options: {
   connect: () => Stream
-  /** Only the same user's other tabs hear it. It is closed with the stream. */
+  /** The channel reaches the other tabs of the same user only. Closing the stream closes it. */
   channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
     addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
   }
@@ -27,14 +27,14 @@ export function openSharedStream(options: {
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
   const emit = (type: EventName, data?: unknown) =>
-    listeners.forEach((one) => one.type === type && one.listener({ data }))
+    listeners.forEach((entry) => entry.type === type && entry.listener({ data }))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  const broadcast = (message: Message) => channel.postMessage({ ...message, from: tabId })
+  const broadcast = (message: Message) => channel.postMessage({ ...message, senderId: tabId })
   const becomeLeader = () => {
     const opened = connect()
     leaderStream = opened
     broadcast({ kind: 'lead' })
-    const passOn = (type: EventName, data: unknown) => {
+    const forward = (type: EventName, data: unknown) => {
       if (leaderStream !== opened) return
       // A tab that joins later gets these events, as at the beginning of a stream. They may concern it (`yours`), because an
       // earlier change was perhaps within the user's scope although the last was not.
@@ -46,7 +46,7 @@ export function openSharedStream(options: {
       broadcast({ kind: 'event', type, data })
       emit(type, data)
     }
-    for (const type of EVENT_NAMES) opened.addEventListener(type, ({ data }) => passOn(type, data))
+    for (const type of EVENT_NAMES) opened.addEventListener(type, ({ data }) => forward(type, data))
   }
   const stopLeading = () => {
     leaderStream?.close()
@@ -55,7 +55,7 @@ export function openSharedStream(options: {
   }
   let cancelWait = () => {}
   channel.addEventListener('message', ({ data }) => {
-    const { from: senderId, ...message } = data as Message & { senderId: number }
+    const { senderId, ...message } = data as Message & { senderId: number }
     if (message.kind === 'ask') {
       if (leaderStream === null) return
       broadcast({ kind: 'lead' })

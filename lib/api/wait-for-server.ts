@@ -3,10 +3,10 @@ import type { QueryClient } from '@tanstack/react-query'
 const SERVER_KEY = ['server']
 
 /**
- * Requests `/api/health` every three seconds, at most forty times. True if the server answers and the user is still on the same
- * page. `onCut` is called at the first failure with a function that ends the waiting, as the next call does.
+ * Requests `/api/health`, and again every three seconds, at most forty times. Returns true if the server answers while the user is
+ * still on the same page. At the first failure `onFailure` gets a function that ends the waiting, as the next call does.
  */
-export async function waitForServer(client: QueryClient, onFirstFailure: (cancel: () => void) => void): Promise<boolean> {
+export async function waitForServer(client: QueryClient, onFailure: (cancel: () => void) => void): Promise<boolean> {
   const startHref = location.href
   // Without `revert: false` a cancelled wait would end with the answer of an earlier one.
   const cancel = () => void client.cancelQueries({ queryKey: SERVER_KEY }, { revert: false })
@@ -22,7 +22,7 @@ export async function waitForServer(client: QueryClient, onFirstFailure: (cancel
     networkMode: 'always',
     retryDelay: 3_000,
     retry: (failures) => {
-      if (failures === 0) onFirstFailure(cancel)
+      if (failures === 0) onFailure(cancel)
       return failures < 40
     },
   })

@@ -1,21 +1,21 @@
-import { plainCharacters } from '@/lib/leads/plain-characters'
+import { toPlainCharacters } from '@/lib/leads/plain-characters'
 import { normalizePhone } from './phone'
 
 export const NO_KEY = 0
 
-/** A mail is sent to the address without `mailto:` or brackets around it. */
+/** Removes `mailto:` and brackets around an address. */
 export function plainEmail(email: string): string {
-  return plainCharacters(email)
+  return toPlainCharacters(email)
     .trim()
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** Addresses are compared without spaces and case; both forms of the small sigma are one letter. */
+/** Returns the form in which addresses are compared: without spaces and case, and with one small sigma instead of two. */
 export function comparableEmail(email: string | null): string | null {
   return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
 }
 
-/** A phone that is a number is compared as E.164. */
+/** Returns the form in which phones are compared, which is E.164 for a valid number. */
 export function comparablePhone(phone: string | null): string | null {
   return phone === null ? null : normalizePhone(phone) || null
 }
@@ -28,13 +28,13 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(comparablePhone(phone), 2)
 }
 
-/** 53 bits of a hash: 100 000 leads collide once in a million snapshots. It can be forged: compare the texts. */
+/** Hashes to 53 bits: one in a million snapshots of 100 000 leads has a collision. Keys can be forged, so callers compare the texts, too. */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed
   let low = 0x85ebca6b ^ seed
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
     high = Math.imul(high ^ code, 0x01000193)
     low = Math.imul(low ^ code, 0xcc9e2d51)
   }

@@ -4,33 +4,33 @@ import { foldText } from '@/lib/leads/comparable-text'
 import { comparableEmail, comparablePhone } from './contact-key'
 
 /**
- * Finds the anchors' contact: the leads that share an e-mail or phone with them, directly or through others. Keys can be
- * forged, so the text of the oldest anchor decides.
+ * Finds the anchors' contact: the leads that share an e-mail or phone with them, directly or through others, each with the reason.
+ * Keys can be forged, so the text of the oldest anchor decides.
  */
 export function findContactLeads(
   candidates: readonly Traces[],
-  { by: traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
+  { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
 ): Map<number, ContactReason> {
-  const places = [...candidates.keys()]
+  const indexes = [...candidates.keys()]
   const sharing = {
-    email: groupBy(places, (place) => candidates[place]?.email ?? null),
-    phone: groupBy(places, (place) => candidates[place]?.phone ?? null),
+    email: groupBy(indexes, (index) => candidates[index]?.email ?? null),
+    phone: groupBy(indexes, (index) => candidates[index]?.phone ?? null),
   }
   const [oldest] = anchors
-    .flatMap((place) => candidates[place] ?? [])
-    .filter((one) => one[traceKind] !== null)
+    .flatMap((index) => candidates[index] ?? [])
+    .filter((candidate) => candidate[traceKind] !== null)
     .toSorted((a, b) => a.createdAt - b.createdAt)
   const own = sharing[traceKind].get(oldest?.[traceKind] ?? '') ?? []
   const [newestNamed] = own
-    .flatMap((place) => candidates[place] ?? [])
-    .filter((one) => one.name !== null)
+    .flatMap((index) => candidates[index] ?? [])
+    .filter((candidate) => candidate.name !== null)
     .toSorted((a, b) => b.createdAt - a.createdAt)
-  const found = new Map<number, ContactReason['by']>(own.map((place) => [place, 'anchor']))
+  const found = new Map<number, ContactReason['by']>(own.map((index) => [index, 'anchor']))
   const followed = { email: new Set<string>(), phone: new Set<string>() }
   // The loop also visits what it adds: first the anchors, then the leads that share something with them, then the others.
-  for (const [place, reason] of found) {
+  for (const [index, reason] of found) {
     for (const trace of TRACE_KINDS) {
-      const text = candidates[place]?.[trace] ?? null
+      const text = candidates[index]?.[trace] ?? null
       if (text === null || followed[trace].has(text)) continue
       followed[trace].add(text)
       for (const other of sharing[trace].get(text) ?? [])
@@ -40,7 +40,7 @@ export function findContactLeads(
   const name = newestNamed?.name ?? null
   const isSameName = (other: string | null | undefined) => (name === null || other == null ? null : other === name)
   return new Map(
-    Array.from(found, ([place, reason]) => [place, { by: reason, sameName: isSameName(candidates[place]?.name) }]),
+    Array.from(found, ([index, reason]) => [index, { by: reason, sameName: isSameName(candidates[index]?.name) }]),
   )
 }
 
@@ -48,7 +48,7 @@ export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
-/** More leads than these are not taken for one person's: a phone such as "-" may be that of thousands. */
+/** If more leads than this share an e-mail or phone, they are not taken for one person's: a phone such as "-" may be on thousands. */
 export const MAX_LEADS_OF_PERSON = 200
 
 export function toTraces(lead: Lead): Traces {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
-import { toPersonIdentifiers, createPersonMatcher } from './named-in-text'
+import { createPersonMatcher, toPersonIdentifiers } from './named-in-text'
 
 const of = (user: Parameters<typeof declaration>[1]) => toPersonIdentifiers(declaration('x', user))
 const elsa = of({ firstName: 'Elsa Maria', lastName: 'Åberg Dahl', email: 'e.l@x.se', phone: '070-174 06 05' })

@@ -14,38 +14,39 @@ export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
 const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 
 /**
- * A text names a person by e-mail, phone, or the first given name and a word of the surname, in any order and with a
- * genitive s or without. A single name would fit too many people; nicknames and misspellings are not found.
+ * Creates a function that returns the indexes of the persons whom a text names: by e-mail, phone, or the first given name and a word
+ * of the surname, in any order and with a genitive s or without. A single name would fit too many people; nicknames and misspellings
+ * are not found.
  */
 export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
     // If one field has all names, its first word is the given name.
     const [given = '', ...others] = (first || last).split(' ')
-    const family = wordsOf(first === '' || last === '' ? others.join(' ') : last)
+    const family = splitWords(first === '' || last === '' ? others.join(' ') : last)
     const distinctive = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
     const address = foldText(email ?? '').replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
       digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
-      given: wordsOf(given),
+      given: splitWords(given),
       family: distinctive.length > 0 ? distinctive : family,
     }
   })
   return (text) => {
     const folded = foldText(text)
     const digits = folded.replaceAll(WITHIN_NUMBERS, '')
-    const times = new Map<string, number>()
-    for (const word of wordsOf(folded))
+    const wordCounts = new Map<string, number>()
+    for (const word of splitWords(folded))
       for (const form of word.endsWith('s') ? [word, word.slice(0, -1)] : [word])
-        times.set(form, (times.get(form) ?? 0) + 1)
-    const has = (word: string, min: number) => (times.get(word) ?? 0) >= min
-    return wanted.flatMap((one, at) => {
+        wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
+    const has = (word: string, min: number) => (wordCounts.get(word) ?? 0) >= min
+    return wanted.flatMap((person, index) => {
       const isNamed =
-        (one.email !== null && one.email.test(folded)) ||
-        (one.digits.length >= MIN_DIGITS && digits.includes(one.digits)) ||
-        one.given.some((name) => has(name, 1) && one.family.some((word) => has(word, word === name ? 2 : 1)))
-      return isNamed ? [at] : []
+        (person.email !== null && person.email.test(folded)) ||
+        (person.digits.length >= MIN_DIGITS && digits.includes(person.digits)) ||
+        person.given.some((name) => has(name, 1) && person.family.some((word) => has(word, word === name ? 2 : 1)))
+      return isNamed ? [index] : []
     })
   }
 }
@@ -53,9 +54,9 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
 /** A number with fewer digits may be a year or a class. */
 const MIN_DIGITS = 7
 
-/** Parts of surnames that are words of many sentences, too. */
+/** These parts of surnames are words of many sentences, too. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
-function wordsOf(folded: string): string[] {
+function splitWords(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
 }

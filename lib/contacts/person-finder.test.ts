@@ -92,7 +92,7 @@ test('a declaration without a name is not taken for that of a name with the same
 test('decisions and attempts about the other leads are counted', () => {
   const [questions, declarations] = tablesOf([question('q1', stella)], [declaration('d1', stella)])
   if (questions === undefined || declarations === undefined) throw new Error('no tables')
-  const tried = { at: 1, userId: null, channel: 'phone', outcome: 'no-answer' } as const
+  const tried = { attemptedAt: 1, userId: null, channel: 'phone', outcome: 'no-answer' } as const
   const entry = { status: 'handled', assigneeId: null, updatedAt: 1 } as const
   const triage = new Map([['d1', { ...entry, attempts: [1, 2].map((id) => ({ id, ...tried })) }]])
   const person = createPersonFinder([questions, { ...declarations, triage }], 'all')(questions.table, 0)

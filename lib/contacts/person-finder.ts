@@ -2,34 +2,34 @@ import type { Lead, LeadPerson } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
-import { type LeadTable, NO_YEAR, getSchoolId } from '@/lib/leads/lead-table'
+import { getSchoolId, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import type { TriageById } from '@/lib/leads/triage-columns'
-import { TRACE_KINDS, type TraceKind, MAX_LEADS_OF_PERSON, type Traces, toTraces } from './contact-leads'
+import { MAX_LEADS_OF_PERSON, toTraces, TRACE_KINDS, type TraceKind, type Traces } from './contact-leads'
 import { rowsWithKey } from './person-index'
 
 const KEYS = { email: 'emailKey', phone: 'phoneKey' } as const
 type PersonList = { table: LeadTable; triage: TriageById }
 type Row = { list: PersonList; row: number }
 type ReadLead = { lead: Lead; traces: Traces }
-/** `sharedBy` is what it shares with the lead. */
+/** `sharedBy` says whether the two leads share the e-mail, the phone or both. */
 type RelatedLead = Row & ReadLead & { sharedBy: readonly TraceKind[] }
 
 /**
- * A finder tells what else a lead's person did, by the leads with the same e-mail or phone: never through others, because
- * a row must hold without an explanation. It serves one page, and caches what it has read.
+ * A finder tells what else a lead's person did, by the leads with the same e-mail or phone: never through others, because a row in a
+ * list cannot explain such a link. It serves one page, and caches what it has read.
  */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
-  const known = new Map<string, ReadLead>()
+  const cache = new Map<string, ReadLead>()
 
-  function read(table: LeadTable, row: number): ReadLead {
+  function readLead(table: LeadTable, row: number): ReadLead {
     const key = `${table.kind} ${row}`
-    const before = known.get(key)
-    if (before !== undefined) return before
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const lead = table.getLead(row)
-    const now = { lead, traces: toTraces(lead) }
-    known.set(key, now)
-    return now
+    const read = { lead, traces: toTraces(lead) }
+    cache.set(key, read)
+    return read
   }
 
   function findRows(traceKind: TraceKind, key: number): readonly Row[] {
@@ -49,56 +49,59 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
     for (const traceKind of TRACE_KINDS) {
       const rows = findRows(traceKind, table[KEYS[traceKind]][row] ?? 0)
       if (rows.length < 2) continue
-      const text = read(table, row).traces[traceKind]
-      for (const one of rows) {
-        const isSelf = one.row === row && one.list.table === table
-        if (isSelf || text === null || read(one.list.table, one.row).traces[traceKind] !== text) continue
-        const key = `${one.list.table.kind} ${one.row}`
-        const sharedBy = others.get(key)?.sharedBy ?? []
-        others.set(key, { ...one, ...read(one.list.table, one.row), sharedBy: [...sharedBy, traceKind] })
+      const text = readLead(table, row).traces[traceKind]
+      if (text === null) continue
+      for (const { list, row: otherRow } of rows) {
+        const other = readLead(list.table, otherRow)
+        const isSelf = otherRow === row && list.table === table
+        if (isSelf || other.traces[traceKind] !== text) continue
+        const key = `${list.table.kind} ${otherRow}`
+        const sharedBy = [...(others.get(key)?.sharedBy ?? []), traceKind]
+        others.set(key, { list, row: otherRow, ...other, sharedBy })
       }
     }
-    return others.size === 0 ? null : describePerson(read(table, row), [...others.values()])
+    return others.size === 0 ? null : describePerson(readLead(table, row), [...others.values()])
   }
 }
 
 const MAX_SHOWN = 3
 
 function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPerson {
-  const decided = others.map(({ list, row }) => list.triage.get(list.table.id[row] ?? ''))
+  const triageEntries = others.map(({ list, row }) => list.triage.get(list.table.id[row] ?? ''))
   const person: LeadPerson = {
     name: null,
     ...summarizeLeads(others),
     questions: others.filter(({ lead }) => !('user' in lead)).length,
-    attempts: decided.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
-    open: decided.filter((entry) => !isClosed(entry?.status)).length,
+    attempts: triageEntries.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
+    open: triageEntries.filter((entry) => !isClosed(entry?.status)).length,
   }
   const strangers = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
-  const byName = new Map(strangers.map((one) => [one.traces.name, one]))
-  // A question has no name, so one other name is its person's.
+  const byName = new Map(strangers.map((stranger) => [stranger.traces.name, stranger]))
+  // A question has no name, so a single other name is that of its sender.
   if (byName.size >= ('user' in self.lead ? 1 : 2)) {
     // A lead without a name is the person's own only by an e-mail or phone that no other name has.
     const foreignKinds = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
     const isOwn = ({ traces, sharedBy }: RelatedLead) =>
-      traces.name === null ? sharedBy.some((by) => !foreignKinds.has(by)) : traces.name === self.traces.name
-    const named = [...byName.values()].slice(0, MAX_SHOWN).map((one) => {
-      const first = firstNameOf(one.lead)
-      const isEnough = first !== '' && foldText(first) !== foldText(firstNameOf(self.lead))
+      traces.name === null ? sharedBy.some((kind) => !foreignKinds.has(kind)) : traces.name === self.traces.name
+    const named = [...byName.values()].slice(0, MAX_SHOWN).map((stranger) => {
+      const first = readFirstName(stranger.lead)
+      const isDistinct = first !== '' && foldText(first) !== foldText(readFirstName(self.lead))
       return {
-        name: isEnough ? first : (displayNameOf(one.lead) ?? ''),
-        by: one.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
-        isSibling: areSiblings(self.lead, one.lead),
+        name: isDistinct ? first : (displayNameOf(stranger.lead) ?? ''),
+        by: stranger.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
+        isSibling: areSiblings(self.lead, stranger.lead),
       }
     })
     person.shared = { ...summarizeLeads(others.filter(isOwn)), others: named }
   }
   if ('user' in self.lead) return person
-  // A question has the one name of the declarations, as the newest writes it, and none where there are two.
+  // A question gets the one name of the declarations, as the newest writes it, and none if there are two.
   const [newest] = strangers.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
   if (newest && byName.size === 1) person.name = displayNameOf(newest.lead)
-  // A mail greets nobody by what is known of a phone, which a family may share.
-  const byEmail = others.filter(({ lead, sharedBy }) => sharedBy.includes('email') && firstNameOf(lead) !== '')
-  const firstNames = new Map(byEmail.toReversed().map(({ lead }) => [foldText(firstNameOf(lead)), firstNameOf(lead)]))
+  // A greeting uses no name that is known by the phone only, because a family may share it.
+  const byEmail = others.filter(({ sharedBy }) => sharedBy.includes('email'))
+  const names = byEmail.map(({ lead }) => readFirstName(lead)).filter((name) => name !== '')
+  const firstNames = new Map(names.toReversed().map((name) => [foldText(name), name]))
   const [firstName] = firstNames.values()
   if (firstName !== undefined && firstNames.size === 1) person.firstName = firstName
   return person
@@ -121,7 +124,7 @@ function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declar
   }
 }
 
-function firstNameOf(lead: Lead): string {
+function readFirstName(lead: Lead): string {
   return 'user' in lead ? (lead.user.firstName ?? '').trim() : ''
 }
 
@@ -129,8 +132,8 @@ function firstNameOf(lead: Lead): string {
 function areSiblings(one: Lead, other: Lead): boolean {
   if (!('user' in one && 'user' in other)) return false
   const [last, otherLast] = [one, other].map(({ user }) => foldText(user.lastName ?? '').trim())
-  const wordsOf = (lead: Lead): string[] => foldText(firstNameOf(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
-  const [words, otherWords] = [wordsOf(one), wordsOf(other)]
+  const readFirstNames = (lead: Lead): string[] => foldText(readFirstName(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
+  const [words, otherWords] = [readFirstNames(one), readFirstNames(other)]
   const areNamed = last !== '' && words.length > 0 && otherWords.length > 0
   return areNamed && last === otherLast && !words.some((word) => otherWords.includes(word))
 }

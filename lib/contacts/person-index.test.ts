@@ -65,7 +65,9 @@ test('keys differ for a hundred thousand texts that differ little', () => {
 
 const one = (fields: Partial<Traces>): Traces => ({ email: null, phone: null, name: null, createdAt: 0, ...fields })
 const byEmail = (candidates: Traces[], anchors = [0]) =>
-  Object.fromEntries(Array.from(findContactLeads(candidates, { traceKind: 'email', anchors }), ([at, reason]) => [at, reason]))
+  Object.fromEntries(
+    Array.from(findContactLeads(candidates, { traceKind: 'email', anchors }), ([at, reason]) => [at, reason]),
+  )
 
 test('the leads of a contact say why they belong', () => {
   const asa = one({ email: 'a', phone: '1', name: 'asa oberg', createdAt: 1 })

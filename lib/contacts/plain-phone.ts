@@ -1,4 +1,4 @@
-/* Reads phones that are written in plain characters. Rows need no more, so the table of other characters (`phone.ts`) is not in the first code. */
+/* Reads phones in plain characters. List rows need only this file, so the larger `phone.ts` is not in the first script. */
 
 /** Returns E.164, or null. The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
 export function parsePhone(plain: string): string | null {
@@ -12,29 +12,29 @@ export function parsePhone(plain: string): string | null {
 }
 
 /**
- * Returns "080312-2386" for what looks like a personal or coordination number, whatever its check digit: a day (Skatteverket,
- * SKV 704; 60 days later for the latter, SKV 707), perhaps a sign, four digits. The place of the sign tells it from a phone.
- * Ten digits in one are a phone if one can begin so: with 0 or 46, but not 080, as no subscriber's number begins with 0 (PTS).
+ * Returns "080312-2386" for a day, perhaps a sign, and four digits, which looks like a personal number (Skatteverket, SKV 704). The
+ * check digit does not matter. In a coordination number the day is 60 higher (SKV 707). Ten digits without a sign are a phone if they
+ * begin with 0 or 46, except 080, because no subscriber's number begins with 0 (PTS).
  */
 export function parsePersonalNumber(plain: string): string | null {
   const text = plain.trim()
   const [, century, year, , month, day, last] =
-    WITH_CENTURY.exec(text) ?? WITH_SIGN.exec(text) ?? IN_ONE.exec(text) ?? []
+    WITH_CENTURY.exec(text) ?? WITH_SIGN.exec(text) ?? WITHOUT_SIGN.exec(text) ?? []
   if (year === undefined || month === undefined || day === undefined) return null
-  const inMonth = Number(day) > COORDINATION ? Number(day) - COORDINATION : Number(day)
-  const date = new Date(Date.UTC(Number(`${century || '20'}${year}`), Number(month) - 1, inMonth))
-  const isDay = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === inMonth
+  const dayOfMonth = Number(day) > COORDINATION_DAYS ? Number(day) - COORDINATION_DAYS : Number(day)
+  const date = new Date(Date.UTC(Number(`${century || '20'}${year}`), Number(month) - 1, dayOfMonth))
+  const isDay = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === dayOfMonth
   return isDay ? `${year}${month}${day}-${last}` : null
 }
 
-const COORDINATION = 60
+const COORDINATION_DAYS = 60
 const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]*(\d{4})$/u
 const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
-const IN_ONE = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
+const WITHOUT_SIGN = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
 
 /**
- * Writes a number as Swedish staff do (SS 03 18 10, numbering plan of PTS), or as it came: so does what has other than plain
- * characters.
+ * Formats a number as Swedish staff write it (SS 03 18 10, numbering plan of PTS). A text that is no such number, or has other than
+ * plain characters, stays as it is.
  */
 export function formatPhone(text: string): string {
   const number = parsePersonalNumber(text) === null ? parsePhone(text) : null
@@ -53,7 +53,7 @@ const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7
 
 const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
 
-/** People write punctuation, symbols and spaces between the digits of a phone; those left out part two numbers. */
+/** People write punctuation, symbols and spaces between the digits of a phone. The excluded signs (`+ # * , ;`) separate two numbers. */
 export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
 const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
 /** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and a comma after it. */

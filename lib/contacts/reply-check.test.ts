@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/send'
-import { mailFailure, mayHaveArrived, findRefusal } from './reply-check'
-import { beginReply, appendQuote } from './reply-text'
+import { findRefusal, mailFailure, mayHaveArrived } from './reply-check'
+import { appendQuote, beginReply } from './reply-text'
 
-const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
+const context = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
 const text = 'Hej Åsa!\n\nJa, det går bra.\n\nVänliga hälsningar\nSara Lind, Norra'
-const written = { to, email: 'asa@example.se', subject: 'Svar', text, body: text, way: 'intag' as const }
+const written = { context, email: 'asa@example.se', subject: 'Svar', text, body: text, way: 'intag' as const }
 
 it('an answer may go out, also with what the person wrote in the question', () => {
   expect(findRefusal(written)).toBeNull()
@@ -15,8 +15,8 @@ it('an answer may go out, also with what the person wrote in the question', () =
 it.each([
   ['nobody has touched it', null],
   ['empty', ' \n '],
-  ['as it was begun', beginReply(to).body],
-  ['begun before the name was known', beginReply({ ...to, firstName: null }).body],
+  ['as it was begun', beginReply(context).body],
+  ['begun before the name was known', beginReply({ ...context, firstName: null }).body],
   ['the signature alone', '\nVänliga hälsningar\nSara Lind, Norra\n'],
 ])('no answer, however long the question below it: %s', (_what, nothing) => {
   const body = appendQuote(nothing ?? '', 'Hur är maten?', 'sv')

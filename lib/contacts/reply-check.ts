@@ -1,5 +1,5 @@
 import { ApiError } from '@/lib/api/send'
-import { MAX_REPLY_LENGTH, type MailWay } from '@/lib/contract/lists'
+import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
 import { beginReply, type ReplyContext } from './reply-text'
 
@@ -9,11 +9,11 @@ type ReplyToCheck = {
   subject: string
   text: string | null
   body: string
-  /** In a mail program the user can still correct the address. */
+  /** In a mail program (`program`) the user can still correct the address. */
   way: MailWay
 }
 
-/** `over` counts the characters too many; `text` is what was left to be filled in, `name` the placeholder that Intag knows. */
+/** `over` counts the excess characters; `text` is what was left to be filled in, `name` the placeholder that Intag knows. */
 export type Refusal =
   | { kind: 'nothingWritten' }
   | { kind: 'noSubject' | 'noAddress' }
@@ -25,9 +25,9 @@ export type Refusal =
 const EMPTY_LINE =
   /(?:^|\n)[^\S\n]*((?:datum|tid|plats|när|var|date|time|place|when|where)(?: (?:och|and) (?:tid|plats|time|place))?:)[^\S\n]*(?=\n[^\S\n]*(?:\n|$)|$)/iu
 
-export function findRefusal({ context: to, email, subject, text, body, way }: ReplyToCheck): Refusal | null {
+export function findRefusal({ context, email, subject, text, body, way }: ReplyToCheck): Refusal | null {
   if (way === 'program' ? isRoutedAddress(email) : !isMailAddress(email)) return { kind: 'noAddress' }
-  if (text === null || isOnlyGreeting(text, to)) return { kind: 'nothingWritten' }
+  if (text === null || isOnlyGreeting(text, context)) return { kind: 'nothingWritten' }
   const [placeholder, inBraces] = PLACEHOLDER.exec(`${subject}\n${text}`) ?? []
   if (placeholder !== undefined) {
     const name = REQUIRED_PLACEHOLDERS.find((known) => known === inBraces)
@@ -36,17 +36,18 @@ export function findRefusal({ context: to, email, subject, text, body, way }: Re
   const empty = EMPTY_LINE.exec(text)?.[1]
   if (empty !== undefined) return { kind: 'emptyLine', text: empty }
   if (subject.trim() === '') return { kind: 'noSubject' }
-  const over = Math.max(body.length - MAX_REPLY_LENGTH.body, subject.length - MAX_REPLY_LENGTH.subject)
-  return over > 0 ? { kind: 'tooLong', over } : null
+  const excess = Math.max(body.length - MAX_REPLY_LENGTH.body, subject.length - MAX_REPLY_LENGTH.subject)
+  return excess > 0 ? { kind: 'tooLong', over: excess } : null
 }
 
-/** Tells whether nothing is written but what a reply begins with; the name may have become known later. */
+/** Tells whether nothing is written but what a reply begins with, with or without the name, which may be known only later. */
 export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
-  const initialLines = new Set([context, { ...context, firstName: null }].flatMap((one) => linesOf(beginReply(one).body)))
-  return linesOf(text).every((line) => initialLines.has(line))
+  const beginnings = [context, { ...context, firstName: null }].map((known) => beginReply(known).body)
+  const initialLines = new Set(beginnings.flatMap(splitLines))
+  return splitLines(text).every((line) => initialLines.has(line))
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -65,7 +66,7 @@ const REASONS = [
   'no-address',
   'recipient-busy',
 ] as const
-/** The mail server does not take Intag's account or sender: an administrator sees which at the test mail. */
+/** With these reasons the mail server refuses Intag's account or sender; an administrator sees which by sending a test mail. */
 const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
 const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
 export type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
@@ -84,7 +85,7 @@ export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
 }
 
-/** Tells whether the browser has no answer: sent once more with the same key, the server says what came of it. */
+/** Tells whether the browser has no answer. If the mail is sent once more with the same key, the server says what came of it. */
 export function isUnanswered(failure: MailFailure): boolean {
   return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -5,14 +5,14 @@ export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
 export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
 type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | null>>
 
-const KNOWN = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
+const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
 /**
- * Fills in what is known. An unknown name goes with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown
+ * Fills in the known values. An unknown name is removed with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown
  * programme or sender stays, as other braces do, and keeps the mail from being sent.
  */
 export function fillTemplate(text: string, values: TemplateValues): string {
-  const filled = text.replace(KNOWN, (match, blanks: string, name: keyof TemplateValues) => {
+  const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
     const value = oneLine(values[name] ?? '')
     if (value !== '') return blanks + value
     return name === 'firstName' || name === 'school' ? '' : match
@@ -30,45 +30,41 @@ export function unknownPlaceholders(text: string): string[] {
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
-/** Refuses what could be read as a second address, a command, or a route. */
+/** Tells whether a text is one plain address, which cannot be read as a second one, a command, or a route. */
 export function isMailAddress(value: string): boolean {
   return ADDRESS.test(value) && !isRoutedAddress(value)
 }
 
-/** Such an address may lead elsewhere (`elsa%other.example@relay.example`, `other.example!elsa@relay.example`; RFC 5321, 3.6.1). */
+/** Tells whether an address may lead elsewhere (`elsa%other.example@relay.example`, `other.example!elsa@relay.example`; RFC 5321, 3.6.1). */
 export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
 
-/** Windows and Outlook, also on the web, cut longer addresses (2 048 characters and more). */
+/** Windows and Outlook cut addresses of 2 048 characters and more, so links stay below this length. */
 export const LINK_SAFE_LENGTH = 1_900
 
-const COMPOSE = {
+const WEB_MAIL = {
   outlook: { start: 'https://outlook.office.com/mail/deeplink/compose?', subject: 'subject' },
   gmail: { start: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
 } as const
 
-/** By RFC 6068 all is percent-encoded but the last at sign; line breaks are CRLF, and none is left in the subject. */
+/** Creates a link that opens a mail (RFC 6068): all but the last at sign is percent-encoded, and line breaks of the body are CRLF. */
 export function mailLink(
   way: Exclude<MailWay, 'intag'>,
   mail: { to: string; subject?: string; body?: string },
 ): string {
   const { to, subject = '', body = '' } = mail
   const fields = [
-    ...(subject === '' ? [] : [`${way === 'program' ? 'subject' : COMPOSE[way].subject}=${encode(oneLine(subject))}`]),
+    ...(subject === '' ? [] : [`${way === 'program' ? 'subject' : WEB_MAIL[way].subject}=${encode(oneLine(subject))}`]),
     ...(body === '' ? [] : [`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
   ]
-  if (way !== 'program') return COMPOSE[way].start + [`to=${encode(to.trim())}`, ...fields].join('&')
-  return `mailto:${encodeAddress(to.trim())}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
+  if (way !== 'program') return WEB_MAIL[way].start + [`to=${encode(to.trim())}`, ...fields].join('&')
+  // The local part of an address may have at signs of its own, in quotes.
+  const address = encode(to.trim()).replace(/%40(?!.*%40)/, '@')
+  return `mailto:${address}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 
-/** The local part may have at signs of its own, in quotes. */
-function encodeAddress(to: string): string {
-  const at = to.lastIndexOf('@')
-  return at === -1 ? encode(to) : `${encode(to.slice(0, at))}@${encode(to.slice(at + 1))}`
-}
-
-/** A program that quotes the address would end it at an apostrophe. */
+/** Encodes apostrophes, too, because a program that quotes the address would end it there. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll("'", '%27')
 }

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import {
-  beginReply,
   appendQuote,
-  greetingName,
-  insertAt,
-  guessLanguage,
-  findNames,
-  findCaret,
-  findProgramme,
-  extractTemplate,
-  omitRepeats,
   applyTemplate,
+  beginReply,
+  extractTemplate,
+  findCaret,
+  findNames,
+  findProgramme,
+  greetingName,
+  guessLanguage,
+  insertAt,
+  omitRepeats,
 } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const

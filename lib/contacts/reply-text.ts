@@ -3,7 +3,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { fillTemplate, PLACEHOLDERS } from './reply-mail'
 
-/** The recipient's language may not be that of the screen. */
+/** A reply is in the recipient's language, which may differ from the screen's. */
 const PHRASES = {
   sv: {
     greeting: 'Hej {firstName}!',
@@ -42,7 +42,7 @@ export function beginReply(context: ReplyContext) {
   }
 }
 
-/** The user goes on after their own text, before the closing if that is there. */
+/** Returns where the user continues to write: after their own text, and before the closing if it is still there. */
 export function findCaret(body: string, language: Locale): number {
   const closing = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
   // The empty line before the closing belongs to it.
@@ -50,24 +50,24 @@ export function findCaret(body: string, language: Locale): number {
 }
 
 export function appendQuote(body: string, question: string | null, language: Locale): string {
-  const words = question?.trim() ?? ''
-  if (words === '') return body.trimEnd()
-  const lines = words.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
+  const quoted = question?.trim() ?? ''
+  if (quoted === '') return body.trimEnd()
+  const lines = quoted.split(/\r\n|\r|\n/).map((line) => `> ${line}`.trimEnd())
   return `${body.trimEnd()}\n\n${PHRASES[language].wrote}\n${lines.join('\n')}`
 }
 
 type ReplyText = { subject: string; body: string }
 
-/** Replaces an `untouched` text (as begun or filled before), else inserts at the caret and keeps the subject. */
+/** Replaces an `untouched` text (as begun or filled in); otherwise inserts the template at the caret and keeps the subject. */
 export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
   const { subject } = current
   if (!untouched.some(({ body }) => body === current.body))
     return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
-  const mayRename = untouched.some((text) => text.subject === subject)
-  // The user goes on in the empty lines that a template leaves, else below it.
+  const mayReplaceSubject = untouched.some((text) => text.subject === subject)
+  // The user continues in the empty lines that a template leaves, else below it.
   const gap = template.body.indexOf('\n\n\n')
   return {
-    subject: mayRename ? template.subject : subject,
+    subject: mayReplaceSubject ? template.subject : subject,
     body: template.body,
     caret: gap === -1 ? template.body.length : gap + 2,
   }
@@ -90,7 +90,7 @@ export function insertAt(body: string, caret: number, text: string): { body: str
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
 }
 
-/** The name comes with the lead itself, so that letters typed before anything else has come keep the greeting. */
+/** Returns the first name for the greeting, from the lead itself, so that a reply can begin before anything else is loaded. */
 export function greetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()
@@ -100,7 +100,7 @@ export function greetingName(item: LeadItem): string | null {
 const PROGRAMME =
   /(?<![\p{L}-])(?:\p{L}+- och )?(?:(?:estetiska|humanistiska|industritekniska) |\p{L}[\p{L}-]*)programmet/giu
 
-/** Returns the one programme that a text names, in its words; null where it names none or several. */
+/** Returns the one programme that a text names, in its words, or null if it names none or several. */
 export function findProgramme(text: string): string | null {
   const named = new Map((text.match(PROGRAMME) ?? []).map((name) => [name.toLowerCase(), name]))
   const [only, ...others] = named.values()
@@ -118,24 +118,25 @@ const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.spl
 /** One of these letters weighs as much as a frequent word. */
 const SWEDISH_LETTERS = /[åäö]/u
 
-/** Goes by frequent words; where there are none, as in "APL?", it is `otherwise`. */
-export function guessLanguage(text: string, otherwise: Locale): Locale {
+/** Guesses the language by frequent words, and returns `fallback` where there are none, as in "APL?". */
+export function guessLanguage(text: string, fallback: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
   const english = words.filter((word) => WORDS.en.has(word)).length
-  if (swedish === english) return otherwise
+  if (swedish === english) return fallback
   return swedish > english ? 'sv' : 'en'
 }
 
 /** Makes a template of a reply: without greeting and closing, with placeholders for what Intag fills in. */
 export function extractTemplate(body: string, context: ReplyContext, initialBody: string): string {
-  const known = PLACEHOLDERS.map((name) => [name, context[name]?.trim() ?? ''] as const).filter(([, value]) => value !== '')
+  const values = PLACEHOLDERS.map((name) => [name, context[name]?.trim() ?? ''] as const)
   // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
-  const byLength = known.toSorted(([, a], [, b]) => b.length - a.length)
-  return byLength.reduce((text, [name, value]) => text.replace(toWordPattern(value), `{${name}}`), omitRepeats(initialBody, body))
+  const byLength = values.filter(([, value]) => value !== '').toSorted(([, a], [, b]) => b.length - a.length)
+  const text = omitRepeats(initialBody, body)
+  return byLength.reduce((template, [name, value]) => template.replace(toWordPattern(value), `{${name}}`), text)
 }
 
-/** Returns those of `names` that a text still has, also as "Elsas" for "Elsa", because a template is about nobody. */
+/** Returns those of `names` that a text still has, also as "Elsas" for "Elsa", because a template must name no person. */
 export function findNames(text: string, names: readonly (string | null | undefined)[]): string[] {
   const given = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
   return [...new Set(given)].filter((name) => toWordPattern(name, 's?').test(text))

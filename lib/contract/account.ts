@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
 import { roleSchema } from './user'
 
 const sessionSchema = z.strictObject({
   id: z.string(),
   method: z.enum(['password', 'oidc']),
-  /** The browser and its system, such as "Firefox, Windows"; `?` for a program that does not say. */
+  /** This is the browser and its system, such as "Firefox, Windows", or `?` for a program that does not say. */
   device: z.string(),
   address: z.string(),
   createdAt: momentSchema,
@@ -14,7 +14,7 @@ const sessionSchema = z.strictObject({
   current: z.boolean(),
 })
 
-const ended = z.strictObject({ ended: z.int() })
+const endedSessionsSchema = z.strictObject({ ended: z.int() })
 
 const factorSchema = namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })
 
@@ -32,10 +32,13 @@ export const accountEndpoints = {
   'DELETE /api/account/sessions': endpoint('signed-in', 'Signs out everywhere, with `keep=current` elsewhere.', {
     enrolling: true,
     query: z.strictObject({ keep: z.literal('current').optional() }),
-    answer: ended,
+    answer: endedSessionsSchema,
   }),
   'DELETE /api/account/sessions/[id]': endpoint('signed-in', 'Ends one.', { enrolling: true }),
-  'DELETE /api/users/[id]/sessions': endpoint('admin', 'Signs a user out everywhere.', { proof: true, answer: ended }),
+  'DELETE /api/users/[id]/sessions': endpoint('admin', 'Signs a user out everywhere.', {
+    proof: true,
+    answer: endedSessionsSchema,
+  }),
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
     answer: z.strictObject({ factors: z.array(factorSchema), recoveryCodesLeft: z.int() }),

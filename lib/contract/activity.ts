@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
 import { leadKindSchema, leadRefSchema } from './lead'
 
 export const activityQuerySchema = z.strictObject({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { MAX_TEMPLATE_LENGTH } from './limits'
 import { boundedDaySchema } from './list-query'
-import { MAX_REPLY_LENGTH, MAIL_WAYS } from './lists'
+import { MAIL_WAYS, MAX_REPLY_LENGTH } from './lists'
 
 /** A text must have more than blanks and control characters. */
 const textSchema = (maxLength: number) =>
@@ -44,7 +44,7 @@ export const newTemplateSchema = z.strictObject({
 })
 export type NewTemplate = z.infer<typeof newTemplateSchema>
 
-/** A template that `isOwn` is seen by nobody else. */
+/** Only its owner sees a template that `isOwn`. */
 const addedTemplateSchema = newTemplateSchema.extend({ isOwn: z.literal(true).optional() })
 
 const replyTemplateSchema = addedTemplateSchema.extend({ id: z.string() })
@@ -63,7 +63,7 @@ export const attemptEndpoints = {
   }),
   'POST /api/replies': endpoint('leads:reply', 'Mails a lead’s address and notes it, not the text, once per `key`.', {
     body: replySchema,
-    /** `attempt` is null where it was sent and could not be noted; `undo` is empty where nothing was decided. */
+    /** `attempt` is null if the mail was sent and could not be noted; `undo` is empty if nothing was decided. */
     answer: z.union([attemptAnswerSchema, z.strictObject({ attempt: z.null(), undo: z.literal('') })]),
     errors: {
       409: 'no address',

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { admissionDates } from '@/lib/interest/cohort'
-import { isoDaySchema, type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, isoDaySchema, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
-/** Each number counts the rows of a queue (`lib/inbox/queues`). */
+/** Each number counts the rows of a queue (`lib/inbox/queues.ts`). */
 const dayNumberFields = {
   new: z.int(),
   late: z.int(),
@@ -16,7 +16,7 @@ const dayNumberFields = {
 }
 export type DayNumbers = z.infer<z.ZodObject<typeof dayNumberFields>>
 
-/** `since` is the end of the last visit. The leads that are due today came on the days of `due`, which is null where there are none. */
+/** `since` is the end of the last visit. The leads that are due today came on the days of `due`, which is null if there are none. */
 const listDaySchema = z.strictObject({
   ...dayNumberFields,
   since: momentSchema.nullable(),
@@ -34,12 +34,12 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** The lead whose goal was passed first. Its `name` is given only where a row would show it. */
+  /** This is the late lead whose goal was passed first. Its `name` is given only where a row would show it. */
   oldest: leadRefSchema
     .extend({ list: leadListSchema, waitingSince: momentSchema, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
-  /** The number of notes that name the caller, on leads that the caller has not opened since. */
+  /** This counts the notes that name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
@@ -53,7 +53,7 @@ const wholeDaySchema = z.strictObject({
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),
   }),
-  /** The first answers of this week. `answeredWithinGoal` is their share (0 to 1) among leads with a goal. */
+  /** These are figures of this week's first answers. `answeredWithinGoal` is their share (0 to 1) among leads with a goal. */
   week: z.strictObject({
     answered: z.int(),
     answeredWithinGoal: z.number().nullable(),

@@ -18,28 +18,27 @@ export type Endpoint = {
   who: Permission | 'signed-in' | 'anyone'
   /** The caller must have proved their identity within ten minutes. */
   proof?: true
-  /** It is open also before a required second factor is set up. */
+  /** The endpoint may be called before a required second factor is set up. */
   enrolling?: true
-  /** It has a handler of its own, without session, checks or log line. */
-  apart?: true
+  /** The endpoint has a handler of its own, without session, checks or log line. */
+  hasOwnHandler?: true
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType<object>
-  types?: readonly string[]
-  /** Without this and without `content` the answer is an empty object. */
+  requestTypes?: readonly string[]
+  /** Without this and without `responseTypes` the answer is an empty object. */
   answer?: z.ZodType
-  content?: readonly string[]
+  responseTypes?: readonly string[]
   /** These errors are the endpoint’s own; those of all endpoints are at the beginning of `docs/api.md`. */
   errors?: Readonly<Record<number, string>>
 }
 
 export type EndpointDeclarations = Readonly<Record<`${Method} /api/${string}`, Endpoint>>
 
-export function endpoint<RequiredPermission extends Endpoint['who'], const Details extends Omit<Endpoint, 'who' | 'summary'> = object>(
-  who: RequiredPermission,
-  summary: string,
-  details: Details = {} as Details,
-) {
+export function endpoint<
+  RequiredPermission extends Endpoint['who'],
+  const Details extends Omit<Endpoint, 'who' | 'summary'> = object,
+>(who: RequiredPermission, summary: string, details: Details = {} as Details) {
   return { who, summary, ...details }
 }
 

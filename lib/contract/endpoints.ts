@@ -3,7 +3,7 @@ import { accountEndpoints } from './account'
 import { activityEndpoints } from './activity'
 import { attemptEndpoints } from './attempts'
 import { dayEndpoints } from './day'
-import { idParamsSchema, type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations, idParamsSchema } from './endpoint'
 import { exportEndpoints } from './export'
 import { feedEndpoints } from './feed-status'
 import { interestEndpoints } from './interest'
@@ -16,7 +16,7 @@ import { settingsEndpoints } from './settings'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
 
-const nextAuth = z.object({ nextauth: z.array(z.string()) })
+const nextAuthParamsSchema = z.object({ nextauth: z.array(z.string()) })
 
 const endpointsWithoutParams = {
   ...listEndpoints,
@@ -35,7 +35,7 @@ const endpointsWithoutParams = {
   ...rightsEndpoints,
   ...feedEndpoints,
   'GET /api/health': endpoint('anyone', 'For people; 503 without the database.', {
-    apart: true,
+    hasOwnHandler: true,
     answer: z.strictObject({
       live: z.literal(true),
       ready: z.boolean(),
@@ -44,11 +44,11 @@ const endpointsWithoutParams = {
     }),
   }),
   'GET /api/health/live': endpoint('anyone', 'Whether the process lives.', {
-    apart: true,
+    hasOwnHandler: true,
     answer: z.strictObject({ live: z.literal(true) }),
   }),
   'GET /api/health/ready': endpoint('anyone', 'For balancers; 503 gives reasons.', {
-    apart: true,
+    hasOwnHandler: true,
     answer: z.strictObject({
       ready: z.boolean(),
       phase: z.string(),
@@ -58,23 +58,23 @@ const endpointsWithoutParams = {
     }),
   }),
   'GET /api/metrics': endpoint('admin', 'Prometheus text; also with `METRICS_TOKEN` as bearer token.', {
-    apart: true,
-    content: ['text/plain'],
+    hasOwnHandler: true,
+    responseTypes: ['text/plain'],
     errors: { 401: 'neither' },
   }),
   'GET /api/auth/[...nextauth]': endpoint(
     'anyone',
     'next-auth’s `csrf`, `session` (`{expires}` alone), `providers`, single sign-on.',
-    { apart: true, params: nextAuth, content: ['application/json', 'text/html'] },
+    { hasOwnHandler: true, params: nextAuthParamsSchema, responseTypes: ['application/json', 'text/html'] },
   ),
   'POST /api/auth/[...nextauth]': endpoint(
     'anyone',
     'next-auth’s sign-in (`callback/credentials` with `csrfToken`, `email`, `password`, `json=true`) and sign-out; the provider’s `backchannel-logout`.',
     {
-      apart: true,
-      params: nextAuth,
-      types: ['application/x-www-form-urlencoded', 'application/json'],
-      content: ['application/json'],
+      hasOwnHandler: true,
+      params: nextAuthParamsSchema,
+      requestTypes: ['application/x-www-form-urlencoded', 'application/json'],
+      responseTypes: ['application/json'],
     },
   ),
 } satisfies EndpointDeclarations
@@ -83,21 +83,23 @@ type WithId<All> = {
   [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof idParamsSchema } & All[Name] : All[Name]
 }
 
-/** Every endpoint of the API. The declarations use zod, so browser code imports their types alone. */
+/** These are all endpoints of the API. The declarations use zod, so browser code imports their types alone. */
 export const endpoints = Object.fromEntries(
-  Object.entries(endpointsWithoutParams).map(([name, terms]) => [name, name.includes('[id]') ? { params: idParamsSchema, ...terms } : terms]),
+  Object.entries(endpointsWithoutParams).map(([name, declaration]) => [
+    name,
+    name.includes('[id]') ? { params: idParamsSchema, ...declaration } : declaration,
+  ]),
 ) as WithId<typeof endpointsWithoutParams>
 
 export type Endpoints = typeof endpoints
 export type EndpointName = keyof Endpoints
 
-/** The body of a request, parsed. */
 export type Body<Name extends EndpointName> = Endpoints[Name] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : never
 
 export type Answer<Name extends EndpointName> = Endpoints[Name] extends { answer: infer S extends z.ZodType }
   ? z.output<S>
-  : Endpoints[Name] extends { content: unknown }
+  : Endpoints[Name] extends { responseTypes: unknown }
     ? never
     : Record<string, never>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
-import { leadsOrMatchingIssue, hasLeadsOrMatching, matchingSchema, sortSchema } from './list-query'
+import { hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
 
 export const exportColumnSchema = z.enum([
@@ -26,19 +26,19 @@ export const exportColumnSchema = z.enum([
 ])
 export type ExportColumnName = z.infer<typeof exportColumnSchema>
 
-/** The format `emails` is the distinct addresses as JSON. */
+/** The format `emails` gives the distinct addresses as JSON. */
 export const exportFormatSchema = z.enum(['xlsx', 'csv', 'vcf', 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
 export type CsvEncoding = z.infer<typeof csvEncodingSchema>
 
-const target = {
+const targetFields = {
   list: leadListSchema,
   leads: z.array(leadRefSchema).min(1).max(10_000).optional(),
   matching: matchingSchema.optional(),
 }
-type Target = z.infer<z.ZodObject<typeof target>>
+type Target = z.infer<z.ZodObject<typeof targetFields>>
 
 const areLeadsOfList = ({ list, leads, matching }: Target) =>
   (matching === undefined || matching.list === list) && (leads ?? []).every(({ kind }) => kind === LISTS[list].kind)
@@ -48,7 +48,7 @@ const listMismatchIssue = { path: ['list'], message: 'leads and matching must be
 /** A column that the list does not have stays empty. */
 export const exportRequestSchema = z
   .strictObject({
-    ...target,
+    ...targetFields,
     /** Only spreadsheets have columns; a vCard has its own fields. */
     columns: z.array(exportColumnSchema).min(1).max(50).optional(),
     format: exportFormatSchema.default('xlsx'),
@@ -57,7 +57,7 @@ export const exportRequestSchema = z
     sort: sortSchema.optional(),
     /** Only leads in none of the caller's earlier exports of `matching` are exported. */
     newOnly: z.boolean().default(false),
-    /** When the number is another, the answer is 409 and nothing leaves. */
+    /** If the number differs, the answer is 409 and nothing is sent. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
@@ -74,7 +74,7 @@ export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type CsvDelimiter = ExportRequest['delimiter']
 
 const exportPreviewRequestSchema = z
-  .strictObject({ ...target, format: exportFormatSchema.default('xlsx') })
+  .strictObject({ ...targetFields, format: exportFormatSchema.default('xlsx') })
   .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
   .refine(areLeadsOfList, listMismatchIssue)
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
@@ -86,7 +86,7 @@ const exportTallySchema = z.strictObject({
   withPhone: z.int(),
   under16: z.int(),
   mayBeUnder16: z.int(),
-  /** Leads of protected persons, who are in no file. */
+  /** This counts the leads of protected persons, who are in no file. */
   withheld: z.int(),
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
@@ -98,7 +98,7 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** It is null while the export runs, or when its process died. */
+  /** It is null while the export runs, and stays so if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: momentSchema.nullable(),
@@ -139,16 +139,16 @@ export const exportEndpoints = {
     body: exportRequestSchema,
     /** The addresses are in list order and distinct, whatever their case. `without` counts the leads without a usable one. */
     answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
-    content: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
+    responseTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
     errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },
   }),
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
     answer: exportTallySchema.extend({
-      /** The number of leads in none of the caller's exports of the same filter. It is null for named leads. */
+      /** This counts the leads in none of the caller's exports of the same filter. It is null for named leads. */
       newSinceLast: z.int().nullable(),
       lastExportAt: momentSchema.nullable(),
-      /** The content of a `newOnly` export. It is null before the first export. */
+      /** A `newOnly` export would hold this. It is null before the first export. */
       fresh: exportTallySchema.nullable(),
     }),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
 
-/** The fault is with the token, the limits, the way to the service, or its answer. */
+/** A problem lies with the token (the first two), the request limits, the connection to the service, or its answer. */
 export const problemKindSchema = z.enum([
   'unauthenticated',
   'unauthorized',
@@ -17,13 +17,13 @@ const problemInfoSchema = z.strictObject({
   since: momentSchema,
   /** The list shrank suddenly and is not believed yet. */
   isHeldBack: z.literal(true).exactOptional(),
-  /** The fault is at the database instead of the service. */
+  /** The problem lies with the database instead of the service. */
   at: z.literal('database').exactOptional(),
 })
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
-  /** When the list was requested. */
+  /** The list was requested at this moment. */
   fetchedAt: momentSchema,
   /** It is null while nothing is planned or an answer is slow. */
   nextAt: momentSchema.nullable(),
@@ -31,7 +31,7 @@ export const snapshotInfoSchema = z.strictObject({
   problem: problemInfoSchema.nullable(),
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** The number of records that were set aside. */
+  /** This counts the records that were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
@@ -73,7 +73,7 @@ export type LinkMailResult = z.infer<typeof linkMailSchema>
 
 export type MailReport = { server: string; sender: string; tls: 'always' | 'if-offered' | 'none' }
 
-/** The reasons why single sign-on refuses a user. The screen has a sentence for each; the log has the provider's own words. */
+/** For these reasons single sign-on refuses a user. The screen has a sentence for each; the log has the provider's own words. */
 export const SIGN_ON_CAUSES = [
   'unknown-person',
   'disabled',
@@ -86,15 +86,15 @@ export const SIGN_ON_CAUSES = [
 ] as const
 export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 
-/** `problem` is why the provider cannot be used. */
+/** `problem` says why single sign-on cannot be used; it is null while it can. */
 export type SignOnReport = { name: string; problem: string | null }
 
-/** The part of a list's status that only administrators see, as it was when they opened the page. */
+/** Only administrators see this part of a list's status, as it was when they opened the page. */
 export type ListReport = {
   /** It is null before the first good answer. */
   records: number | null
   problem: { detail: string } | null
-  /** `records` has the first of them: where, whose and why, never what. */
+  /** `records` describes the first ones by index, id and reason, and never has their content. */
   setAside: { total: number; records: { index: number; id: string | null; reason: string }[] }
 }
 
@@ -130,18 +130,18 @@ const purgeHoldSchema = z.strictObject({
 })
 export type PurgeHold = z.infer<typeof purgeHoldSchema>
 
-const holds = z.strictObject({ holds: z.array(purgeHoldSchema) })
+const purgeHoldsSchema = z.strictObject({ holds: z.array(purgeHoldSchema) })
 
 export const feedEndpoints = {
   'GET /api/status': endpoint('interest:read', 'Each list’s freshness and fault; the hour’s spent requests.', {
     answer: statusSchema,
   }),
   'GET /api/purge-holds': endpoint('admin', 'Lists that lack many leads, which an administrator must agree to purge.', {
-    answer: holds,
+    answer: purgeHoldsSchema,
   }),
   'POST /api/purge-holds': endpoint('admin', 'Agrees; answers what is left.', {
     body: purgeHoldSchema.pick({ list: true }),
-    answer: holds,
+    answer: purgeHoldsSchema,
     errors: { 404: 'not held' },
   }),
   'POST /api/status/mail': endpoint('admin', 'Sends the caller a test message.', {

@@ -7,7 +7,7 @@ export const OTHER_ADDRESS = 'other-address'
 /** A request with this header does not extend the session, because the user did not cause it. */
 export const AUTOMATIC_HEADER = 'intag-automatic'
 
-/** A reason with this prefix demands a fresh proof of identity, and names the way (`ProofWay`) after it. */
+/** A reason with this prefix demands a fresh proof of identity, and names the method (`ProofMethod`) after it. */
 export const PROOF_REASON_PREFIX = 'proof-by-'
 export type ProofMethod = 'password' | 'code' | 'provider'
 

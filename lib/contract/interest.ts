@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 
 /** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */
@@ -21,15 +21,15 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
  * - `curves` have one point for each week with leads, at its last day; weeks end on `applicationCloses`, or whole weeks before
  *   or after it;
  * - timestamps and versions of `snapshot`, `GET /api/status` and the live stream advance every five minutes.
- * The remaining disclosure risk: SECURITY.md, "Numbers for managers".
+ * SECURITY.md describes the remaining disclosure risk ("Numbers for managers").
  */
 
 export const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
 
-/** Counts of the leads within the user's scope, or of the chosen schools. There is never a name. */
+/** The counts are of the leads within the user's scope, or of the chosen schools, and never name a person. */
 const interestSchema = z.strictObject({
-  /** The requested cohort. By default it is this calendar year until `reservesEnd` (included), then the next. */
+  /** This is the requested cohort, by default this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
   /**
    * `year` is null for declarations without one. `people` counts distinct contacts, joined through all leads in scope, whatever
@@ -43,12 +43,12 @@ const interestSchema = z.strictObject({
       people: countSchema,
     }),
   ),
-  /** ISO 8601 weeks (`2026-W47`) in Europe/Stockholm with a lead of any year or none, oldest first. */
+  /** The ISO 8601 weeks (`2026-W47`) are in Europe/Stockholm, oldest first, and have a lead of any year or none. */
   weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
-  /** `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
+  /** `points` are `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
   /**
-   * The time from `createdAt` until the first answer (`sent` or `talked`), or until the lead was handled without one, of both kinds.
+   * The time is from `createdAt` until the first answer (`sent` or `talked`), or until the lead was handled without one, for both kinds.
    * Percentiles are interpolated as in SQL's `percentile_cont`, and null when nothing is answered.
    */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),

@@ -1,7 +1,7 @@
 /**
- * Reads `/invite#TOKEN` and `/invite?reset#TOKEN` from a path with all that follows it. Mail programs and scanners rewrite such
- * links: they encode or replace the `#`, add parameters or punctuation, or break the line. `token` is empty where a part of it is
- * missing. Null for another path.
+ * Reads `/invite#TOKEN` and `/invite?reset#TOKEN` from a path with all that follows it, and returns null for another path. Mail
+ * programs and scanners rewrite such links: they encode or replace the `#`, add parameters or punctuation, or break the line.
+ * `token` is empty if a part of it is missing.
  */
 export function readInviteLink(address: string): { token: string; isReset: boolean } | null {
   const [, rest] = /^\/+invite(.*)$/i.exec(decodeRepeatedly(address).replace(/[\s\p{Cf}]/gu, '')) ?? []
@@ -18,10 +18,10 @@ export function invitePath({ token, isReset }: { token: string; isReset: boolean
 /** A token is 32 bytes as base64url. */
 const TOKEN_AFTER_HASH = /#([\w-]{43})/
 const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
-const MAX_ENCODINGS = 4
+const MAX_DECODINGS = 4
 
 function decodeRepeatedly(text: string, times = 0): string {
-  if (times === MAX_ENCODINGS || !text.includes('%')) return text
+  if (times === MAX_DECODINGS || !text.includes('%')) return text
   try {
     return decodeRepeatedly(decodeURIComponent(text), times + 1)
   } catch {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoDaySchema, type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, isoDaySchema, momentSchema, namedRefSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
@@ -71,7 +71,7 @@ export const attemptSchema = z.strictObject({
 export type Attempt = z.infer<typeof attemptSchema>
 
 const workFields = {
-  /** `alike` counts the latest that had the same outcome, where there are more than one. */
+  /** `alike` counts the latest attempts with the same outcome, if there are more than one. */
   attempts: z.strictObject({
     count: z.int(),
     last: attemptSchema.nullable(),
@@ -79,9 +79,9 @@ const workFields = {
   }),
   /** The lead is snoozed until seven in the morning of this day, which is kept until the next decision. */
   snoozeUntil: isoDaySchema.nullable(),
-  /** It is null where no answer is needed: the lead is answered, closed, snoozed, or earlier than the work. */
+  /** It is null if no answer is needed: the lead is answered, closed, snoozed, or earlier than the work. */
   waitingSince: momentSchema.nullable(),
-  /** The last day within the goal, while an answer is needed. */
+  /** This is the last day within the goal, while an answer is needed. */
   due: isoDaySchema.nullable(),
   late: z.boolean(),
 }
@@ -93,7 +93,10 @@ const relatedLeadFields = {
   leads: z.int(),
 }
 
-/** What has the same e-mail or phone in scope, never through others. At most three schools, or names, are given. */
+/**
+ * Describes the other leads in scope with the same e-mail or phone as this lead; leads that are linked only through a third one do
+ * not count. At most three schools or names are given.
+ */
 const leadPersonSchema = z.strictObject({
   /** For a question, this is the name that all declarations agree on, if any. */
   name: z.string().nullable(),
@@ -103,7 +106,7 @@ const leadPersonSchema = z.strictObject({
   questions: z.int(),
   attempts: z.int(),
   open: z.int(),
-  /** Where other names have the e-mail or phone: what is known to be the lead's own person's, and who the others are. */
+  /** If other names have the same e-mail or phone, this describes the leads that are the person's own, and names the others. */
   shared: z
     .strictObject({
       ...relatedLeadFields,
@@ -115,12 +118,12 @@ export type LeadPerson = z.infer<typeof leadPersonSchema>
 
 const deskFields = {
   ...workFields,
-  /** When Intag first had the lead. This moment decides what is new. */
+  /** Intag first had the lead at this moment, which decides what is new. */
   seenAt: momentSchema,
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
-  /** The identity is protected (skyddade personuppgifter). `people` names the users who see it, and `isHidden` says that the reader is none of them. */
+  /** The identity is protected (skyddade personuppgifter). `people` names the users who see it; `isHidden` hides it from the reader. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
 export const askedQuestionItemSchema = askedQuestionSchema.extend(deskFields).strict()
@@ -132,16 +135,19 @@ export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItem
 export const pageFields = {
   total: z.int(),
   snapshot: snapshotInfoSchema,
-  /** The number of rows before the lead that `place` names. It is null when that lead does not match. */
+  /** This counts the rows before the lead that the query's `place` names. It is null if that lead does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** The number of leads that Intag first had after `until`, and when it first had the newest of the others. */
+  /** `waiting` counts the leads that Intag first had after `until`; `newest` is when it first had the newest of the others. */
   waiting: z.int(),
   newest: momentSchema.nullable(),
-  /** The cohort that is being admitted. */
+  /** This cohort is being admitted. */
   cohort: z.int().nullable(),
 }
-export const askedQuestionsPageSchema = z.strictObject({ askedQuestions: z.array(askedQuestionItemSchema), ...pageFields })
+export const askedQuestionsPageSchema = z.strictObject({
+  askedQuestions: z.array(askedQuestionItemSchema),
+  ...pageFields,
+})
 export type AskedQuestionsPage = z.infer<typeof askedQuestionsPageSchema>
 export const declarationsPageSchema = z.strictObject({
   declarationsOfInterest: z.array(declarationOfInterestItemSchema),

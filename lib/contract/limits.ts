@@ -1,6 +1,6 @@
-// What a browser checks before it asks. Without zod.
+/* Browsers check these rules before they send a request, so the file does without zod. */
 
-/** The reasons why a new password is refused, as `intag-reason` and `reason` of the 400 give them. */
+/** For these reasons a new password is refused; `intag-reason` and `reason` of the 400 give them. */
 export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 

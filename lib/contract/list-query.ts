@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,
@@ -8,7 +8,7 @@ import {
   leadKindSchema,
   leadListSchema,
   leadStatusSchema,
-  pageFields as pageOfLeads,
+  pageFields,
 } from './lead'
 import { CONTACT_MODES, QUEUES, SORTS } from './lists'
 
@@ -17,7 +17,7 @@ export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01'
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** A longer filter fits no address (Node reads 16 kB). */
+/** A filter that came in an address is shorter, because Node reads at most 16 kB of headers. */
 const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
 const idsSchema = z.array(z.string().min(1).max(500)).max(1000)
@@ -34,21 +34,21 @@ const sharedFilter = {
   to: boundedDaySchema.optional(),
   fresh: z.boolean().optional(),
   answered: z.boolean().optional(),
-  /** A lead waits that is open, not answered, not snoozed, and not earlier than the work. */
+  /** A lead waits if it is open, not answered, not snoozed, and not earlier than the work. */
   waiting: z.boolean().optional(),
   snoozed: z.boolean().optional(),
-  /** A follow-up is open, and the day of its reminder has come. */
+  /** A lead is a follow-up if it is open and the day of its reminder has come. */
   followUp: z.boolean().optional(),
   late: z.boolean().optional(),
   /** A lead is earlier if it is from before the work, or of a cohort whose admission is over. */
   earlier: z.boolean().optional(),
 }
 const rangeFields = {
-  /** Leads that Intag had later are left out and counted in `waiting`, except those that the user has changed since. */
+  /** Leads that Intag first had after this moment are left out and counted in `waiting`, except those that the user has changed since. */
   until: momentSchema.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
-  /** The `etag` of the page that the browser has, so that only the difference is sent. */
+  /** The browser has the page with this `etag`, so only the difference is sent. */
   known: z.string().max(100).optional(),
 }
 const pageQueryFields = {
@@ -59,13 +59,13 @@ const pageQueryFields = {
   place: z.string().min(1).max(500).optional(),
 }
 
-/** A question of any of these topics (ids of `lib/topics/topic-list.ts`) or `none` matches. One that is hidden from the caller has no topic, not even `none`. */
-const topic = idsSchema.optional()
+/** A question of any of these topics (`lib/topics/topic-list.ts`) or `none` matches. A question that is hidden from the caller has neither. */
+const topicSchema = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
   ...sharedFilter,
   mode: choicesSchema(z.enum(CONTACT_MODES)),
-  topic,
+  topic: topicSchema,
 })
 export const declarationsFilterSchema = z.strictObject({
   ...sharedFilter,
@@ -82,7 +82,7 @@ const queueQuerySchema = z.strictObject({
   kind: leadKindSchema.optional(),
   q: sharedFilter.q,
   /** Only questions have topics, so a topic leaves out the declarations. */
-  topic,
+  topic: topicSchema,
   ...rangeFields,
   /** The answer gives the place of this lead in the order. The text is its kind and id with a space between. */
   place: z.string().min(1).max(600).optional(),
@@ -93,16 +93,16 @@ const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-/** The numbers of leads that are late, due today, tomorrow, and later or never. The rows of a queue are in this order. */
+/** These are the numbers of leads that are late, due today, due tomorrow, and due later or never. A queue has its rows in this order. */
 const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
 export type Deadlines = z.infer<typeof deadlinesSchema>
-const queuePageFields = { ...pageOfLeads, deadlines: deadlinesSchema }
+const queuePageFields = { ...pageFields, deadlines: deadlinesSchema }
 const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...queuePageFields })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
 export type PagePart<Item> = Item | readonly [place: number, count: number]
-const pageChangesSchema = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, rest: Page) =>
-  z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...rest })
+const pageChangesSchema = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, pageShape: Page) =>
+  z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...pageShape })
 
 export const matchingSchema = z
   .discriminatedUnion('list', [
@@ -117,20 +117,20 @@ export const hasLeadsOrMatching = ({ leads, matching }: { leads?: unknown; match
   (leads === undefined) !== (matching === undefined)
 export const leadsOrMatchingIssue = { path: ['leads'], message: 'give either leads or matching' }
 
-const counts = z.record(z.string(), z.int())
+const countsSchema = z.record(z.string(), z.int())
 const listCountsSchema = z.strictObject({
   total: z.int(),
-  school: counts,
-  status: counts,
-  assignee: counts,
-  mode: counts,
-  year: counts,
+  school: countsSchema,
+  status: countsSchema,
+  assignee: countsSchema,
+  mode: countsSchema,
+  year: countsSchema,
   /** Only questions have topics, and one may have several. */
-  topic: counts,
-  /** The leads to answer by school, also where the filter does not ask for these. */
-  waiting: counts,
+  topic: countsSchema,
+  /** This counts the leads to answer by school, also if the filter does not ask for them. */
+  waiting: countsSchema,
   late: z.int(),
-  /** The numbers of leads that `earlier: false` and `snoozed: false` leave out. */
+  /** This counts the leads that `earlier: false` and `snoozed: false` leave out. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
   fresh: z.int(),
   freshSince: momentSchema.nullable(),
@@ -140,20 +140,20 @@ export type ListCounts = z.infer<typeof listCountsSchema>
 const differenceNote = 'with `known` (a page’s `etag`) only differing `parts`'
 
 const viewFields = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
-const questionsView = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
-const declarationsView = declarationsFilterSchema.extend({ sort: sortSchema.optional() })
-export type ViewQuery = z.infer<typeof questionsView> & z.infer<typeof declarationsView>
+const questionsViewSchema = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
+const declarationsViewSchema = declarationsFilterSchema.extend({ sort: sortSchema.optional() })
+export type ViewQuery = z.infer<typeof questionsViewSchema> & z.infer<typeof declarationsViewSchema>
 
 export const newViewSchema = z.discriminatedUnion('list', [
-  z.strictObject({ list: z.literal('asked-questions'), ...viewFields, query: questionsView }),
-  z.strictObject({ list: z.literal('declarations-of-interest'), ...viewFields, query: declarationsView }),
+  z.strictObject({ list: z.literal('asked-questions'), ...viewFields, query: questionsViewSchema }),
+  z.strictObject({ list: z.literal('declarations-of-interest'), ...viewFields, query: declarationsViewSchema }),
 ])
 
 const savedViewSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   list: leadListSchema,
-  query: questionsView.extend(declarationsView.shape),
+  query: questionsViewSchema.extend(declarationsViewSchema.shape),
   shared: z.boolean(),
   own: z.boolean(),
   count: z.int().nullable(),
@@ -163,17 +163,21 @@ export type SavedView = z.infer<typeof savedViewSchema>
 export const listEndpoints = {
   'GET /api/asked-questions': endpoint('leads:read', `Matching questions in scope, by page; ${differenceNote}.`, {
     query: askedQuestionsQuerySchema,
-    answer: z.union([askedQuestionsPageSchema, pageChangesSchema(askedQuestionItemSchema, pageOfLeads)]),
+    answer: z.union([askedQuestionsPageSchema, pageChangesSchema(askedQuestionItemSchema, pageFields)]),
   }),
   'GET /api/declarations-of-interest': endpoint('leads:read', 'Matching declarations of interest in scope, likewise.', {
     query: declarationsQuerySchema,
-    answer: z.union([declarationsPageSchema, pageChangesSchema(declarationOfInterestItemSchema, pageOfLeads)]),
+    answer: z.union([declarationsPageSchema, pageChangesSchema(declarationOfInterestItemSchema, pageFields)]),
   }),
-  'GET /api/queues/[name]': endpoint('leads:read', `A queue’s leads by deadline (none last) and arrival; ${differenceNote}.`, {
-    params: z.object({ name: z.enum(QUEUES) }),
-    query: queueQuerySchema,
-    answer: z.union([queuePageSchema, pageChangesSchema(queueItemSchema, queuePageFields)]),
-  }),
+  'GET /api/queues/[name]': endpoint(
+    'leads:read',
+    `A queue’s leads by deadline (none last) and arrival; ${differenceNote}.`,
+    {
+      params: z.object({ name: z.enum(QUEUES) }),
+      query: queueQuerySchema,
+      answer: z.union([queuePageSchema, pageChangesSchema(queueItemSchema, queuePageFields)]),
+    },
+  ),
   'POST /api/list-counts': endpoint('leads:read', 'How many leads each choice would show in its filter’s place.', {
     body: z.strictObject({ matching: matchingSchema }),
     answer: listCountsSchema,

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
-/** Managers get this event for the list of schools only. The event `status` has the answer of `GET /api/status`; `beat` and `rest`, a stream's last event, are empty. */
+/** The event `changed` says that a list has a new version. Managers get it for the list of schools only. */
 export type ChangedEvent = {
   list: FeedList
   version: number
-  /** Whether something in the user's scope has changed. */
+  /** Something in the user's scope has changed. */
   yours: boolean
   askInMs: number
 }
@@ -22,10 +22,11 @@ export type LeadChangedEvent = z.infer<typeof leadChangedEventSchema>
 /** The event `handover` says that the instance ends. The tab reconnects after `backInMs`. */
 export type HandoverEvent = { backInMs: number }
 
+/** The event `status` has the answer of `GET /api/status`; `beat` and `rest`, a stream's last event, are empty. */
 export const eventEndpoints = {
   'GET /api/events': endpoint(
     'interest:read',
     'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `rest`, `handover`.',
-    { content: ['text/event-stream'] },
+    { responseTypes: ['text/event-stream'] },
   ),
 } satisfies EndpointDeclarations

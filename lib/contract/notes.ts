@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
 
 const noteSchema = z.strictObject({
@@ -11,8 +11,9 @@ const noteSchema = z.strictObject({
 })
 export type Note = z.infer<typeof noteSchema>
 
-/** `by` is null where no user acted, or where the account is gone. */
-const logFields = { at: momentSchema, by: namedRefSchema.nullable(), undone: z.literal(true).exactOptional() }
+/** `by` is null if no user acted, or if the account is gone. */
+const authorFields = { at: momentSchema, by: namedRefSchema.nullable() }
+const logFields = { ...authorFields, undone: z.literal(true).exactOptional() }
 
 const leadHistoryEventSchema = z.discriminatedUnion('what', [
   z.strictObject({ what: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logFields }),
@@ -24,7 +25,7 @@ const leadHistoryEventSchema = z.discriminatedUnion('what', [
     outcome: attemptOutcomeSchema,
     ...logFields,
   }),
-  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), at: momentSchema, by: namedRefSchema.nullable() }),
+  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), ...authorFields }),
 ])
 export type LeadHistoryEvent = z.infer<typeof leadHistoryEventSchema>
 
@@ -47,7 +48,7 @@ export const noteEndpoints = {
   }),
   'POST /api/presence': endpoint('leads:read', 'Reports a tab’s open lead, every 10 s; answers who else has it open.', {
     // A page that is closed says so by a beacon, whose JSON comes as text.
-    types: ['application/json', 'text/plain'],
+    requestTypes: ['application/json', 'text/plain'],
     body: z.strictObject({ tab: z.string().min(16).max(40), lead: leadRefSchema.nullable() }),
     answer: z.strictObject({ others: z.array(namedRefSchema) }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
 import {
   askedQuestionSchema,
   attemptChannelSchema,
@@ -11,42 +11,42 @@ import {
 import { roleSchema } from './user'
 
 const texts = z.array(z.string())
-/** A former colleague is null. */
-const staffSchema = z.strictObject({ role: roleSchema, schools: z.array(z.string()) }).nullable()
+const nullableText = z.string().nullable()
+/** The value is null for a user whose account is gone. */
+const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
 const authorFields = { at: momentSchema, by: staffSchema }
 
-/** What Intag keeps about a lead. Staff are given by role and school. */
+/** This is all that Intag stores about a lead. Staff are described by role and school, not by name. */
 const storedLeadSchema = leadRefSchema.extend({
   fromService: z.union([askedQuestionSchema, declarationOfInterestSchema]),
   school: z.string(),
   triage: z
-    .strictObject({ ...authorFields, status: leadStatusSchema, assignee: staffSchema, snoozeUntil: z.string().nullable() })
+    .strictObject({ ...authorFields, status: leadStatusSchema, assignee: staffSchema, snoozeUntil: nullableText })
     .nullable(),
   attempts: z.array(z.strictObject({ ...authorFields, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
     z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
   ),
-  log: z.array(z.strictObject({ ...authorFields, action: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
+  log: z.array(z.strictObject({ ...authorFields, action: z.string(), from: nullableText, to: nullableText })),
 })
 export type StoredLead = z.infer<typeof storedLeadSchema>
 
-/** A text of the staff that names the person (`lib/contacts/named-in-text`), or a view that has one of the leads. */
+/** A mention is a text of the staff that names the person (`lib/contacts/named-in-text.ts`), or a view that has one of the leads. */
 const personMentionSchema = z.strictObject({
   /** Views and own templates are deleted with an erasure or a protection; purposes and notes on other leads stay. */
   kind: z.enum(['view', 'template', 'purpose', 'note']),
   text: z.string(),
   at: momentSchema,
-  /** The contact on whose page a note can be deleted. */
-  contactId: z.string().nullable(),
-  /** The contact's leads that the text is about. */
+  /** A note can be deleted on the page of this contact. */
+  contactId: nullableText,
+  /** The text is about these leads of the contact. */
   leads: z.array(leadRefSchema),
 })
-
 export type PersonMention = z.infer<typeof personMentionSchema>
 
-/** A lead that `isOther` has another name than the contact's newest, and is perhaps a sibling's. */
+/** `isOther` marks a lead whose name differs from that of the contact's newest lead; it may be a sibling's. */
 const storedContactLeadSchema = storedLeadSchema.extend({ isOther: z.boolean() })
 export type StoredContactLead = z.infer<typeof storedContactLeadSchema>
 
@@ -55,26 +55,25 @@ const contactRightsSchema = z.strictObject({
   emails: texts,
   phones: texts,
   isWhole: z.boolean(),
-  protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: z.array(z.string()) }).nullable(),
+  protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: texts }).nullable(),
   /** Only the newest two hundred are given. */
   mentions: z.array(personMentionSchema),
 })
 export type ContactRights = z.infer<typeof contactRightsSchema>
 
-const leads = z.array(leadRefSchema).min(1).max(500)
+const leadRefsSchema = z.array(leadRefSchema).min(1).max(500)
+const userIdsSchema = z.array(z.string().min(1).max(200)).min(1).max(100)
+const addressesSchema = z.array(z.string().min(1).max(500)).max(100)
 
-const people = z.array(z.string().min(1).max(200)).min(1).max(100)
-const someAddresses = z.array(z.string().min(1).max(500)).max(100)
-
-/** Only users who are named in it get `shown`. */
+/** `shown` is null for users whom the protection does not name. */
 const protectionEntrySchema = z.strictObject({
   id: z.string(),
   since: momentSchema,
-  startedBy: namedRefSchema.nullable(),
+  by: namedRefSchema.nullable(),
   people: z.array(namedRefSchema),
   leads: z.int().nullable(),
-  schools: z.array(z.string()),
-  shown: z.strictObject({ reason: z.string(), contactId: z.string().nullable() }).nullable(),
+  schools: texts,
+  shown: z.strictObject({ reason: z.string(), contactId: nullableText }).nullable(),
 })
 export type ProtectionEntry = z.infer<typeof protectionEntrySchema>
 
@@ -83,12 +82,12 @@ export const rightsEndpoints = {
     answer: contactRightsSchema,
   }),
   'POST /api/contacts/[id]/extract': endpoint('admin', 'All that is kept about these leads, for the person.', {
-    body: z.strictObject({ leads }),
+    body: z.strictObject({ leads: leadRefsSchema }),
     answer: z.strictObject({
       madeAt: momentSchema,
       isWhole: z.boolean(),
       leads: z.array(storedLeadSchema),
-      /** Views and own templates with the person's e-mail or phone: others may have the name. */
+      /** Views and own templates are given if they have the person's e-mail or phone, because others may have the name. */
       mentions: z.array(personMentionSchema.pick({ kind: true, text: true, at: true })),
       protection: z
         .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })
@@ -97,19 +96,19 @@ export const rightsEndpoints = {
   }),
   'POST /api/contacts/[id]/erasure': endpoint('admin', 'Deletes what Intag added to these leads.', {
     proof: true,
-    body: z.strictObject({ leads, confirm: z.literal('erase') }),
+    body: z.strictObject({ leads: leadRefsSchema, confirm: z.literal('erase') }),
   }),
   'GET /api/protections': endpoint('admin', 'Protected identities.', {
     answer: z.strictObject({ protections: z.array(protectionEntrySchema) }),
   }),
   'POST /api/protections': endpoint('admin', 'Shows a contact’s identity to named users only.', {
     proof: true,
-    /** Each e-mail and phone is one of the contact's. Only `people` are shown who it is. */
+    /** Each e-mail and phone is one of the contact's. Only `people` see the identity. */
     body: z.strictObject({
       contact: z.string().min(1).max(100),
-      emails: someAddresses,
-      phones: someAddresses,
-      people,
+      emails: addressesSchema,
+      phones: addressesSchema,
+      people: userIdsSchema,
       reason: z.string().trim().min(1).max(500),
     }),
     answer: z.strictObject({ id: z.string() }),
@@ -117,7 +116,7 @@ export const rightsEndpoints = {
   }),
   'PATCH /api/protections/[id]': endpoint('admin', 'Names other users.', {
     proof: true,
-    body: z.strictObject({ people }),
+    body: z.strictObject({ people: userIdsSchema }),
   }),
   'DELETE /api/protections/[id]': endpoint('admin', 'Lifts a protection.', {
     proof: true,

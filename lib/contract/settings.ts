@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { findOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { boundedDaySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
 
-/** The working days that an answer may take; null means no goal. */
-const goalDays = z.int().min(1).max(60).nullable()
-const goalsSchema = z.strictObject({ 'asked-question': goalDays, 'declaration-of-interest': goalDays })
+/** An answer may take this many working days; null means no goal. */
+const goalDaysSchema = z.int().min(1).max(60).nullable()
+const goalsSchema = z.strictObject({ 'asked-question': goalDaysSchema, 'declaration-of-interest': goalDaysSchema })
 export type AnswerGoals = z.infer<typeof goalsSchema>
 
 const bySchoolSchema = <S extends z.ZodType>(value: S) =>
@@ -17,16 +17,19 @@ export const workSettingsSchema = z.strictObject({
   /** Without a first day (`from`) all leads are work, and no cohort is over. */
   work: z.strictObject({ from: boundedDaySchema.nullable() }).nullable(),
   goals: goalsSchema,
-  /** The `Reply-To` of mail, by school. */
+  /** Mail has this `Reply-To`, by school. */
   replyTo: bySchoolSchema(z.email().max(200)),
-  /** How the people of a school mail. Where nothing is chosen, Intag sends if it can, else the computer's program does. */
+  /** This is how a school's staff send mail. By default Intag sends it if it can; otherwise the computer's mail program opens. */
   mailWay: bySchoolSchema(z.enum(MAIL_WAYS)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
 
 /** Maps change entry by entry, and null removes an entry. */
 export const workSettingsChangeSchema = workSettingsSchema
-  .extend({ replyTo: bySchoolSchema(z.email().max(200).nullable()), mailWay: bySchoolSchema(z.enum(MAIL_WAYS).nullable()) })
+  .extend({
+    replyTo: bySchoolSchema(z.email().max(200).nullable()),
+    mailWay: bySchoolSchema(z.enum(MAIL_WAYS).nullable()),
+  })
   .partial()
   .refine((change) => Object.keys(change).length > 0, { message: 'give at least one setting' })
 export type WorkSettingsChange = z.infer<typeof workSettingsChangeSchema>
@@ -39,17 +42,17 @@ export const defaultWorkSettings: WorkSettings = {
   mailWay: {},
 }
 
-/** A day in Europe/Stockholm that every year has, as `MM-dd`. */
-const dayOfYear = z.string().max(5).refine(isDayOfEveryYear)
+/** The text is a day in Europe/Stockholm that every year has, as `MM-dd`. */
+const dayOfYearSchema = z.string().max(5).refine(isDayOfEveryYear)
 
 export const admissionCycleSchema = z
   .strictObject({
-    applicationOpens: dayOfYear,
-    applicationCloses: dayOfYear,
-    preliminary: dayOfYear,
-    changePeriodEnds: dayOfYear,
-    final: dayOfYear,
-    reservesEnd: dayOfYear,
+    applicationOpens: dayOfYearSchema,
+    applicationCloses: dayOfYearSchema,
+    preliminary: dayOfYearSchema,
+    changePeriodEnds: dayOfYearSchema,
+    final: dayOfYearSchema,
+    reservesEnd: dayOfYearSchema,
   })
   .superRefine((cycle, context) => {
     const late = findOutOfOrder(cycle)
@@ -66,18 +69,18 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-/** The choices of a user by name. They contain nothing about pupils. */
+/** These are the choices of a user by name. They contain nothing about pupils. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
-  /** The season in which the rule about advertising to minors was acknowledged. */
+  /** The rule about advertising to minors was acknowledged in this season. */
   minors: z.strictObject({ season: z.int() }),
 } as const
 export type PreferenceName = keyof typeof preferenceSchemas
 export type Preference<Name extends PreferenceName> = z.infer<(typeof preferenceSchemas)[Name]>
 
-const params = z.object({ name: z.string().max(100) })
-const value = z.union(Object.values(preferenceSchemas))
+const nameParamsSchema = z.object({ name: z.string().max(100) })
+const preferenceSchema = z.union(Object.values(preferenceSchemas))
 
 export const settingsEndpoints = {
   'PATCH /api/settings': endpoint('admin', 'Sets what is given.', {
@@ -90,12 +93,12 @@ export const settingsEndpoints = {
     answer: admissionCycleSchema,
   }),
   'GET /api/preferences/[name]': endpoint('signed-in', 'An own choice; null: none that fits.', {
-    params,
-    answer: z.strictObject({ value: value.nullable() }),
+    params: nameParamsSchema,
+    answer: z.strictObject({ value: preferenceSchema.nullable() }),
   }),
   'PUT /api/preferences/[name]': endpoint('signed-in', 'Keeps it.', {
-    params,
+    params: nameParamsSchema,
     body: z.strictObject({ value: z.unknown() }),
-    answer: z.strictObject({ value }),
+    answer: z.strictObject({ value: preferenceSchema }),
   }),
 } satisfies EndpointDeclarations

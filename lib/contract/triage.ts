@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { type EndpointDeclarations, endpoint } from './endpoint'
+import { endpoint, type EndpointDeclarations } from './endpoint'
 import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
-import { boundedDaySchema, leadsOrMatchingIssue, hasLeadsOrMatching, matchingSchema } from './list-query'
+import { boundedDaySchema, hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema } from './list-query'
 
 export const MAX_TRIAGED_LEADS = 5_000
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { type EndpointDeclarations, endpoint, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
 import { linkMailSchema } from './feed-status'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
@@ -9,7 +9,7 @@ export type Role = z.infer<typeof roleSchema>
 const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
-/** The password as it was typed. The reason of a refusal is a `PasswordFault`. */
+/** The password is taken as typed. A refusal has a `PasswordFault` as its reason. */
 const passwordSchema = z.string().min(1).max(2_000)
 
 const userSchema = z.strictObject({
@@ -24,7 +24,7 @@ const userSchema = z.strictObject({
   /** The user may use a password although passwords are switched off. */
   breakGlass: z.boolean(),
   createdAt: momentSchema,
-  /** With single sign-on, whether the user is bound to an account there, and what it sets at each sign-in. */
+  /** It is given with single sign-on, and tells whether the user is bound to an account there, and what that sets at each sign-in. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
 export type User = z.infer<typeof userSchema>
@@ -37,13 +37,13 @@ export const newUserSchema = z.strictObject({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-/** The language in which the link is also mailed. Without it, or without a mail server, the link is not mailed. */
-const mailQuery = z.strictObject({ mail: z.enum(locales).optional() })
-export type LinkMailOptions = z.infer<typeof mailQuery>
+/** The link is also mailed in this language. Without it, or without a mail server, the link is not mailed. */
+const mailQuerySchema = z.strictObject({ mail: z.enum(locales).optional() })
+export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
-/** `inviteUrl` has the token after its `#`. It is the sign-in page where there is no password to set. */
-const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
-export type NewUserAnswer = z.infer<typeof linkSchema> & { id: string }
+/** `inviteUrl` has the token after its `#`. It is the sign-in page if there is no password to set. */
+const inviteLinkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
+export type NewUserAnswer = z.infer<typeof inviteLinkSchema> & { id: string }
 
 const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
 export type UserChange = z.infer<typeof userChangeSchema>
@@ -54,9 +54,9 @@ export const userEndpoints = {
   'GET /api/users': endpoint('admin', 'All users.', { answer: z.strictObject({ users: z.array(userSchema) }) }),
   'POST /api/users': endpoint('admin', 'Invites a user by `inviteUrl`, mailed, too, in the language of `mail`.', {
     proof: true,
-    query: mailQuery,
+    query: mailQuerySchema,
     body: newUserSchema,
-    answer: linkSchema.extend({ id: z.string() }),
+    answer: inviteLinkSchema.extend({ id: z.string() }),
     errors: { 409: 'e-mail is taken' },
   }),
   'PATCH /api/users/[id]': endpoint('admin', 'Changes role or schools, or disables, from the next request on.', {
@@ -68,7 +68,12 @@ export const userEndpoints = {
   'POST /api/users/[id]/invitation': endpoint(
     'admin',
     'A new link to set a password, mailed if `mail` says so; the old one ends.',
-    { proof: true, query: mailQuery, answer: linkSchema, errors: { 409: 'disabled, or signs in otherwise' } },
+    {
+      proof: true,
+      query: mailQuerySchema,
+      answer: inviteLinkSchema,
+      errors: { 409: 'disabled, or signs in otherwise' },
+    },
   ),
   'DELETE /api/users/[id]/identities': endpoint(
     'admin',

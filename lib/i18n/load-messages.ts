@@ -1,13 +1,13 @@
 import type * as sv from '@/lib/i18n/messages/sv'
 import type { Locale } from './locale'
 
-/** Every area of messages. The Swedish texts are in the type: next-intl reads the arguments of each message from them. */
+/** The type of all messages is that of the Swedish ones, because next-intl reads the arguments of each message from its text. */
 export type Messages = typeof sv
 
-/** Next's build compiles them on the way, so that browsers need no parser for them. */
+/** Loads the messages, which Next's build has compiled, so that browsers need no parser. */
 export async function loadMessages(locale: Locale): Promise<Messages> {
   if (locale === 'sv') return import('@/lib/i18n/messages/sv')
-  // A test says that keys and arguments are the same.
+  // `messages.test.ts` checks that both languages have the same keys and arguments.
   return (await import('@/lib/i18n/messages/en')) as Messages
 }
 

@@ -3,7 +3,7 @@ export type Locale = (typeof locales)[number]
 const defaultLocale: Locale = 'sv'
 export const localeCookie = 'locale'
 
-/** The first of our languages in the order the browser prefers them (RFC 9110, 12.5.4), else Swedish. */
+/** Chooses the language of the cookie, else the one that the browser prefers (RFC 9110, 12.5.4), else Swedish. */
 export function chooseLocale(cookie: string | undefined, acceptLanguage: string | null): Locale {
   if (isLocale(cookie)) return cookie
   const wanted = (acceptLanguage ?? '')

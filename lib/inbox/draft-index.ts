@@ -1,31 +1,39 @@
 import type { LeadRef } from '@/lib/contract/lead'
-import { outbox } from './outbox'
 import type { StorageLike } from './search-text'
 
-/** Which leads have something unsent in this tab. Apart from `drafts`, since every list shows it. */
+/* Keeps track of the leads with an unsent text in this tab. It is a file of its own because every list needs it, and few need `drafts.ts`. */
+
 export const REPLY_PREFIX = 'intag:reply:'
 export const MAIL_KEY_PART = 'name'
 export const NOTE_PREFIX = 'intag:draft:'
 export const SAVING_KEY_PART = 'saving'
 
-export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...more: string[]): string {
-  return prefix + JSON.stringify([owner, kind, id, ...more])
+export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...suffix: string[]): string {
+  return prefix + JSON.stringify([owner, kind, id, ...suffix])
 }
 
-/** Whether a note was begun, or is being saved. */
+/** Tells whether a note was begun, or is being saved. */
 export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean {
-  return [[], [SAVING_KEY_PART]].some((more) => storage.getItem(draftKey(NOTE_PREFIX, owner, lead, ...more)) !== null)
+  return [[], [SAVING_KEY_PART]].some(
+    (suffix) => storage.getItem(draftKey(NOTE_PREFIX, owner, lead, ...suffix)) !== null,
+  )
 }
 
 const listeners = new Set<() => void>()
+let isLeaving = (_lead: LeadRef): boolean => false
 
 export const draftIndex = {
+  /** The outbox registers itself once it is loaded, so that lists need not load it. */
+  observe: (outbox: { isLeaving: typeof isLeaving; subscribe: (listener: () => void) => unknown }): void => {
+    isLeaving = outbox.isLeaving
+    outbox.subscribe(draftIndex.notify)
+  },
   /** A reply on its way out is no draft, unless it comes back. */
   hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
-    storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !outbox.isLeaving(lead),
+    storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
   /** Removes the draft, and the key of its mail. */
   forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
-    for (const more of [[], [MAIL_KEY_PART]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...more))
+    for (const suffix of [[], [MAIL_KEY_PART]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...suffix))
     draftIndex.notify()
   },
   notify: (): void => listeners.forEach((listener) => listener()),
@@ -34,5 +42,3 @@ export const draftIndex = {
     return () => void listeners.delete(listener)
   },
 }
-
-outbox.subscribe(draftIndex.notify)

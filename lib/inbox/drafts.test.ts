@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Attempt, LeadRef, LeadStatus } from '@/lib/contract/lead'
-import {
-  createNoteDrafts,
-  createReplyDrafts,
-  countDrafts,
-  forgetUser,
-  watchSignOuts,
-  isSignedOut,
-  findReplyConflict,
-  recordSignOut,
-} from './drafts'
-import { outbox } from './outbox'
 import { draftIndex } from './draft-index'
+import { countDrafts, createNoteDrafts, createReplyDrafts, findReplyConflict } from './drafts'
+import { outbox } from './outbox'
+import { forgetUser, isSignedOut, recordSignOut, watchSignOuts } from './sign-outs'
 import { memoryStorage } from './testing/memory-storage'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q"1' }

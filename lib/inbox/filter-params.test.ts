@@ -2,17 +2,17 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import {
-  withoutSort,
+  defaultFilter,
   hasAnyFilter,
   isNarrowed,
   readFilterParams,
   toListQuery,
-  defaultFilter,
-  WORK_FLAGS,
   toParamValues,
+  withoutSort,
+  WORK_FLAGS,
 } from './filter-params'
 import { chosenStates } from './filter-states'
-import { flagParams } from './view-link'
+import { toFlagParams } from './view-link'
 
 const read = (search: string) => readFilterParams(new URLSearchParams(search))
 const declarations = (search: string, q?: string) => toListQuery('declarations-of-interest', read(search), q)
@@ -28,6 +28,7 @@ describe('the filters of an address', () => {
     ['nothing is all but what is earlier or put aside, newest first', declarations(''), newest],
     ['a shared link is read in full', declarations(`?school=norra&school=sodra&status=new&${SHARED}`, ' åsa '), shared],
     ['nonsense is ignored', declarations(`?status=done&status=new&${NONSENSE}`), { ...newest, status: ['new'] }],
+    ['days that the API refuses are ignored', declarations('?from=1899-12-31&to=9000-01-01'), newest],
     ['questions have no year', questions('?year=2027&mode=phone&sort=name'), { ...newest, mode: ['phone'] }],
     ['declarations have no mode', declarations('?year=2027&mode=phone'), { ...newest, year: [2027] }],
     ['two spellings are one', questions('?school=b&school=a&school=a'), questions('?school=a&school=b')],
@@ -76,7 +77,7 @@ describe('what a screen leaves out by itself', () => {
     fc.assert(
       fc.property(fc.record(flags, { requiredKeys: [] }), fc.constantFrom('', 'åsa'), (chosen: LeadFilter, q) => {
         const filter = { ...chosen, ...(q !== '' && { q }) }
-        const address = new URLSearchParams(Object.entries(flagParams(filter)))
+        const address = new URLSearchParams(Object.entries(toFlagParams(filter)))
         expect(query(`?${address}`, q)).toEqual(filter)
       }),
     )

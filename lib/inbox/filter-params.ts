@@ -13,11 +13,12 @@ const readOne =
 const readIds = (texts: string[]): readonly string[] => texts
 const readYears = (texts: string[]): readonly number[] => texts.filter((text) => /^-?\d{1,5}$/.test(text)).map(Number)
 const readDay = ([text = '']: string[]): string | null => {
-  const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // The API accepts the years from 1900 to 8999 (`boundedDaySchema`).
+  const ms = /^(?:19|[2-8]\d)\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   // The 31st of February is parsed as a day in March.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
 }
-/** Only those, only the others, or (null) as the screen has it by itself; `all` where it leaves some out by itself. */
+/** `1` shows only these leads, `0` only the others, `all` both, and null what the list shows by default. */
 const readYesNo = readOne(['1', '0'])
 const readYesNoAll = readOne(['1', '0', 'all'])
 
@@ -38,13 +39,13 @@ const PARAMS = {
   snoozed: readYesNoAll,
   earlier: readYesNoAll,
   sort: readOne(SORTS),
-  /** Of a queue. */
+  /** Only a queue has this parameter. */
   kind: readOne(LEAD_KINDS),
 }
 
 export type FilterParams = { [Name in keyof typeof PARAMS]: ReturnType<(typeof PARAMS)[Name]> }
 
-/** What cannot be read is ignored. Search texts have no place in a URL (`search-text.ts`). */
+/** Reads the filter of an address and ignores what it cannot read. Search texts are never in an address (`search-text.ts`). */
 export function readFilterParams(search: URLSearchParams): FilterParams {
   const values = Object.entries(PARAMS).map(([name, read]) => [name, read(search.getAll(name))])
   return Object.fromEntries(values) as FilterParams
@@ -55,13 +56,13 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
-/** The API's query for what the URL and the search field say; two spellings of one filter are one query. */
+/** Makes the query of the API from URL and search field. Equal filters give equal queries, whatever the order of their values. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
   const q = toSearchText(text)
-  const isAskable = (value: string | number) =>
+  const isAllowedValue = (value: string | number) =>
     typeof value === 'number' ? value >= -9999 && value <= 99_999 : value !== ''
   const readLists = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
-    const distinct = names.map((name) => [name, [...new Set(params[name].filter(isAskable))].toSorted()] as const)
+    const distinct = names.map((name) => [name, [...new Set(params[name].filter(isAllowedValue))].toSorted()] as const)
     return Object.fromEntries(distinct.filter(([, values]) => values.length > 0))
   }
   if (isQueue(listOrQueue))
@@ -81,14 +82,14 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
   return {
     ...defaultFilter(filter, (name) => params[name] === null),
     ...filter,
-    // Without one, a search has its best matches first.
+    // A search without a chosen order has its best matches first.
     ...(sort === undefined && q !== '' ? {} : { sort: sort ?? '-createdAt' }),
   }
 }
 
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
 
-/** What screens leave out by themselves. Not in a search, for a link to a lead, or where the filter implies it. */
+/** By default a list leaves out earlier and snoozed leads, unless there is a search, a link to a lead, or a filter that decides it. */
 export function defaultFilter(
   { q, id, waiting, late, followUp, snoozed }: LeadFilter,
   isUnset: (name: 'earlier' | 'snoozed') => boolean = () => true,
@@ -98,7 +99,7 @@ export function defaultFilter(
   return { ...(isUnset('earlier') && { earlier: false }), ...(isUnset('snoozed') && { snoozed: false }) }
 }
 
-/** Whether it shows less than the list by itself does. Which schools are shown is no filter of one list. */
+/** Tells whether a query shows less than the list does by default. The chosen schools do not count, because they apply to every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
   const defaults: LeadFilter = defaultFilter(query)
   const { school: _everywhere, ...own } = withoutSort(query)
@@ -111,7 +112,7 @@ export type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[
 
 export function switchToDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
-  const open = status.filter((each) => !isClosed(each))
+  const open = status.filter((choice) => !isClosed(choice))
   return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: open }
 }
 
@@ -119,7 +120,7 @@ export function isToDo({ waiting, late }: FilterParams): boolean {
   return waiting === '1' || (late === '1' && waiting === null)
 }
 
-/** Whether anything is set besides that switch, the schools, which stand above every screen, and the order. */
+/** Tells whether any filter is set. The switch *to do*, the schools and the order do not count. */
 export function hasAnyFilter(params: FilterParams): boolean {
   const { school: _everywhere, sort: _order, kind: _ofQueue, waiting, ...others } = params
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)

@@ -5,10 +5,10 @@ import {
   readFilterParams,
   switchToDo,
   toListQuery,
-  WORK_FLAGS,
   toParamValues,
+  WORK_FLAGS,
 } from './filter-params'
-import { chosenStates, toPeriod, findPreset, type StatusChoice, switchStatusChoice } from './filter-states'
+import { chosenStates, findPreset, type StatusChoice, switchStatusChoice, toPeriod } from './filter-states'
 
 const read = (search: string) => readFilterParams(new URLSearchParams(search))
 

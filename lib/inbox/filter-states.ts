@@ -3,9 +3,9 @@ import type { LeadStatus } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { addDays, type Period } from '@/lib/time/stockholm'
-import { type FilterChange, type FilterParams, defaultFilter } from './filter-params'
+import { defaultFilter, type FilterChange, type FilterParams } from './filter-params'
 
-/** States of work: each is one value of one parameter, named as in the messages. */
+/** Each state of work is one value of one parameter, and has its name in the messages. */
 const STATES = {
   late: ['late', '1'],
   followUp: ['followUp', '1'],
@@ -23,7 +23,7 @@ const STATES = {
   withoutEarlier: ['earlier', '0'],
 } as const
 export type StateName = keyof typeof STATES
-/** The states that users can choose; an address or the list's foot may set the others. */
+/** Users can choose these states; only an address or the foot of the list sets the others. */
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
 export function chosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
@@ -31,7 +31,7 @@ export function chosenStates(params: FilterParams, query: LeadListQuery): StateN
   const names = Object.keys(STATES) as StateName[]
   return names.filter((state) => {
     const [name, value] = STATES[state]
-    // What waits is neither earlier nor put aside.
+    // A lead that waits is neither earlier nor snoozed.
     const isLeftOut = defaults[name] === false || query.waiting === true || query.late === true
     const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isLeftOut
     return params[name] === value && !isImplied
@@ -52,17 +52,17 @@ const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'a
 
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
 
-/** Statuses add up; of what the work says one is chosen at a time, so that no choice shows nothing. */
+/** Several statuses can be chosen, but only one state of work at a time, because two of them often match no lead. */
 export function switchStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
-  const all = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
+  const showAll = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
   if (isStatus(choice)) {
     const others = params.status.filter((status) => status !== choice)
-    return { ...all, status: isOn ? [...others, choice] : others }
+    return { ...showAll, status: isOn ? [...others, choice] : others }
   }
   if (!isOn) return removeState(choice)
   const [name, value] = STATES[choice]
   const noOther = { late: null, answered: null, followUp: null, snoozed: null, earlier: null }
-  return { ...all, ...(name !== 'fresh' && noOther), [name]: value }
+  return { ...showAll, ...(name !== 'fresh' && noOther), [name]: value }
 }
 
 export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const
@@ -70,7 +70,7 @@ type PeriodPreset = (typeof PERIOD_PRESETS)[number]
 
 const DAYS_BACK: Record<PeriodPreset, number> = { today: 0, '7-days': 6, '30-days': 29 }
 
-/** The last days up to `today`; open towards the future, so that a saved link goes on to show what is new. */
+/** Returns the period of the last days up to `today`. It has no end, so that a saved link goes on to show new leads. */
 export function toPeriod(preset: PeriodPreset, today: string): Period {
   return { from: addDays(today, -DAYS_BACK[preset]), to: null }
 }

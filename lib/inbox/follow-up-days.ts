@@ -4,9 +4,9 @@ import { isWorkingDay } from '@/lib/time/working-days'
 
 export type FollowUpDay = { kind: 'tomorrow' | 'monday' | 'nextWeek' | 'christmas' | 'easter' | 'summer'; day: string }
 
-const WEEK = 7
+const WEEK_DAYS = 7
 
-/** Tomorrow if that is a weekday, Monday, in a week, and after the next break; the soonest first, each once. */
+/** Lists the days that a user can choose: tomorrow if it is a weekday, Monday, a week from now, and after the next break, each day once. */
 export function followUpDays(today: string): FollowUpDay[] {
   const isWeekday = (day: string) => isWorkingDay(day, () => false)
   const weekdayFrom = (day: string): string => (isWeekday(day) ? day : weekdayFrom(addDays(day, 1)))
@@ -16,24 +16,24 @@ export function followUpDays(today: string): FollowUpDay[] {
     // Christmas ends with Epiphany.
     { kind: 'christmas', day: weekdayFrom(`${year}-01-07`) },
     // The Easter break is the week before or after.
-    { kind: 'easter', day: addDays(findEasterSunday(year), WEEK + 1) },
+    { kind: 'easter', day: addDays(findEasterSunday(year), WEEK_DAYS + 1) },
     // School begins around 15 August.
     { kind: 'summer', day: weekdayFrom(`${year}-08-16`) },
   ])
   const choices: FollowUpDay[] = [
     { kind: 'tomorrow', day: addDays(today, 1) },
     // Day 4 of 1970 was a Monday.
-    { kind: 'monday', day: addDays(today, WEEK - ((epochDay(today) + 3) % WEEK)) },
-    { kind: 'nextWeek', day: weekdayFrom(addDays(today, WEEK)) },
+    { kind: 'monday', day: addDays(today, WEEK_DAYS - ((epochDay(today) + 3) % WEEK_DAYS)) },
+    { kind: 'nextWeek', day: weekdayFrom(addDays(today, WEEK_DAYS)) },
     ...breaks.filter(({ day }) => day > today).slice(0, 1),
   ]
-  const isFirst = (day: string, place: number) => choices.findIndex((other) => other.day === day) === place
-  return choices.filter(({ day }, place) => isWeekday(day) && isFirst(day, place))
+  const isFirst = (day: string, index: number) => choices.findIndex((other) => other.day === day) === index
+  return choices.filter(({ day }, index) => isWeekday(day) && isFirst(day, index))
 }
 
 const MAX_DAYS = 3652
 
-/** Ten years from now, so that a mistyped year is refused. */
+/** Returns the last day that is accepted, ten years from now, so that a mistyped year is refused. */
 export function lastFollowUpDay(today: string): string {
   return addDays(today, MAX_DAYS)
 }

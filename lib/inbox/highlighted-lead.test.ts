@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import { highlightLead, highlightText, highlightPhone, type TextPart } from './highlighted-lead'
+import { highlightLead, highlightPhone, highlightText, type TextPart } from './highlighted-lead'
 
-const shown = (parts: readonly TextPart[]) => parts.map(({ text, isMatch: match }) => (match ? `[${text}]` : text)).join('')
+const shown = (parts: readonly TextPart[]) => parts.map(({ text, isMatch }) => (isMatch ? `[${text}]` : text)).join('')
 const row = (lead: Parameters<typeof highlightLead>[0], query: string) => {
-  const { heading, question: asked, details: ways } = highlightLead(lead, query)
-  return [asked === null ? shown(heading) : shown(asked), ...ways.map(shown)]
+  const { heading, question: asked, details } = highlightLead(lead, query)
+  return [asked === null ? shown(heading) : shown(asked), ...details.map(shown)]
 }
 
-const ways = { email: 'asa.oberg2027@example.se', phone: '+46701740606' }
-const åsa = declaration('1', { firstName: 'Åsa', lastName: 'Öberg', ...ways })
+const contactDetails = { email: 'asa.oberg2027@example.se', phone: '+46701740606' }
+const åsa = declaration('1', { firstName: 'Åsa', lastName: 'Öberg', ...contactDetails })
 
 test('a row shows the address or the phone that the search met, if the name does not say it', () => {
   expect(row(åsa, 'asa')).toEqual(['[Åsa] Öberg'])

@@ -1,77 +1,77 @@
 import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
-import { type SearchTerm, parseSearch, type SearchWord } from '@/lib/leads/search-terms'
+import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
 import {
-  headingOf,
+  detailsBesideHeading,
+  findHeading,
   isQuestion,
   type LeadWithPerson,
   oneLine,
   OPENING_LENGTH,
   openingOf,
   type PersonDetail,
-  detailsBesideHeading,
 } from './lead-text'
 
-/** `start`: where in its text the part begins. */
+/** `start` is where the part begins in its text. */
 export type TextPart = { text: string; isMatch: boolean; start: number }
 
-/** What a row shows of a lead that a search has found, cut into matches and the rest. */
+/** A row shows this of a lead that a search has found, cut into matches and the rest. */
 export type HighlightedLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
-  /** The addresses and phones beside the heading that met what the row would not show otherwise. */
+  /** These e-mail addresses and phones match terms for which the row shows no other match. */
   details: readonly (readonly TextPart[])[]
 }
 
 export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
   const terms = parseSearch(query)
-  const heading = headingOf(item) ?? { kind: 'name' as const, text: '' }
+  const heading = findHeading(item) ?? { kind: 'name' as const, text: '' }
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
-  const spellingsOf = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
-  const mark = (shown: PersonDetail) => highlightMatches(shown.text, spellingsOf(shown), terms)
+  const toSpellings = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
+  const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toSpellings(detail), terms)
   let remainingTerms: readonly SearchTerm[] = terms
   const takeMatchedTerms = (spellings: readonly Spelling[]): boolean => {
-    const before = remainingTerms.length
+    const countBefore = remainingTerms.length
     remainingTerms = remainingTerms.filter((term) => findRanges(spellings, term).length === 0)
-    return remainingTerms.length < before
+    return remainingTerms.length < countBefore
   }
-  // A question is not found by a name that comes from other leads.
-  if (question === null || heading.kind !== 'name') takeMatchedTerms(spellingsOf(heading))
+  // The server finds no question by a name that comes from other leads.
+  if (question === null || heading.kind !== 'name') takeMatchedTerms(toSpellings(heading))
   if (question !== null) takeMatchedTerms(textSpellings(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
-  const ways = detailsBesideHeading(item).filter((way) => takeMatchedTerms(spellingsOf(way)))
+  const details = detailsBesideHeading(item).filter((detail) => takeMatchedTerms(toSpellings(detail)))
   return {
-    heading: mark(heading),
+    heading: highlight(heading),
     question: question === null ? null : highlightMatches(question, textSpellings(question), terms),
-    details: ways.map(mark),
+    details: details.map(highlight),
   }
 }
 
-/** So many characters of a question are in sight however narrow the row is. */
+/** This many characters of a question are visible in the narrowest row. */
 const ALWAYS_VISIBLE_LENGTH = 36
-/** A row that begins further in shows so much before the match. */
-const SHOWN_BEFORE = 18
-/** A match further into a word would not show if the row began with that word. */
-const MAX_WORD_BEFORE = 26
+/** An excerpt that starts later shows this many characters before the match. */
+const CONTEXT_LENGTH = 18
+/** An excerpt does not start with the matched word if the match is deeper in the word than this. */
+const MAX_WORD_LENGTH_BEFORE = 26
 
-/** The opening of a question, or the text around the first match if the opening does not show it. */
+/** Returns the opening of a question, or the text around the first match if the opening does not show it. */
 export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const line = oneLine(question)
   const spellings = textSpellings(line)
   const [first] = terms.flatMap((term) => findRanges(spellings, term)).toSorted(([a], [b]) => a - b)
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return openingOf(line)
   const [match] = first
-  const space = line.indexOf(' ', Math.max(0, match - SHOWN_BEFORE))
+  const space = line.indexOf(' ', Math.max(0, match - CONTEXT_LENGTH))
   const word = line.lastIndexOf(' ', match) + 1
-  const wordOrMatch = match - word <= MAX_WORD_BEFORE ? word : match
+  const wordOrMatch = match - word <= MAX_WORD_LENGTH_BEFORE ? word : match
   const start = space !== -1 && space < match ? space + 1 : wordOrMatch
   return `… ${openingOf(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
-/** Cuts a text into matches and the rest, as the server's search compares: "asa" marks "Åsa". */
+/** Cuts a text into matches and the rest, compared as the server's search does: "asa" matches "Åsa". */
 export function highlightText(text: string, query: string): TextPart[] {
   return highlightMatches(text, textSpellings(text), parseSearch(query))
 }
 
-/** The same for a phone: only digits are compared, with or without the country code. */
+/** Does the same for a phone, of which only the digits are compared, with or without country code. */
 export function highlightPhone(phone: string, query: string): TextPart[] {
   return highlightMatches(phone, phoneSpellings(phone), parseSearch(query))
 }
@@ -79,20 +79,20 @@ export function highlightPhone(phone: string, query: string): TextPart[] {
 function highlightMatches(text: string, spellings: readonly Spelling[], terms: readonly SearchTerm[]): TextPart[] {
   const matched = new Set<number>()
   for (const [start, end] of terms.flatMap((term) => findRanges(spellings, term)))
-    for (let place = start; place < end; place++) matched.add(place)
+    for (let index = start; index < end; index++) matched.add(index)
   const parts: TextPart[] = []
   for (let start = 0, end = 0; start < text.length || parts.length === 0; start = end) {
-    const match = matched.has(start)
+    const isMatch = matched.has(start)
     do end += 1
-    while (end < text.length && matched.has(end) === match)
-    parts.push({ text: text.slice(start, end), isMatch: match, start })
+    while (end < text.length && matched.has(end) === isMatch)
+    parts.push({ text: text.slice(start, end), isMatch, start })
   }
   return parts
 }
 
 type Range = readonly [start: number, end: number]
 
-/** Where a term matches. A number matches whole, or else its pieces do. */
+/** Finds where a term matches: the whole number, or else its words. */
 function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTerm): Range[] {
   const find = ({ plain, typed }: SearchWord): Range[] =>
     spellings.flatMap((text) => {
@@ -101,32 +101,32 @@ function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTer
         // A typed å, ä or ö matches only itself.
         const isAsTyped = typed
           .split('')
-          .every((letter, place) => letter === plain[place] || letter === text.folded[found + place])
+          .every((letter, index) => letter === plain[index] || letter === text.folded[found + index])
         if (isAsTyped) ranges.push([text.starts[found] ?? 0, text.ends[found + plain.length - 1] ?? 0])
       }
       return ranges
     })
-  const whole = digits === null ? [] : find({ plain: digits, typed: digits })
-  return whole.length > 0 ? whole : words.flatMap(find)
+  const wholeNumber = digits === null ? [] : find({ plain: digits, typed: digits })
+  return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
 }
 
-/** A text as it is compared: of each letter, where the character that it comes from starts and ends. */
+/** A spelling is a text as it is compared. For each of its letters it has the start and end of the original character. */
 type Spelling = { folded: string; plain: string; starts: number[]; ends: number[] }
 
 function textSpellings(text: string): Spelling[] {
-  // A character with the accents that follow it.
+  // Each piece is a character with the accents that follow it.
   const characters = /\P{M}\p{M}*|\p{M}+/gu
-  return [spell(text, characters, (one) => (/^\p{White_Space}/u.test(one) ? ' ' : foldAccents(one)))]
+  return [toSpelling(text, characters, (piece) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece)))]
 }
 
-/** National, and with the country code in place of the zero. */
+/** Returns the national spelling of a phone, and the one with the country code in place of the zero. */
 function phoneSpellings(phone: string): Spelling[] {
-  const national = spell(phone, /\d/g, (digit) => digit)
+  const national = toSpelling(phone, /\d/g, (digit) => digit)
   if (!national.plain.startsWith('0')) return [national]
-  return [national, spell(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
+  return [national, toSpelling(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
 }
 
-function spell(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): Spelling {
+function toSpelling(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): Spelling {
   const [starts, ends]: [number[], number[]] = [[], []]
   let folded = ''
   for (const [index, { 0: piece, index: start }] of [...text.matchAll(pieces)].entries()) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { displayNameOf, openingOf, detailsBesideHeading } from './lead-text'
+import { detailsBesideHeading, displayNameOf, openingOf } from './lead-text'
 
 const [email, phone] = ['a@b.se', '+46701740605']
 test.each([

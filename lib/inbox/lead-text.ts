@@ -22,14 +22,14 @@ export function emailAndPhoneOf(item: Lead): { email: string | null; phone: stri
   return { email: trimToNull(email), phone: trimToNull(phone) }
 }
 
-/** The heading of a person's row and page: the name, or else e-mail or phone. */
+/** Returns the heading of a lead's row and page: the name, or else e-mail or phone. */
 export function displayNameOf(item: LeadWithPerson): string | null {
-  return headingOf(item)?.text ?? null
+  return findHeading(item)?.text ?? null
 }
 
 export type PersonDetail = { kind: 'name' | 'email' | 'phone'; text: string }
 
-export function headingOf(item: LeadWithPerson): PersonDetail | null {
+export function findHeading(item: LeadWithPerson): PersonDetail | null {
   return listPersonDetails(item)[0] ?? null
 }
 
@@ -37,7 +37,7 @@ export function detailsBesideHeading(item: LeadWithPerson): PersonDetail[] {
   return listPersonDetails(item).slice(1)
 }
 
-/** Name, e-mail and phone, as far as they are known: the first heads a row, the others stand beside it. */
+/** Lists name, e-mail and phone as far as they are known. The first is the row's heading. */
 function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
   const { email, phone } = emailAndPhoneOf(item)
   const name = isQuestion(item)
@@ -52,7 +52,7 @@ function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
 
 export const OPENING_LENGTH = 160
 
-/** As long as a row can show. Half a surrogate pair is U+FFFD, as in the HTML of the server. */
+/** Returns as much of a question as a row can show. Half a surrogate pair becomes U+FFFD, as in the server's HTML. */
 export function openingOf(question: string): string {
   const line = oneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
   return line.length > OPENING_LENGTH ? `${cutText(line, OPENING_LENGTH).trimEnd()}…` : line

@@ -4,16 +4,16 @@ import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { toLeadKey } from './lead-text'
 import {
+  adaptToSurroundings,
   createListState,
-  needsConfirmation,
+  findNextRow,
+  findOpenLead,
+  findSubject,
   isMarking,
-  reduceListState,
   type ListEvent,
   type ListState,
-  findOpenLead,
-  adaptToSurroundings,
-  findNextRow,
-  findSubject,
+  needsConfirmation,
+  reduceListState,
   type Surroundings,
 } from './list-state'
 import { item } from './testing/pages'
@@ -49,9 +49,13 @@ const opened = (id: string, at: ListState['position'] = null): ListState => {
   return { ...none, position: at, chosen: { id: key(id), query } }
 }
 const inOther = (ids: string, its: Around = {}) => around(ids, { ...its, of: other })
-const atRow = (id: string, row: number) => ({ id: key(id), row, origin: row, apart: null })
-const nobodyFrom = (origin: number) => ({ id: null, row: -1, origin, apart: null })
-const inNoRow = (id: string, apart: 'left' | 'elsewhere' | null = null) => ({ id: key(id), row: -1, apart })
+const atRow = (id: string, row: number) => ({ id: key(id), row, origin: row, missingReason: null })
+const nobodyFrom = (origin: number) => ({ id: null, row: -1, origin, missingReason: null })
+const inNoRow = (id: string, missingReason: 'left' | 'elsewhere' | null = null) => ({
+  id: key(id),
+  row: -1,
+  missingReason,
+})
 test.each([
   ['without a lead ever chosen is none', none, around('abc'), nobodyFrom(-1)],
   ['is the cursor’s lead, while rows come and go', cursorAt('b', 1), around('xyab'), atRow('b', 3)],
@@ -110,7 +114,9 @@ test('on a desk the first lead is open in every list, until the user closes it',
   const closed = reduceListState(first.next, { kind: 'closed' })
   expect(desk(closed, 'abc').open).toBeNull()
   expect(desk(closed, 'xy', { of: other, filter: 'q' }).open).toBe(key('x'))
-  expect(desk(reduceListState(closed, { kind: 'opened', ...place('b', 1) }), 'abc', { addressed: 'b' }).open).toBe(key('b'))
+  expect(desk(reduceListState(closed, { kind: 'opened', ...place('b', 1) }), 'abc', { addressed: 'b' }).open).toBe(
+    key('b'),
+  )
 })
 
 const shown = ['a', 'b', 'c'].map(key)
@@ -180,7 +186,12 @@ test('whatever happens: one subject, no marks beside an open lead, and in one li
         const row = scenery.rows.rowAt(subject.row)
         expect(row === undefined || toLeadKey(row) === subject.id, 'its row is its own').toBe(true)
         expect(adaptToSurroundings(state, scenery), 'nothing more comes of the same surroundings').toBe(state)
-        if (before.position === null || before.position.query !== its.of || state.chosen !== null || its.filter !== 'all')
+        if (
+          before.position === null ||
+          before.position.query !== its.of ||
+          state.chosen !== null ||
+          its.filter !== 'all'
+        )
           continue
         expect([before.position.id, null], 'no other lead than before').toContain(subject.id)
       }

@@ -2,55 +2,54 @@ import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { toLeadKey } from './lead-text'
 
-/** `isAutomatic`: the list has put the user there. */
+/** `isAutomatic` says that the list moved there, not the user. */
 type RowPosition = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
-/** Where the user is in a list: at one lead, or at those that are marked. Which lead was chosen stands in the address. */
+/** The user is at one lead of the list, or has marked several. Which lead is open stands in the address, too. */
 export type ListState = {
-  /** The lead that keys act on, and the row it was in. */
+  /** Keys act on the lead that was in this row. */
   position: RowPosition | null
-  /** The lead of the address, and the list in which it was opened or seen last. */
+  /** The address names this lead, and `query` is the list in which it was opened or seen last. */
   chosen: { id: LeadKey; query: LeadListQuery } | null
-  /** The chosen lead is not in the list that is shown now, so the address is to forget it. */
+  /** The chosen lead is not in the list that is shown now, so the address must forget it. */
   isLost: boolean
-  /** The user has closed the lead: on a desk none opens by itself until the list is another. */
+  /** The user has closed the lead, so none opens by itself on a wide screen until the list is another. */
   isClosed: boolean
   marks: Marks
 }
 
-/** Leads are marked by their keys, so marks survive a change of rows. `anchor`: where a range begins. */
+/** Leads are marked by their keys, so that marks survive a change of rows. A range begins at `anchor`. */
 export type Marks = {
   filter: string
   ids: ReadonlySet<LeadKey>
   isAll: boolean
   anchor: Pick<RowPosition, 'id' | 'index'> | null
-  /** Marking was begun by a tap, on touch screens. */
+  /** A tap on a touch screen began the marking, so that further taps mark. */
   isChoosing: boolean
 }
 
-/** What the user's place depends on at one moment. */
 export type Surroundings = {
-  /** The lead that the address says is open. */
+  /** The address says that this lead is open. */
   addressed: LeadKey | null
   rows: {
     query: LeadListQuery
-    /** While those of another query are on their way. */
+    /** The rows are of an earlier query, while those of the next are on their way. */
     isPrevious: boolean
     count: number
     rowAt: (index: number) => LeadItem | undefined
     indexOf: (id: LeadKey) => number
   }
-  /** The open lead's row by the server; null: it is in none; undefined: not known. */
+  /** The server says that the open lead is in this row. It is null if the lead is in none, and undefined while that is unknown. */
   serverRow: number | null | undefined
   filter: string
-  /** Beside the list there is room for a lead. */
+  /** There is room for a lead beside the list. */
   isWide: boolean
 }
 
 export type ListEvent =
   | ({ kind: 'opened' | 'moved' } & RowPosition)
   | { kind: 'closed' }
-  /** `shown`: all rows on screen. */
+  /** `shown` has all rows on screen. */
   | { kind: 'toggled'; id: LeadKey; index: number; shown: readonly LeadKey[] }
   | { kind: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
   | { kind: 'all-marked' | 'choosing' | 'unmarked' }
@@ -59,26 +58,25 @@ export function createListState(filter: string): ListState {
   return { position: null, chosen: null, isLost: false, isClosed: false, marks: createEmptyMarks(filter) }
 }
 
-/** The state after what the user did. */
 export function reduceListState(state: ListState, event: ListEvent): ListState {
   const { marks } = state
   switch (event.kind) {
     case 'opened':
     case 'moved': {
-      const { kind, ...place } = event
-      return { ...state, position: place, isClosed: kind === 'opened' ? false : state.isClosed }
+      const { kind, ...position } = event
+      return { ...state, position, isClosed: kind === 'opened' ? false : state.isClosed }
     }
     case 'closed':
       return { ...state, isClosed: true }
     case 'toggled': {
-      // Taking one away from all that match leaves the rows on screen without it.
+      // If all leads were marked, those on screen stay marked, except this one.
       const ids = new Set(marks.isAll ? event.shown : marks.ids)
       if (!ids.delete(event.id)) ids.add(event.id)
-      return { ...state, marks: markedAt(marks, ids, event) }
+      return { ...state, marks: withMarks(marks, ids, event) }
     }
     case 'ranged':
       if (event.filter !== marks.filter || marks.isAll) return state
-      return { ...state, marks: markedAt(marks, new Set([...marks.ids, ...event.ids]), event) }
+      return { ...state, marks: withMarks(marks, new Set([...marks.ids, ...event.ids]), event) }
     case 'all-marked':
       return { ...state, marks: { ...createEmptyMarks(marks.filter), isAll: true } }
     case 'choosing':
@@ -94,63 +92,65 @@ function createEmptyMarks(filter: string): Marks {
   return { filter, ids: new Set(), isAll: false, anchor: null, isChoosing: false }
 }
 
-function markedAt(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<RowPosition, 'id' | 'index'>): Marks {
+function withMarks(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<RowPosition, 'id' | 'index'>): Marks {
   return { ...marks, ids, isAll: false, anchor: { id, index } }
 }
 
-/** Whether a tap on a row marks it. */
+/** Tells whether a tap on a row marks it. */
 export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
   return isChoosing || isAll || ids.size > 0
 }
 
-/** Adapts the state to its surroundings; returns the same object where nothing changes. */
+/** Adapts the state to its surroundings, and returns the same object if nothing changes. */
 export function adaptToSurroundings(previous: ListState, surroundings: Surroundings): ListState {
   const { addressed, rows, filter, isWide } = surroundings
   let state = previous
-  const change = (part: Partial<ListState>) => (state = { ...state, ...part })
+  const change = (fields: Partial<ListState>) => (state = { ...state, ...fields })
 
   if (state.marks.filter !== filter) change({ marks: createEmptyMarks(filter), isClosed: false })
   if (addressed !== (state.chosen?.id ?? null))
     change({ chosen: addressed === null ? null : { id: addressed, query: rows.query }, isLost: false })
   // Marks and an open lead exclude each other.
-  if (state.chosen !== null && (state.marks.isAll || state.marks.ids.size > 0)) change({ marks: createEmptyMarks(filter) })
+  if (state.chosen !== null && (state.marks.isAll || state.marks.ids.size > 0))
+    change({ marks: createEmptyMarks(filter) })
 
-  // The server does not know how wide the screen is: on a phone no row is the user's before they choose one.
+  // The server does not know how wide the screen is. On a phone the user is at no row before they choose one.
   if (!isWide && state.position?.isAutomatic) change({ position: null })
   // The address drops the lead in a moment.
   if (state.isLost) return state
 
   const { id, row } = findSubject(state, surroundings)
-  const { chosen, position: place } = state
+  const { chosen, position } = state
   if (chosen !== null && chosen.query !== rows.query && !rows.isPrevious) {
     if (row === -1 && surroundings.serverRow === null) return change({ isLost: true, position: null })
     if (row !== -1) change({ chosen: { ...chosen, query: rows.query } })
   }
   if (id !== null && row !== -1) {
-    const isThere = place?.id === id && place.index === row && place.query === rows.query
-    const isAutomatic = place?.id === id && place.isAutomatic === true
-    return isThere ? state : change({ position: { id, index: row, query: rows.query, isAutomatic } })
+    const isUpToDate = position?.id === id && position.index === row && position.query === rows.query
+    const isAutomatic = position?.id === id && position.isAutomatic === true
+    return isUpToDate ? state : change({ position: { id, index: row, query: rows.query, isAutomatic } })
   }
-  // On a desk the first lead of another list comes up by itself.
-  const isOther = place === null || (place.query !== rows.query && !rows.isPrevious)
+  // On a wide screen the first lead of another list opens by itself.
+  const isOtherList = position === null || (position.query !== rows.query && !rows.isPrevious)
   const first = rows.rowAt(0)
-  if (chosen === null && isOther && isWide && first !== undefined && !isMarking(state.marks))
+  if (chosen === null && isOtherList && isWide && first !== undefined && !isMarking(state.marks))
     return change({ position: { id: toLeadKey(first), index: 0, query: rows.query, isAutomatic: true } })
   return state
 }
 
-/** The lead that is shown beside the list: the chosen one, or on a desk the one that the keys are at. */
-export function findOpenLead({ position: place, chosen, isLost, isClosed, marks }: ListState, isWide: boolean): LeadKey | null {
+/** Returns the lead that is shown beside the list: the chosen one, or on a wide screen the one that keys act on. */
+export function findOpenLead(state: ListState, isWide: boolean): LeadKey | null {
+  const { position, chosen, isLost, isClosed, marks } = state
   if (chosen !== null) return isLost ? null : chosen.id
-  return isWide && !isClosed && !isMarking(marks) ? (place?.id ?? null) : null
+  return isWide && !isClosed && !isMarking(marks) ? (position?.id ?? null) : null
 }
 
-/** The one lead that keys act on, and that looks like the cursor or the open row. */
+/** Keys act on this one lead, which the list shows as the cursor or the open row. */
 export type Subject = {
   id: LeadKey | null
-  /** -1 where no row shows the lead. */
+  /** It is -1 if no row shows the lead. */
   row: number
-  /** Where j and k start: at the lead's row, or at the row where it was; -1 is above the first row. */
+  /** The keys j and k start at the lead's row, or at the row where it was; -1 is above the first row. */
   origin: number
   /** The open lead has left the list, or was opened from elsewhere. */
   missingReason: 'left' | 'elsewhere' | null
@@ -158,21 +158,24 @@ export type Subject = {
 
 const NO_SUBJECT: Subject = { id: null, row: -1, origin: -1, missingReason: null }
 
-/** A lead whose page is not loaded keeps its row; one that is gone is no subject unless it is open: a key must not hit its neighbour. */
+/**
+ * Finds the lead that keys act on. A lead whose page is not loaded keeps its row. One that has left the list is a subject only while
+ * it is open, because a key must not act on its neighbour.
+ */
 export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
-  const { position: place } = state
+  const { position } = state
   const openId = findOpenLead(state, isWide)
-  const id = openId ?? place?.id ?? null
+  const id = openId ?? position?.id ?? null
   if (id === null) return NO_SUBJECT
   const found = rows.indexOf(id)
   if (found !== -1) return { id, row: found, origin: found, missingReason: null }
   const isUnseen = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
-  const before = place?.id === id && place.query === rows.query ? Math.min(place.index, rows.count) : -1
-  const expectedRow = serverRow === undefined ? before : (serverRow ?? -1)
+  const previousRow = position?.id === id && position.query === rows.query ? Math.min(position.index, rows.count) : -1
+  const expectedRow = serverRow === undefined ? previousRow : (serverRow ?? -1)
   if (isUnseen(expectedRow)) return { id, row: expectedRow, origin: expectedRow, missingReason: null }
-  if (openId === null) return { ...NO_SUBJECT, origin: before }
-  const isGone = serverRow === null
-  return { id, row: -1, origin: before, missingReason: isGone ? (before === -1 ? 'elsewhere' : 'left') : null }
+  if (openId === null) return { ...NO_SUBJECT, origin: previousRow }
+  const missingReason = serverRow === null ? (previousRow === -1 ? 'elsewhere' : 'left') : null
+  return { id, row: -1, origin: previousRow, missingReason }
 }
 
 export function findNextRow({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { toLeadKey } from './lead-text'
-import { indexOfLead, freezeRows, type LoadedRows, listPageOffsets, rowAt } from './loaded-rows'
+import { freezeRows, indexOfLead, listPageOffsets, type LoadedRows, rowAt } from './loaded-rows'
 
 const moment = (version: number, ids: readonly string[], offset = 0): LoadedRows => {
   return { pages: [{ offset, page: head(version, ids) }], total: offset + ids.length }

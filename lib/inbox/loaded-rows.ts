@@ -4,25 +4,25 @@ import { toLeadKey } from './lead-text'
 
 type LoadedPage = { offset: number; page: LeadPage }
 
-/** What a list is made of at one moment. Where two pages have the same row, the later page counts. */
+/** These are the loaded pages of a list. Where two have the same row, the later one counts. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
 /**
- * While a pointer is over the rows or a finger on them, each row keeps the place that it had at the moment `held`, the
- * ones that have left too; what they say of their leads is of `now`. Pages that come meanwhile are added.
+ * Keeps each row at its position while a pointer or finger is on the list, even rows that have left. Their leads have the newest
+ * content, and pages that were loaded meanwhile are added.
  */
 export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows {
   const newest = new Map(incoming.pages.flatMap(({ page }) => page.items.map((item) => [toLeadKey(item), item])))
   const offsets = new Set(frozen.pages.map(({ offset }) => offset))
-  const stay = ({ offset, page }: LoadedPage): LoadedPage => ({
+  const updateItems = ({ offset, page }: LoadedPage): LoadedPage => ({
     offset,
     page: { ...page, items: page.items.map((item) => newest.get(toLeadKey(item)) ?? item) },
   })
   const addedPages = incoming.pages.filter(({ offset }) => !offsets.has(offset))
-  return { pages: [...addedPages, ...frozen.pages.map(stay)], total: frozen.total }
+  return { pages: [...addedPages, ...frozen.pages.map(updateItems)], total: frozen.total }
 }
 
-/** Undefined while its page is not loaded. */
+/** Returns undefined if the page of the row is not loaded. */
 export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | undefined {
   // An older page may reach below the last row.
   if (index < 0 || index >= total) return undefined
@@ -33,11 +33,11 @@ export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | u
   return undefined
 }
 
-/** -1 where it is not loaded. */
+/** Returns -1 if the lead is not loaded. */
 export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
   for (const { offset, page } of pages.toReversed()) {
-    const place = page.items.findIndex((item) => toLeadKey(item) === key)
-    if (place !== -1) return offset + place
+    const index = page.items.findIndex((item) => toLeadKey(item) === key)
+    if (index !== -1) return offset + index
   }
   return -1
 }

@@ -37,5 +37,6 @@ describe('what is being written', () => {
     expect(at('@Anna. Ring')).toBeNull()
     expect(at('@Anna\nRing')).toBeNull()
     expect(at('Ring hem')).toBeNull()
+    expect(findTypedMention('@An', 0), 'before the @').toBeNull()
   })
 })

@@ -2,7 +2,7 @@ export type Mention = { start: number; end: number; name: string }
 
 const LETTER = '[\\p{L}\\p{N}_]'
 
-/** `@` and a whole name, the longest that fits, whatever the case; an `@` within a word names no one. */
+/** Finds every `@` that is followed by a whole name, the longest that fits, in any case. An `@` within a word is no mention. */
 export function findMentions(text: string, names: Iterable<string>): Mention[] {
   const known = [...names].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
   if (known.length === 0) return []
@@ -16,9 +16,10 @@ export function findMentions(text: string, names: Iterable<string>): Mention[] {
 
 const MAX_TYPED_LENGTH = 40
 
-/** What is typed of a name so far, after the `@` that begins at `start`. */
+/** Returns what is typed of a name so far, after the `@` at `start`, or null outside of a mention. */
 export function findTypedMention(text: string, caret: number): { start: number; typed: string } | null {
-  const start = text.lastIndexOf('@', caret - 1)
+  // `lastIndexOf` would take a negative position for 0.
+  const start = caret === 0 ? -1 : text.lastIndexOf('@', caret - 1)
   if (start === -1 || new RegExp(LETTER, 'u').test(text.charAt(start - 1))) return null
   const typed = text.slice(start + 1, caret)
   return typed.length > MAX_TYPED_LENGTH || /[\n.,;:!?]|^\s|\s{2}/.test(typed) ? null : { start, typed }

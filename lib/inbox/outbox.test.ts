@@ -23,10 +23,10 @@ function world() {
 
 test('a reply leaves when its time is over, and not a moment before', async () => {
   const { outbox, log, begin } = world()
-  const until = Date.now() + UNDO_SEND_MS
-  expect(begin(lead)).toBe(until)
+  const undoUntil = Date.now() + UNDO_SEND_MS
+  expect(begin(lead)).toBe(undoUntil)
   await vi.advanceTimersByTimeAsync(UNDO_SEND_MS - 1)
-  expect([log, outbox.read(lead), outbox.isBusy()]).toEqual([[], { kind: 'waiting', until }, true])
+  expect([log, outbox.read(lead), outbox.isBusy()]).toEqual([[], { kind: 'waiting', undoUntil }, true])
   await vi.advanceTimersByTimeAsync(1)
   expect([log, outbox.read(lead), outbox.isBusy()]).toEqual([['sent asked-question'], undefined, false])
 })

@@ -1,22 +1,26 @@
-import { startTimeout } from '@/lib/start-timeout'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
+import { draftIndex } from './draft-index'
+import { startTimeout } from '@/lib/start-timeout'
 
 export const UNDO_SEND_MS = 5_000
 const MAX_FLUSH_MS = 4_000
 
 type Outgoing = {
   lead: LeadRef
-  /** Rejects with the reason where it was not sent. */
+  /** Rejects with the reason if the reply was not sent. */
   send: () => Promise<void>
   onTakenBack: () => void
 }
 
-export type OutgoingState = { kind: 'waiting'; undoUntil: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
+export type OutgoingState =
+  | { kind: 'waiting'; undoUntil: number }
+  | { kind: 'sending' }
+  | { kind: 'failed'; error: unknown }
 
 /**
- * Replies on their way out: each can be taken back for five seconds. Its draft is kept until the server has said that it
- * was sent, so that a page that ends meanwhile loses no text.
+ * The outbox holds each reply for five seconds, in which it can be taken back. Its draft is kept until the server confirms the
+ * mail, so that closing the page loses no text.
  */
 export function createOutbox() {
   const states = new Map<string, OutgoingState>()
@@ -56,23 +60,23 @@ export function createOutbox() {
     },
     isLeaving: isPending,
     isBusy: (): boolean => waiting.size + inFlight.size > 0,
-    /** Returns until when it can be taken back; null while a reply to the same lead is on its way. */
+    /** Returns until when (ms) the reply can be taken back, or null while a reply to the same lead is on its way. */
     enqueue: (outgoing: Outgoing): number | null => {
       if (isPending(outgoing.lead)) return null
       const begunAt = Date.now()
-      const until = begunAt + UNDO_SEND_MS
+      const undoUntil = begunAt + UNDO_SEND_MS
       const cancel = startTimeout(UNDO_SEND_MS, () => sendNow(outgoing))
       waiting.set(leadKey(outgoing.lead), { ...outgoing, begunAt, cancel })
-      set(outgoing.lead, { kind: 'waiting', undoUntil: until })
-      return until
+      set(outgoing.lead, { kind: 'waiting', undoUntil })
+      return undoUntil
     },
     takeBack,
-    /** Takes back the newest that still waits, unless something else was done after it, at `othersAt` (ms). */
+    /** Takes back the newest reply that waits, unless the user did something else after it (`otherActionAt`, ms). */
     takeBackLast: (otherActionAt: number): boolean => {
       const last = [...waiting.values()].at(-1)
       return last !== undefined && last.begunAt >= otherActionAt && takeBack(last.lead)
     },
-    /** Sends at once what waits, and waits a few seconds for what is on its way. */
+    /** Sends all replies that wait, and waits a few seconds for those on their way. */
     flush: async (): Promise<void> => {
       for (const outgoing of waiting.values()) {
         outgoing.cancel()
@@ -84,3 +88,4 @@ export function createOutbox() {
 }
 
 export const outbox = createOutbox()
+draftIndex.observe(outbox)

@@ -4,15 +4,15 @@ import type { Attempt, DeclarationOfInterestItem, LeadStatus, LeadWork, Triage }
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import {
-  invertChange,
-  toChangedLead,
   type ChangeState,
+  collectOwnChanges,
   deriveFields,
+  invertChange,
+  type LeadFields,
   patchContact,
   patchLead,
   patchPage,
-  type LeadFields,
-  collectOwnChanges,
+  toChangedLead,
   updateWork,
 } from './own-changes'
 import { head, item, snapshotAt } from './testing/pages'
@@ -56,8 +56,8 @@ describe('the leads on screen', () => {
     const after = { kind, id: 'a', before: triage('new'), after: triage('handled', 5_000) }
     const data = { answeredAt: 10, changed: [after], conflicts: [] }
     const own = collectOwnChanges([{ ...change('a', { status: 'handled' }), status: 'success', data }])
-    const status = (askedAt: number, its = triage('new')) =>
-      patchLead(own, kind, { ...item('a'), triage: its }, { requestedAt: askedAt }).triage.status
+    const status = (requestedAt: number, its = triage('new')) =>
+      patchLead(own, kind, { ...item('a'), triage: its }, { requestedAt }).triage.status
     expect([status(9), status(11)], 'another instance may know less').toEqual(['handled', 'handled'])
     expect(status(30_011)).toBe('new')
     expect(status(9, triage('dismissed', 6_000)), 'a colleague’s is newer').toBe('dismissed')
@@ -153,8 +153,8 @@ function createWorld() {
   /** No older state of a lead may be shown than this. */
   const oldest: Record<Id, number> = { a: 0, b: 0 }
   const seeAtLeast = (id: Id, index: number) => (oldest[id] = Math.max(oldest[id], index))
-  let page = { ...head(1, IDS), askedAt: 0 }
-  let asked: { askedAt: number; items?: typeof page.items } | null = null
+  let page = { ...head(1, IDS), requestedAt: 0 }
+  let asked: { requestedAt: number; items?: typeof page.items } | null = null
   const onPage = (id: Id) => page.items.find((lead) => lead.id === id) as DeclarationOfInterestItem
   const shown = (id: Id) => patchLead(own, kind, onPage(id), page).triage
   const add = (id: Id, status: LeadStatus, undoes?: Sent) => {
@@ -188,8 +188,8 @@ function createWorld() {
     if (isChanged || !undoes) seeAtLeast(id, index)
     if (isChanged && !undoes) done.push(sent)
   }
-  const show = (items: typeof page.items, askedAt: number) => {
-    page = { ...page, items, askedAt }
+  const show = (items: typeof page.items, requestedAt: number) => {
+    page = { ...page, items, requestedAt }
     for (const id of IDS) {
       const { updatedAt, status } = onPage(id).triage
       // Else it is not seen: what the user did lies over an answer that is too old to have it.
@@ -221,13 +221,13 @@ function createWorld() {
       case 'failed':
         return first && !first.outcome ? (queue.shift(), settleState(first, { status: 'error' })) : undefined
       case 'ask':
-        asked ??= { askedAt: now }
+        asked ??= { requestedAt: now }
         return undefined
       case 'read':
         if (asked) asked.items ??= page.items.map((lead) => ({ ...lead, triage: triageOf(latest(lead.id as Id)) }))
         return undefined
       case 'shown':
-        return asked?.items ? show(asked.items, asked.askedAt) : undefined
+        return asked?.items ? show(asked.items, asked.requestedAt) : undefined
       default:
         return one satisfies never
     }

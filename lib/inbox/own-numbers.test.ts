@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { WithRequestTime } from '@/lib/api/send'
 import type { Day, DayNumbers, ListDay } from '@/lib/contract/day'
 import type { DeclarationOfInterestItem, LeadStatus } from '@/lib/contract/lead'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { toChangedLead, deriveFields, collectOwnChanges, type TriageDecision } from './own-changes'
+import { collectOwnChanges, deriveFields, toChangedLead, type TriageDecision } from './own-changes'
 import { patchDay } from './own-numbers'
 
 const waiting = { waitingSince: '2026-11-20T07:00:00Z', due: '2026-11-23', late: false }
@@ -12,13 +13,18 @@ const mine = (status: LeadStatus) => ({ triage: { status, assignee: me, updatedA
 const five: DayNumbers = { new: 5, late: 5, dueToday: 5, waiting: 5, mine: 5, followUps: 5, snoozed: 5, unassigned: 5 }
 
 /** What the day's numbers become by one decision about a lead; those that stay are left out. */
-function moved(item: ReturnType<typeof lead>, decision: TriageDecision, schools: readonly string[] = []) {
+function moved(
+  item: ReturnType<typeof lead>,
+  decision: TriageDecision,
+  schools: readonly string[] = [],
+  since: string | null = '2026-11-19T00:00:00Z',
+) {
   const leads = [toChangedLead({ kind: 'declaration-of-interest', id: item.id, item }, deriveFields(decision))]
   const variables = { key: 'k', leads, count: 1, decision, request: { kind: 'mail' } } as const
   const own = collectOwnChanges([{ status: 'pending', variables, data: undefined }])
-  const list: ListDay = { ...five, since: '2026-11-19T00:00:00Z', due: null }
+  const list: ListDay = { ...five, since, due: null }
   const byList = { 'asked-questions': list, 'declarations-of-interest': list }
-  const day = { ...five, byList, season: { today: '2026-11-23' }, askedAt: 0 } as Day & { askedAt: number }
+  const day = { ...five, byList, season: { today: '2026-11-23' }, requestedAt: 0 } as Day & WithRequestTime
   const shown = patchDay(own, day, { schools, userId: 'me' })
   const changed = (Object.keys(five) as (keyof DayNumbers)[]).filter((name) => shown[name] !== 5)
   return Object.fromEntries(changed.map((name) => [name, shown[name] - 5]))
@@ -43,4 +49,8 @@ test.each([
 test('a lead of another school changes nothing where the day is of some', () => {
   expect(moved(lead(), { status: 'handled' }, ['sodra'])).toEqual({})
   expect(moved(lead(), { status: 'handled' }, ['norra'])).toMatchObject({ waiting: -1 })
+})
+
+test('on a first visit every lead is new', () => {
+  expect(moved(lead(), { status: 'handled' }, [], null)).toMatchObject({ new: -1 })
 })

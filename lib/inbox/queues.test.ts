@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { toFirstName, greetingAt, splitDuration, mentionHref, nextQueue, queueHref } from './queues'
+import { greetingAt, mentionHref, nextQueue, queueHref, splitDuration, toFirstName } from './queues'
 
 const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
 

@@ -1,7 +1,7 @@
 import { toQueryString } from '@/lib/api/send'
 import type { Day, DayNumbers, DueDays } from '@/lib/contract/day'
 import type { LeadFilter } from '@/lib/contract/list-query'
-import { LISTS_BY_KIND, QUEUES, type QueueName } from '@/lib/contract/lists'
+import { LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { stockholmClock } from '@/lib/time/stockholm'
 
@@ -19,17 +19,17 @@ const FILTERS: Readonly<Record<QueueName, LeadFilter>> = {
   unassigned: { waiting: true, assignee: ['none'] },
 }
 
-/** Which leads a number of the day counts: the queue has as many rows. */
+/** Returns the filter of a queue; its number of the day counts the same leads. */
 export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
   return { ...FILTERS[name], ...(name === 'dueToday' && due) }
 }
 
-/** `lead` is opened. */
+/** The address opens the queue, and in it the lead if one is given. */
 export function queueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
   return `/queue/${QUEUES[name]}${toQueryString({ school: schools, lead })}`
 }
 
-/** The queue to begin with, or to go on with after this one: what is late, then the first of the menu that has any. */
+/** Finds the queue to start with, or to continue with after this one: late leads first, then the first queue of the menu with any lead. */
 export function nextQueue(day: DayNumbers, current: QueueName | null): MenuQueue | null {
   return (['late', ...MENU_QUEUES] as const).find((name) => name !== current && day[name] > 0) ?? null
 }
@@ -50,7 +50,7 @@ export function toFirstName(name: string): string {
   return name.trim().split(/[\s@]/)[0] ?? ''
 }
 
-/** Minutes as hours and minutes, from ten hours on as hours, and from two days on as days. */
+/** Splits minutes for display: below ten hours into hours and minutes, below two days into whole hours, else into whole days. */
 export function splitDuration(minutes: number): { days: number; hours: number; minutes: number } {
   const hours = Math.floor(minutes / 60)
   if (hours < 10) return { days: 0, hours, minutes: minutes % 60 }

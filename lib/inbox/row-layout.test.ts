@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import {
-  deadlineHeadings,
   countFreshRows,
+  deadlineHeadings,
   HEADING_HEIGHT,
   heightOf,
   ROW_HEIGHTS,
-  type RowHeading,
   rowAtTop,
+  type RowHeading,
   scrollTopFor,
   topOf,
   visibleRows,

@@ -1,6 +1,6 @@
 import type { Deadlines } from '@/lib/contract/list-query'
 
-/** `row`: the row that it stands above. `count` where the server has counted what follows. */
+/** `row` is the row below the heading; `count` is given where the server has counted what follows. */
 export type RowHeading = {
   kind: 'new' | 'earlier' | 'late' | 'today' | 'tomorrow' | 'later'
   row: number
@@ -10,7 +10,7 @@ export type RowHeading = {
 /** `headings` are in the order of their rows. */
 export type RowLayout = { count: number; rowHeight: number; headings: readonly RowHeading[] }
 
-/** Heights are in rem, and fixed, so that no row is measured. Among questions alone the question has a line of its own. */
+/** Heights are in rem and fixed, so that no row is measured. In the list of questions a row has a third line for the question. */
 export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625, queue: 3.625 } as const
 export const HEADING_HEIGHT = 1.875
 
@@ -24,49 +24,54 @@ export function rowAtTop(y: number, layout: Omit<RowLayout, 'count'>): number {
   return Math.max(0, above.at(-1)?.row ?? 0, Math.floor((y - HEADING_HEIGHT * above.length) / rowHeight))
 }
 
-function bottomOf(index: number, layout: RowLayout): number {
+function findBottom(index: number, layout: RowLayout): number {
   return index < 0 ? 0 : topOf(index, layout) + layout.rowHeight
 }
 
 export function heightOf(layout: RowLayout): number {
-  return bottomOf(layout.count - 1, layout)
+  return findBottom(layout.count - 1, layout)
 }
 
 export type RowRange = { first: number; last: number }
 
 const PIXEL = 1 / 16
 
-/** At least one, and `spare` more on either side. `scrollTop` is below 0 while the list is below the window. */
+/** Returns at least one row, and `overscan` more on either side. `scrollTop` is negative while the list begins below the window. */
 export function visibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
   const top = Math.max(0, scrollTop)
   const first = rowAtTop(top, layout)
   const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
-  return { first: Math.max(0, Math.min(first, layout.count) - overscan), last: Math.min(layout.count - 1, last + overscan) }
+  const { count } = layout
+  return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
 
-/** Where the list is to be so that the row is in sight, with so many rows above and below it as have room. */
-export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, context = 0): number {
-  const highest = bottomOf(row - context - 1, layout)
-  const lowest = bottomOf(Math.min(layout.count - 1, row + context), layout) - height
-  if (context > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, context - 1)
+/** Returns the scroll position that brings a row into sight, with as many of `margin` rows above and below as there is room for. */
+export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
+  const highest = findBottom(row - margin - 1, layout)
+  const lowest = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
+  if (margin > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, margin - 1)
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 
 /**
- * New rows at the top. `counted` is the server's number, which may be old, and counts also what came late and stands
- * further down by its date: loaded rows have the last word.
+ * Counts the new rows at the top. The server's number may be old and includes leads that stand further down by their date, so
+ * loaded rows decide where they can.
  */
-export function countFreshRows(serverCount: number, count: number, isFresh: (index: number) => boolean | undefined): number {
-  let known = 0
-  while (known < count && isFresh(known) === true) known += 1
-  if (known === count || isFresh(known) === false) return known
-  let fresh = Math.max(known, Math.min(serverCount, count))
-  while (fresh > known && isFresh(fresh - 1) === false) fresh -= 1
+export function countFreshRows(
+  serverCount: number,
+  count: number,
+  isFresh: (index: number) => boolean | undefined,
+): number {
+  let knownFresh = 0
+  while (knownFresh < count && isFresh(knownFresh) === true) knownFresh += 1
+  if (knownFresh === count || isFresh(knownFresh) === false) return knownFresh
+  let fresh = Math.max(knownFresh, Math.min(serverCount, count))
+  while (fresh > knownFresh && isFresh(fresh - 1) === false) fresh -= 1
   while (fresh < count && isFresh(fresh) === true) fresh += 1
   return fresh
 }
 
-/** The headings of a queue, whose rows are by deadline; none where all have the same, and in a list. */
+/** Returns the headings of a queue by deadline, or none if all leads have the same, and in a list. */
 export function deadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { otherYear, describeDeadline, toRowTexts } from './row-text'
+import { describeDeadline, otherYear, toRowTexts } from './row-text'
 
 type Said = Parameters<typeof toRowTexts>[1]
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Said['t']
 /** A Monday. */
-const today = Date.parse('2026-11-23T13:30:00Z')
+const now = Date.parse('2026-11-23T13:30:00Z')
 const names: Record<string, string> = { norra: 'Norra Gymnasiet', sodra: 'Södra Gymnasiet', gymnasiet: 'Gymnasiet' }
-const said = { t, today, locale: 'sv', schoolOf: (id: string) => names[id] ?? id, cohort: 2027 } as const
+const said = { t, now, locale: 'sv', toSchoolName: (id: string) => names[id] ?? id, cohort: 2027 } as const
 
 const item = (fields: Partial<AskedQuestionItem> = {}) => ({ ...questionItem('q1', { email: 'a@x.se' }), ...fields })
 const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel: 'email' | 'phone', alike?: number) => {

@@ -1,8 +1,10 @@
 const PREFIX = 'intag:search:'
-/** Stands for the key of an entry in browsers without `navigation`. */
+/** In browsers without `navigation` this replaces the key of an entry. */
 const KEYLESS = 'all'
-/** The key of the text with which the next visit of the list begins. */
+/** Returns the storage key of the text with which the next visit of the list begins. */
 const nextKey = (list: string) => `${PREFIX}${list}:next`
+
+export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 type TabLike = {
   sessionStorage: StorageLike
@@ -27,8 +29,8 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
     listeners.forEach((listener) => listener())
   }
   const store = () => (text === '' ? storage?.removeItem(entryKey()) : storage?.setItem(entryKey(), text))
-  // A new entry goes on with the text; back and forward take the entry's own.
-  const entryChanged = (event: Event) =>
+  // A new history entry continues with the text; after back or forward the entry's own text returns.
+  const onEntryChange = (event: Event) =>
     'navigationType' in event && event.navigationType === 'traverse' ? set(storage?.getItem(entryKey()) ?? '') : store()
 
   return {
@@ -38,19 +40,19 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
       store()
     },
     subscribe: (listener: () => void) => {
-      if (listeners.size === 0) navigation?.addEventListener('currententrychange', entryChanged)
+      if (listeners.size === 0) navigation?.addEventListener('currententrychange', onEntryChange)
       listeners.add(listener)
-      // The preset is used up only once the list is on screen, under the entry of its own.
+      // The preset is used up only when the list is on screen, where it has a history entry of its own.
       if (preset !== null && storage?.getItem(nextKey(list)) != null) {
         storage.removeItem(nextKey(list))
         store()
       }
       return () => {
         listeners.delete(listener)
-        if (listeners.size === 0) navigation?.removeEventListener('currententrychange', entryChanged)
+        if (listeners.size === 0) navigation?.removeEventListener('currententrychange', onEntryChange)
       }
     },
-    /** The next entry begins with this text; the way back finds the old one. */
+    /** Sets the text of the next history entry; going back finds the old one. */
     startEntry: (next = '') => set(next),
     forgetAll: () => {
       if (storage) forgetKeys(storage, (key) => key.startsWith(PREFIX))
@@ -59,25 +61,23 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
   }
 }
 
-/** The list is opened from the menu or a saved view; `detail` is its search text. */
+/** The window dispatches this event when the menu or a saved view opens the list; `detail` is its search text. */
 export const LIST_RESTARTED = 'intag:list-restarted'
 
-/** The next visit of another list begins with this text. */
+/** Sets the text with which the next visit of another list begins. */
 export function presetSearch(list: string, text: string, storage: StorageLike): void {
   storage.setItem(nextKey(list), text)
 }
 
-/** Forgets the text that all entries share, with which a page that is opened anew would begin. */
+/** Forgets the text that all entries share, because a newly opened page would begin with it. */
 export function forgetSharedText(storage: StorageLike): void {
   forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${KEYLESS}`))
 }
 
-export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-
-export function keysIn(storage: StorageLike): string[] {
-  return Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? '')
+export function listKeys(storage: StorageLike): string[] {
+  return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 }
 
-export function forgetKeys(storage: StorageLike, isMeant: (key: string) => boolean): void {
-  for (const key of keysIn(storage).filter(isMeant)) storage.removeItem(key)
+export function forgetKeys(storage: StorageLike, matches: (key: string) => boolean): void {
+  for (const key of listKeys(storage).filter(matches)) storage.removeItem(key)
 }

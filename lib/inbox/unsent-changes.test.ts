@@ -2,8 +2,8 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import { type ChangeAnswer, OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
-import { memoryStorage } from './testing/memory-storage'
 import type { StorageLike } from './search-text'
+import { memoryStorage } from './testing/memory-storage'
 import { persistUnsent } from './unsent-changes'
 
 beforeEach(() => onlineManager.setOnline(false))
@@ -31,7 +31,7 @@ function load(storage: StorageLike, owner = 'sara') {
   const stop = persistUnsent(client, owner, storage)
   const cache = client.getMutationCache()
   const change = (variables: OwnChange) => {
-    const meta = { change: { leads: [], said: 'Åsa Öberg' } }
+    const meta = { change: { leads: [], notice: 'Åsa Öberg' } }
     void cache.build(client, client.defaultMutationOptions({ mutationKey: OWN_CHANGE, meta })).execute(variables)
   }
   return { client, sent, change, stop }

@@ -4,7 +4,7 @@ import { OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
 type StoredChanges = { owner: string; mutations: DehydratedState['mutations'] }
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Sends what was changed in this tab before it was loaded again, and keeps from now on what is not sent yet. Returns a function that ends it. */
+/** Sends the changes that this tab made before it was reloaded, and from now on stores unsent ones. Returns a function that ends this. */
 export function persistUnsent(client: QueryClient, owner: string, storage: TabStorage): () => void {
   for (const mutation of readAndClear(storage, owner)) {
     const { state } = mutation
@@ -14,25 +14,25 @@ export function persistUnsent(client: QueryClient, owner: string, storage: TabSt
   const cache = client.getMutationCache()
   const persist = () => {
     const changes = cache.findAll({ mutationKey: OWN_CHANGE, predicate: ({ state }) => state.variables !== undefined })
-    const changeOf = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
+    const readChange = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
     const pending = changes.filter((mutation) => {
-      const { request } = changeOf(mutation)
+      const { request } = readChange(mutation)
       // The outbox sends mails, and a filter may match other leads later.
       const isResendable = request.kind === 'decide' ? request.body.matching === undefined : request.kind !== 'mail'
       return mutation.state.status === 'pending' && isResendable
     })
     // An undo needs the answer to the change that it undoes.
-    const requests = pending.map((mutation) => changeOf(mutation).request)
+    const requests = pending.map((mutation) => readChange(mutation).request)
     const undone = new Set(requests.map((request) => (request.kind === 'undo' ? request.undoes : null)))
     const { mutations } = dehydrate(client, {
       shouldDehydrateQuery: () => false,
       shouldDehydrateMutation: (mutation) =>
-        changes.includes(mutation) && (pending.includes(mutation) || undone.has(changeOf(mutation).key)),
+        changes.includes(mutation) && (pending.includes(mutation) || undone.has(readChange(mutation).key)),
     })
-    const kept: StoredChanges = { owner, mutations: mutations.map(({ meta: _meta, ...mutation }) => mutation) }
+    const stored: StoredChanges = { owner, mutations: mutations.map(({ meta: _meta, ...mutation }) => mutation) }
     try {
       if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
-      else storage.setItem(UNSENT_KEY, JSON.stringify(kept))
+      else storage.setItem(UNSENT_KEY, JSON.stringify(stored))
     } catch {
       // A storage may be full or forbidden. The changes are still on their way.
     }
@@ -44,9 +44,9 @@ export function persistUnsent(client: QueryClient, owner: string, storage: TabSt
 
 function readAndClear(storage: TabStorage, owner: string): StoredChanges['mutations'] {
   try {
-    const kept = JSON.parse(storage.getItem(UNSENT_KEY) ?? 'null') as Partial<StoredChanges> | null
+    const stored = JSON.parse(storage.getItem(UNSENT_KEY) ?? 'null') as Partial<StoredChanges> | null
     storage.removeItem(UNSENT_KEY)
-    return kept?.owner === owner ? (kept.mutations ?? []) : []
+    return stored?.owner === owner ? (stored.mutations ?? []) : []
   } catch {
     return []
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultFilter } from './filter-params'
-import { isSameQuery, viewHref, toViewQuery } from './view-link'
+import { isSameQuery, toViewQuery, viewHref } from './view-link'
 
 describe('a saved view', () => {
   it('is a link to its list with its filters, but never with what it searches for', () => {

@@ -5,7 +5,7 @@ import type { LeadFilter, Sort, ViewQuery } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { defaultFilter, WORK_FLAGS } from './filter-params'
 
-/** The address has no search text (`search-text.ts`). */
+/** Leaves out the search text, because addresses hold no personal data (`search-text.ts`). */
 export function viewHref(list: LeadList, query: ViewQuery): string {
   const { q, id: _ids, fresh, sort, ...filter } = query
   return (
@@ -13,7 +13,7 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
     toQueryString({
       ...filter,
       ...NO_FLAGS,
-      ...flagParams(query),
+      ...toFlagParams(query),
       fresh: fresh === true ? 1 : undefined,
       sort: sort === findDefaultSort(q) ? undefined : sort,
     })
@@ -22,14 +22,14 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
 
 const NO_FLAGS = Object.fromEntries(WORK_FLAGS.map((name) => [name, undefined]))
 
-export function flagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], '1' | '0' | 'all'>> {
+export function toFlagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], '1' | '0' | 'all'>> {
   const defaults: LeadFilter = defaultFilter(query)
   const toFlag = (value: boolean | undefined) => (value === undefined ? 'all' : value ? '1' : '0')
-  const other = WORK_FLAGS.filter((name) => query[name] !== defaults[name])
-  return Object.fromEntries(other.map((name) => [name, toFlag(query[name])]))
+  const changed = WORK_FLAGS.filter((name) => query[name] !== defaults[name])
+  return Object.fromEntries(changed.map((name) => [name, toFlag(query[name])]))
 }
 
-/** The order when none is chosen; a search has its best matches first. */
+/** Returns the order when none is chosen; a search has its best matches first. */
 function findDefaultSort(q = ''): Sort | undefined {
   return q.trim() === '' ? '-createdAt' : undefined
 }
@@ -38,7 +38,7 @@ export function isSameQuery(a: ViewQuery, b: ViewQuery): boolean {
   return toCanonicalText(a) === toCanonicalText(b)
 }
 
-/** Leaves out the order if it is the usual one. */
+/** Leaves out the order if it is the default. */
 export function toViewQuery({ sort, ...filter }: LeadListQuery): ViewQuery {
   return sort === findDefaultSort(filter.q) ? filter : { ...filter, sort }
 }

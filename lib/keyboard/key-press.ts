@@ -1,11 +1,11 @@
-/** A letter, a digit or a sign, also with Shift, and two of them one after the other. A space is none: it only presses what has the focus. */
+/** Tells whether a key is one character, also with Shift, or a sequence of two. A space is none, because it presses controls. */
 export function isCharacter(key: string): boolean {
   return /^(?:Shift\+|\S )?\S$/u.test(key)
 }
 
-type Pressed = { key?: string | undefined; isComposing?: boolean; keyCode?: number }
+type PressedKey = { key?: string | undefined; isComposing?: boolean; keyCode?: number }
 
-/** Autofill sends presses without a key, and an input method those that it composes; Safari marks the last of them by the code 229 only. */
-export function isTypedKey({ key, isComposing, keyCode }: Pressed): boolean {
+/** Tells whether a user pressed this key, not autofill (without a key) or an input method, whose last event Safari marks by 229 only. */
+export function isTypedKey({ key, isComposing, keyCode }: PressedKey): boolean {
   return typeof key === 'string' && isComposing !== true && keyCode !== 229
 }

@@ -1,12 +1,12 @@
-import { decompose, NOT_PLAIN, UNSEEN, limitMarks } from './plain-characters'
+import { decompose, limitMarks, NOT_PLAIN, UNSEEN } from './plain-characters'
 
-/** Text as search compares it: lower case, without diacritics ("asa oberg" for "Åsa  Öberg"). */
+/** Makes a text comparable for search: lower case without diacritics, so "Åsa  Öberg" becomes "asa oberg". */
 export function foldText(text: string): string {
   // Most texts are plain ASCII; the general path costs ten times as much.
   return NOT_PLAIN.test(text) ? foldLetters(decompose(text).toLowerCase()) : foldAscii(text)
 }
 
-/** As `foldText`, and equally long, but å ä ö stay: to a Swede they are letters, not accents. */
+/** Does the same but keeps å ä ö, which are letters to a Swede. The result is as long as that of `foldText`. */
 export function foldAccents(text: string): string {
   if (!NOT_PLAIN.test(text)) return foldAscii(text)
   const decomposed = decompose(text).toLowerCase()
@@ -36,7 +36,7 @@ const COMBINING_MARKS = /\p{M}+/gu
 const WHITE_SPACE = /\p{White_Space}+/gu
 /**
  * Unicode decomposes neither ligatures nor letters with a stroke, a hook or the like. Each word has a plain letter, and then the
- * letters of names that are found by it.
+ * letters that are folded to it.
  */
 const STROKED =
   'aɐɑⱥ bƀƃɓ cƈȼ dđƌȡɖɗð eǝɇəɛ fƒ gǥɠɣ hħɦ iıɨɩ jȷɉ kƙĸ lłƚȴ mɯ nƞȵɲŋ oøɔɵ pƥ qɋ rɍʀ sȿʃ tŧƫƭȶʈⱦ uʉʊ vʋʌ yƴɏ zƶȥɀʒƹ'
@@ -47,7 +47,7 @@ const UNDECOMPOSABLE = new Map([
 ])
 const UNDECOMPOSABLE_LETTERS = new RegExp(`[${[...UNDECOMPOSABLE.keys()].join('')}]`, 'g')
 
-/** Keys compare as Swedish orders names: å ä ö after z, ü as y. It costs a tenth of Intl.Collator. */
+/** Returns a key by which names sort as in Swedish: å ä ö after z, ü as y. It costs a tenth of `Intl.Collator`. */
 export function swedishSortKey(text: string): string {
   if (!NOT_PLAIN.test(text)) return foldText(text)
   return foldText(

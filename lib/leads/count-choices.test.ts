@@ -6,7 +6,7 @@ import { countChoices, countWorkChoices } from './count-choices'
 import { workFlags } from './count-work'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
-import { unrestrictedContext, declaration, question } from './testing/leads'
+import { declaration, question, unrestrictedContext } from './testing/leads'
 import { buildTriageColumns, type TriageEntry } from './triage-columns'
 import { allIsWork, createWorkRules } from './work-rules'
 

@@ -2,11 +2,11 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
-import { isHiddenRow, type LeadTable, NO_YEAR, createScratchBuffer } from './lead-table'
+import { createScratchBuffer, isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** How many rows each choice would show if the other filters stay. A row that fails one filter counts only among the choices of that one. */
+/** Counts the rows that each choice would show. A row that fails one filter counts only among the choices of that filter. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,
@@ -31,23 +31,23 @@ export function countChoices(
     mode: createFacet(table.mode, table.modes, mode),
     year: createFacet(yearIndexByRow, [...yearIndexes.keys()].map(String), year?.map(String)),
   }
-  const all = Object.values(facets)
+  const allFacets = Object.values(facets)
   let total = 0
   for (const row of rows) {
     let failed: Facet | null = null
     let failures = 0
-    for (const each of all) {
-      if (each.isWanted[each.choiceIndex[row] ?? 0] === 1) continue
-      failed = each
+    for (const facet of allFacets) {
+      if (facet.isWanted[facet.choiceIndex[row] ?? 0] === 1) continue
+      failed = facet
       if (++failures > 1) break
     }
     if (failures === 0) {
       total++
-      for (const each of all) count(each, row)
-    } else if (failures === 1 && failed !== null) count(failed, row)
+      for (const facet of allFacets) countRow(facet, row)
+    } else if (failures === 1 && failed !== null) countRow(failed, row)
   }
-  const counted = Object.entries(facets).map(([name, { choices, counts }]) => [name, omitZeros(choices, counts)])
-  return { total, ...(Object.fromEntries(counted) as Record<keyof typeof facets, Record<string, number>>) }
+  const entries = Object.entries(facets).map(([name, { choices, counts }]) => [name, omitZeros(choices, counts)])
+  return { total, ...(Object.fromEntries(entries) as Record<keyof typeof facets, Record<string, number>>) }
 }
 
 const borrowYearIndexes = createScratchBuffer((size) => new Uint32Array(size))
@@ -70,7 +70,7 @@ export function countTopicChoices(
   return omitZeros(ids, counts)
 }
 
-/** How many of the matching leads are work, and how many the filter leaves out with `earlier` and `snoozed`. */
+/** Counts the matching leads that need an answer, and those that the filter leaves out by `earlier` and `snoozed`. */
 export function countWorkChoices(
   table: LeadTable,
   filter: LeadFilter,
@@ -78,32 +78,36 @@ export function countWorkChoices(
   triage: TriageColumns,
 ): Pick<ListCounts, 'waiting' | 'late' | 'hidden'> {
   const { waiting: _waiting, late: _late, ...rest } = filter
-  const { waitingAt, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
-  // A lead that is both counts once neither is left out.
+  const { waitingBySchool, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
+  // A lead that is both counts only if neither is left out.
   const sizeWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   const hidden = {
     earlier: filter.earlier === false ? sizeWith({ earlier: true }) : 0,
     snoozed: filter.snoozed === false ? sizeWith({ snoozed: true }) : 0,
   }
-  return { waiting: omitZeros(table.schoolIds, waitingAt), late, hidden }
+  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late, hidden }
 }
 
-/** `place` has the index of each row’s value in `choices`. */
+/** `choiceIndex` has the index of each row’s value in `choices`. */
 type Facet = { choiceIndex: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
-function createFacet(place: ArrayLike<number>, choices: readonly string[], wanted: readonly string[] | undefined): Facet {
+function createFacet(
+  choiceIndex: ArrayLike<number>,
+  choices: readonly string[],
+  wanted: readonly string[] | undefined,
+): Facet {
   const chosen = wanted && new Set(wanted)
   const isWanted = Uint8Array.from(choices, (choice) => (chosen === undefined || chosen.has(choice) ? 1 : 0))
-  return { choiceIndex: place, choices, isWanted, counts: new Uint32Array(choices.length) }
+  return { choiceIndex, choices, isWanted, counts: new Uint32Array(choices.length) }
 }
 
-function count({ choiceIndex: place, counts }: Facet, row: number): void {
-  const index = place[row]
+function countRow({ choiceIndex, counts }: Facet, row: number): void {
+  const index = choiceIndex[row]
   if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1
 }
 
 /** Leads without a mode or a year belong to no choice. */
 function omitZeros(names: readonly string[], counts: ArrayLike<number>): Record<string, number> {
-  const all = names.map((name, index) => [name, counts[index] ?? 0] as const)
-  return Object.fromEntries(all.filter(([name, number]) => number > 0 && name !== '' && name !== String(NO_YEAR)))
+  const entries = names.map((name, index) => [name, counts[index] ?? 0] as const)
+  return Object.fromEntries(entries.filter(([name, number]) => number > 0 && name !== '' && name !== String(NO_YEAR)))
 }

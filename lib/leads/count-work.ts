@@ -1,8 +1,8 @@
 import type { DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
-import type { TriageColumns, TriageEntry, TriageById } from './triage-columns'
-import { needsAnswer, createIsEarlier, isFollowUp, isOpen, isSnoozed, type WorkRules } from './work-rules'
+import type { TriageById, TriageColumns, TriageEntry } from './triage-columns'
+import { createIsEarlier, isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
 const OPEN = 1
 const NEW = 2
@@ -10,7 +10,7 @@ const NEEDS_ANSWER = 4
 const SNOOZED = 8
 const FOLLOW_UP = 16
 
-/** What the rules of the work say of one lead, as bits, so that counting is a loop over numbers. */
+/** Returns what the rules say of a lead as bits, so that counting is a loop over numbers. */
 export function workFlags(entry: TriageEntry | undefined, work: WorkRules): number {
   return (
     (isOpen(entry) ? OPEN : 0) |
@@ -24,8 +24,8 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
 export type WorkCounts = ReturnType<typeof countWork>
 
 /**
- * Counts in one pass. `rows` are newest first. `untouched` are new leads that are neither snoozed nor earlier than the work, whenever
- * the last visit was; `waitingAt` and `lateAt` are by the index of `schoolIds`; `oldestRow` is -1 without a late lead.
+ * Counts in one pass. `rows` are newest first. `untouched` counts leads with status `new` that are neither snoozed nor earlier than
+ * the work; `waitingBySchool` and `lateBySchool` are by the index of `schoolIds`; `oldestRow` is -1 without a late lead.
  */
 export function countWork(
   table: LeadTable,
@@ -37,7 +37,7 @@ export function countWork(
   const { createdAt, school } = table
   const isEarlier = createIsEarlier(table, work)
   const dueUntil = due === null ? -Infinity : stockholmDayEnd(due.to)
-  const open = new Uint32Array(assignees.length)
+  const openCounts = new Uint32Array(assignees.length)
   const waitingBySchool = new Uint32Array(table.schoolIds.length)
   const lateBySchool = new Uint32Array(table.schoolIds.length)
   const counts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0, untouched: 0 }
@@ -50,25 +50,25 @@ export function countWork(
     const assigneeIndex = assignee[row] ?? 0
     if ((flag & SNOOZED) === 0) {
       if (flag & NEW) counts.untouched++
-      open[assigneeIndex] = (open[assigneeIndex] ?? 0) + 1
+      openCounts[assigneeIndex] = (openCounts[assigneeIndex] ?? 0) + 1
     }
     if ((flag & NEEDS_ANSWER) === 0) continue
     counts.waiting++
     const schoolIndex = school[row] ?? 0
     waitingBySchool[schoolIndex] = (waitingBySchool[schoolIndex] ?? 0) + 1
     if (assigneeIndex === 0) counts.unassigned++
-    const since = createdAt[row] ?? 0
-    if (since < work.lateBefore) {
+    const arrival = createdAt[row] ?? 0
+    if (arrival < work.lateBefore) {
       counts.late++
       lateBySchool[schoolIndex] = (lateBySchool[schoolIndex] ?? 0) + 1
       oldestRow = row
-    } else if (since <= dueUntil) counts.dueToday++
+    } else if (arrival <= dueUntil) counts.dueToday++
   }
-  const openByAssignee = new Map(assignees.map((id, index) => [id, open[index] ?? 0]))
-  return { ...counts, leads: rows.length, waitingAt: waitingBySchool, lateAt: lateBySchool, openOf: openByAssignee, oldestRow }
+  const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
+  return { ...counts, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestRow }
 }
 
-/** The days on which leads came that are due today; null when none are, as on a Sunday. */
+/** Finds the days on which leads came that are due today, or null if none are due, as on a Sunday. */
 export function findDueDays(work: WorkRules, today: string): DueDays | null {
   if (work.lateBefore === -Infinity || work.toDueDay(work.lateBefore) !== today) return null
   const from = stockholmDay(work.lateBefore)
@@ -79,7 +79,7 @@ export function findDueDays(work: WorkRules, today: string): DueDays | null {
 
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
-/** The first answers that were given since a moment (ms), with the row of their lead. */
+/** Lists the first answers since a moment (ms), each with the row of its lead. */
 export function answersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
   const isEarlier = createIsEarlier(table, work)
   const answers: FirstAnswer[] = []

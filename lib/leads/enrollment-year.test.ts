@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { classifyMinor, yearChoices } from './enrollment-year'
 import { isPlausibleYear } from '@/lib/contract/lists'
+import { classifyMinor, yearChoices } from './enrollment-year'
 
 test('a year is plausible from four years back to five years ahead', () => {
   expect([null, 0, -1, 1027, 20_027, 2021, 2032].some((year) => isPlausibleYear(year, 2026))).toBe(false)

@@ -8,10 +8,9 @@ export function leadKey({ kind, id }: LeadRef): LeadKey {
   return `${kind} ${id}`
 }
 
-/** Groups the ids of leads by kind. */
 export function idsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
   const groups = groupBy(leads, ({ kind }) => kind)
-  return new Map(Array.from(groups, ([kind, ofKind]) => [kind, ofKind.map(({ id }) => id)]))
+  return new Map(Array.from(groups, ([kind, group]) => [kind, group.map(({ id }) => id)]))
 }
 
 export function parseLeadKey(key: LeadKey): LeadRef {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { type LeadFilter, sortSchema } from '@/lib/contract/list-query'
-import { type LeadTable, hideProtected } from './lead-table'
+import { hideProtected, type LeadTable } from './lead-table'
 import { selectPage } from './select-page'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
-import { unrestrictedContext, declaration } from './testing/leads'
+import { declaration, unrestrictedContext } from './testing/leads'
 
 const kind = 'declaration-of-interest'
 const nobody = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }

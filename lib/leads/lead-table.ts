@@ -5,38 +5,38 @@ import type { SearchTexts } from './search-texts'
 export const NO_YEAR = -2_147_483_648
 
 /**
- * A list as columns, newest first, equal moments by id. Row `i` of every column is the same lead. A table never
+ * A table is a list in columns, newest first, and by id for equal moments. Row `i` of every column is the same lead. A table never
  * changes; a refresh makes a new one. 100 000 leads in columns cost the garbage collector nothing.
  */
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
-  /** When the lead says that it was made, in ms. */
+  /** The lead says that it was made at this moment (ms). */
   readonly createdAt: Float64Array
-  /** When Intag first had the lead, in ms. What is new is judged by this, whatever the lead’s own date says. */
+  /** Intag first had the lead at this moment (ms), which decides what is new, whatever the lead’s own date says. */
   readonly seenAt: Float64Array
   readonly id: readonly string[]
-  /** Index into `schoolIds`. */
+  /** This is an index into `schoolIds`. */
   readonly school: Uint32Array
   readonly schoolIds: readonly string[]
   readonly year: Int32Array
-  /** Index into `modes`; 0 for lists without a contact mode. */
+  /** This is an index into `modes`, or 0 in lists without a contact mode. */
   readonly mode: Uint32Array
   readonly modes: readonly string[]
-  /** `emailKey` and `phoneKey` of `lib/contacts/contact-key`: equal for leads that may be by the same contact. */
+  /** The keys (`hashEmail` and `hashPhone` of `lib/contacts/contact-key.ts`) are equal for leads that may be of the same contact. */
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
-  /** Index into `texts`: the lead's folded texts and every spelling of its phone. */
+  /** This is an index into `texts`, which has the lead's folded texts and every spelling of its phone. */
   readonly text: Uint32Array
   readonly texts: SearchTexts
-  /** `swedishSortKey` of the name (declarations: first and last; questions: the sender's e-mail or phone). */
+  /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`swedishSortKey`). */
   readonly sortName: readonly string[]
   getLead(row: number): L
   findRow(id: string): number
   readonly protection?: TableProtection
 }
 
-/** Whose identity is protected among the leads of a table, as one reader sees it. */
+/** This says whose identity is protected in a table, as one reader sees it. */
 export type TableProtection = {
   readonly key: string
   readonly markByRow: ReadonlyMap<number, ProtectedMark>
@@ -50,7 +50,7 @@ export function getSchoolId({ school, schoolIds }: Pick<LeadTable, 'school' | 's
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
-/** Hidden leads keep place, id, school and moment; no search finds them, and they sort without name and year. */
+/** Hides protected leads. They keep row, id, school, moments and mode, but no search finds them, and they sort without name and year. */
 export function hideProtected(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }
@@ -65,13 +65,13 @@ export function hideProtected(table: LeadTable, protection: TableProtection): Le
     year: overwrite(table.year.slice(), NO_YEAR),
     emailKey: overwrite(table.emailKey.slice(), NO_KEY),
     phoneKey: overwrite(table.phoneKey.slice(), NO_KEY),
-    // The first of `SearchTexts` is empty.
+    // Text 0 of `SearchTexts` is empty.
     text: overwrite(table.text.slice(), 0),
     sortName: overwrite(table.sortName.slice(), ''),
     getLead: (row) => {
       const lead = table.getLead(row)
       if (!isHidden.has(row)) return lead
-      // The lead is made field by field, so that no field that the service may add gets through.
+      // The copy is made field by field, so that no field that the service may add gets through.
       const { id, highSchoolId, createdAt } = lead
       if ('user' in lead) {
         const user = { firstName: null, lastName: null, email: null, phone: null, highSchoolEnrollmentYear: null }
@@ -84,7 +84,7 @@ export function hideProtected(table: LeadTable, protection: TableProtection): Le
   }
 }
 
-/** Memory that all requests reuse to spare the garbage collector, each within one synchronous turn. It still has what the last one wrote. */
+/** Creates memory that all requests reuse, to spare the garbage collector. Callers use it within one synchronous turn, and find old values. */
 export function createScratchBuffer<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
   make: (size: number) => T,
 ): (size: number) => T {

@@ -1,25 +1,26 @@
 /**
- * Text as it is read, whichever characters write it: compatible characters are one (NFKC), what cannot be seen is gone,
- * every dash is a hyphen, every apostrophe one, digits of all scripts are those of ASCII. All that people are recognised
- * by is made of this: names, e-mail addresses, phones, searches.
+ * Rewrites a text in plain characters: compatible characters are one (NFKC), invisible ones are removed, every dash is a hyphen and
+ * every apostrophe the ASCII one, and digits of all scripts are ASCII. All that identifies people is compared in this form: names,
+ * e-mail addresses, phones, searches.
  */
-export function plainCharacters(text: string): string {
+export function toPlainCharacters(text: string): string {
   return NOT_PLAIN.test(text) ? decompose(text).normalize('NFC') : text
 }
 
-/** Text as files and mails have it: letters composed (NFC), so that no reader shows "A˚sa". */
+/** Composes letters (NFC) for files and mails, because some readers show decomposed ones as "A˚sa". */
 export function composeLetters(text: string): string {
   return NOT_PLAIN.test(text) ? limitMarks(text).normalize('NFC') : text
 }
 
-/** At most thirty marks in a row (UAX #15, "Stream-Safe Text Format"): normalising takes the square of their number. */
+/** Limits marks to thirty in a row (UAX #15, "Stream-Safe Text Format"), because normalising takes the square of their number. */
 export function limitMarks(text: string): string {
   return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
-/** First goes what cannot be seen, for it may part too many marks; spacing accents would become spaces. */
+/** Decomposes (NFKD) and replaces lookalikes. Apostrophes are replaced before, too, because NFKD makes spaces of spacing accents. */
 export function decompose(text: string): string {
   if (!HAS_LOOKALIKES.test(text)) return text.normalize('NFKD')
+  // Invisible characters are removed first, because they may stand between too many marks.
   return limitMarks(text.replace(UNSEEN, '').replace(APOSTROPHES, "'"))
     .normalize('NFKD')
     .replace(APOSTROPHES, "'")
@@ -27,25 +28,25 @@ export function decompose(text: string): string {
     .replace(OTHER_DIGITS, asciiDigit)
 }
 
-/** Digits stand in Unicode in tens, from zero on (UAX #44, "Numeric_Type"). */
+/** Unicode has the digits of every script in tens from zero on (UAX #44, "Numeric_Type"). */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0
-  let before = 0
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - before - 1))) before += 1
-  return String(before % 10)
+  let value = 0
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
+  return String(value % 10)
 }
 
 const MAX_MARKS = 30
-/** Those two of half width become marks when decomposed. */
+/** The two half-width characters become marks when decomposed. */
 const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
-/** Anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
+/** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
 export const NOT_PLAIN = /[^ -_a-~]/
-/** Anything but letters and signs of Latin-1 and Latin Extended-A, for which normalising is all: half the cost. */
+/** Matches anything but letters and signs of Latin-1 and Latin Extended-A, which only need normalising, at half the cost. */
 const HAS_LOOKALIKES = /[^\t\n\r -_a-~\u00a0-\u00ac\u00ae-\u00b3\u00b5-\u0148\u014a-\u017f]/
 export const UNSEEN = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const DASHES = /\p{Dash}/gu
 const OTHER_DIGITS = /(?!\d)\p{Nd}/gu
-/** Quotation marks for one letter, primes, modifier letters and spacing accents that are read as `'` (UTS #39). */
+/** Matches quotation marks, primes, modifier letters and spacing accents that are read as `'` (UTS #39). */
 const APOSTROPHES =
   /[`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u07f4\u07f5\u1fbd\u1fbf\u1ffd\u1ffe\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/g

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortByDeadline, countByDeadline, type QueuePart } from './queue-order'
+import { countByDeadline, type QueuePart, sortByDeadline } from './queue-order'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question } from './testing/leads'
 
@@ -32,10 +32,10 @@ test('a queue is as a full sort by deadline, arrival and id has it, and its begi
           toDueDay: dueIn(part === 0 ? asked : declared),
         }
       })
-      const all = parts.flatMap(({ table, rows, isWaiting, toDueDay: dueOf }, part) =>
+      const all = parts.flatMap(({ table, rows, isWaiting, toDueDay }, part) =>
         [...rows].map((row) => {
           const createdAt = table.createdAt[row] ?? 0
-          return { part, row, due: (isWaiting(row) && dueOf(createdAt)) || '9', createdAt, id: table.id[row] ?? '' }
+          return { part, row, due: (isWaiting(row) && toDueDay(createdAt)) || '9', createdAt, id: table.id[row] ?? '' }
         }),
       )
       const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))

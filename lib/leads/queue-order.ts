@@ -3,7 +3,7 @@ import { addDays } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
 import type { WorkRules } from './work-rules'
 
-/** What one list gives a queue. `rows` are in the table's order, newest first. */
+/** A part is one list's leads of a queue; `rows` are newest first, as in the table. */
 export type QueuePart = {
   table: LeadTable
   rows: Uint32Array
@@ -13,28 +13,28 @@ export type QueuePart = {
 
 export type QueueRow = { part: number; row: number }
 
-/** The first `limit` rows by deadline, then by arrival, then by id. What has no deadline comes last. */
+/** Sorts by deadline, then by arrival, then by id, and returns the first `limit` rows. Leads without a deadline come last. */
 export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
   const waiting: Run[] = []
   const others: Run[] = []
-  for (const [part, { table, rows, isWaiting, toDueDay: dueOf }] of parts.entries()) {
-    const hasGoal = dueOf(0) !== null
+  for (const [part, { table, rows, isWaiting, toDueDay }] of parts.entries()) {
+    const hasGoal = toDueDay(0) !== null
     const [due, rest]: [number[], number[]] = [[], []]
     for (const row of sortOldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : rest).push(row)
-    waiting.push({ part, table, rows: due, toDueDay: dueOf })
+    waiting.push({ part, table, rows: due, toDueDay })
     others.push({ part, table, rows: rest, toDueDay: () => null })
   }
   const first = mergeRuns(waiting, limit)
   return first.concat(mergeRuns(others, limit - first.length))
 }
 
-/** How many of these rows have which deadline, in the order of `byDeadline`. What has none is `later`. */
+/** Counts the rows by deadline; leads without one are `later`. */
 export function countByDeadline(parts: readonly QueuePart[], today: string): Deadlines {
   const counts = { late: 0, today: 0, tomorrow: 0, later: 0 }
   const tomorrow = addDays(today, 1)
-  for (const { table, rows, isWaiting, toDueDay: dueOf } of parts) {
-    const findDueDay = (index: number) => dueOf(table.createdAt[rows[index] ?? 0] ?? 0)
-    if (dueOf(0) === null) {
+  for (const { table, rows, isWaiting, toDueDay } of parts) {
+    const findDueDay = (index: number) => toDueDay(table.createdAt[rows[index] ?? 0] ?? 0)
+    if (toDueDay(0) === null) {
       counts.later += rows.length
       continue
     }
@@ -53,7 +53,7 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
   return counts
 }
 
-/** The first of `length` indexes from which on `isPast` holds, by halving. */
+/** Finds by binary search the first of `length` indexes from which `isPast` holds on. */
 function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
   let [first, end] = [0, length]
   while (first < end) {
@@ -64,26 +64,26 @@ function findFirstIndex(length: number, isPast: (index: number) => boolean): num
   return first
 }
 
-/** Rows of equal moments stay in the table’s order, which is by id. */
+/** Sorts rows oldest first. Rows of equal moments stay in the table’s order, which is by id. */
 function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(rows.length)
-  let at = 0
+  let filled = 0
   for (let end = rows.length; end > 0;) {
     let start = end - 1
     while (start > 0 && createdAt[rows[start - 1] ?? 0] === createdAt[rows[end - 1] ?? 0]) start--
-    sorted.set(rows.subarray(start, end), at)
-    at += end - start
+    sorted.set(rows.subarray(start, end), filled)
+    filled += end - start
     end = start
   }
   return sorted
 }
 
 type Run = { part: number; table: LeadTable; rows: readonly number[]; toDueDay: WorkRules['toDueDay'] }
-type Head = QueueRow & { due: string; createdAt: number; id: string }
+type QueueEntry = QueueRow & { due: string; createdAt: number; id: string }
 
 /** Merges two runs, each of which is in order already: the later a lead came, the later is its deadline. */
 function mergeRuns(runs: readonly Run[], limit: number): QueueRow[] {
-  const [first, second] = runs.map(headsOf)
+  const [first, second] = runs.map(iterateEntries)
   const taken: QueueRow[] = []
   let [a, b] = [first?.next().value ?? null, second?.next().value ?? null]
   while (taken.length < limit) {
@@ -97,15 +97,15 @@ function mergeRuns(runs: readonly Run[], limit: number): QueueRow[] {
   return taken
 }
 
-function* headsOf({ part, table, rows, toDueDay: dueOf }: Run): Generator<Head, null> {
+function* iterateEntries({ part, table, rows, toDueDay }: Run): Generator<QueueEntry, null> {
   for (const row of rows) {
     const createdAt = table.createdAt[row] ?? 0
-    yield { part, row, due: dueOf(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
+    yield { part, row, due: toDueDay(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
   }
   return null
 }
 
-function isBefore(a: Head, b: Head): boolean {
+function isBefore(a: QueueEntry, b: QueueEntry): boolean {
   if (a.due !== b.due) return a.due < b.due
   return a.createdAt === b.createdAt ? a.id <= b.id : a.createdAt < b.createdAt
 }

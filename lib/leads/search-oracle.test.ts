@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { Lead } from '@/lib/contract/lead'
-import { highlightText, highlightPhone } from '@/lib/inbox/highlighted-lead'
+import { highlightPhone, highlightText } from '@/lib/inbox/highlighted-lead'
 import { expectEvery } from '@/lib/testing/every-case'
+import { findPosition, selectPage } from './select-page'
+import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { unrestrictedContext } from './testing/leads'
 import { SEARCH_QUERIES, searchedDeclarations, searchedQuestions } from './testing/searched-leads'
-import { selectPage, findPosition } from './select-page'
-import { selectRows } from './select-rows'
 
 /*
  * What a search finds, and in what order, written down a second time in the plainest way: letter by letter, over the leads as

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
-import { BEGINS_WORD, INSIDE_WORD, createLetterFinder, createTextMatcher, NO_MATCH, createWordFinder } from './search-texts'
+import {
+  BEGINS_WORD,
+  createLetterFinder,
+  createTextMatcher,
+  createWordFinder,
+  INSIDE_WORD,
+  NO_MATCH,
+} from './search-texts'
 import { getTableSearch } from './table-search'
 import { leadTableOf, searchTextAt, searchTextsOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'

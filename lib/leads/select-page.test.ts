@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
 import { compareKeys, swedishSortKey } from './comparable-text'
-import { selectPage, findPosition } from './select-page'
+import { findPosition, selectPage } from './select-page'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
 

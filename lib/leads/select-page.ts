@@ -1,9 +1,9 @@
 import type { Sort } from '@/lib/contract/list-query'
 import { compareKeys } from './comparable-text'
-import { type LeadTable, NO_YEAR, createScratchBuffer } from './lead-table'
+import { createScratchBuffer, type LeadTable, NO_YEAR } from './lead-table'
 import { getTableSearch } from './table-search'
 
-type Order = {
+type PageOrder = {
   sort?: Sort | undefined
   /** Without a `sort` the best matches of this search come first. */
   q?: string | undefined
@@ -12,11 +12,11 @@ type Order = {
   isWaiting?: ((row: number) => boolean) | undefined
 }
 
-/** The rows of a page, as row numbers of the table. Ties keep the table’s order. */
+/** Selects the rows of a page. Ties keep the table’s order, which is reversed for `createdAt`. */
 export function selectPage(
   table: LeadTable,
   rows: Uint32Array,
-  page: Order & { offset: number; limit: number },
+  page: PageOrder & { offset: number; limit: number },
 ): number[] {
   const { sort, offset, limit } = page
   const search = sort === undefined ? getTableSearch(table, page.q)?.beginsWords : undefined
@@ -25,7 +25,7 @@ export function selectPage(
     const [wordStarts, others]: [number[], number[]] = [[], []]
     for (let index = 0; index < rows.length && wordStarts.length < offset + limit; index++) {
       const row = rows[index] ?? 0
-      if (index === EXPECT_AFTER) search.prepareFor(rows.length)
+      if (index === PREPARE_AFTER) search.prepareFor(rows.length)
       if (search(row)) wordStarts.push(row)
       else if (others.length < offset + limit) others.push(row)
     }
@@ -36,7 +36,7 @@ export function selectPage(
     const end = Math.max(0, rows.length - offset)
     return [...rows.subarray(Math.max(0, end - limit), end)].reverse()
   }
-  // What a full sort would put at [offset, end), by quickselect (Hoare 1961): a page costs a few passes.
+  // Quickselect (Hoare 1961) puts the rows of the page in their places, which costs a few passes instead of a full sort.
   const end = Math.min(offset + limit, rows.length)
   if (offset >= end) return []
   const ranking = createRanking(table, rows, page)
@@ -47,12 +47,12 @@ export function selectPage(
   return [...copy.subarray(offset, end).sort((a, b) => compare(ranking, a, b))]
 }
 
-/** After this many single rows a search looks through all texts at once. */
-const EXPECT_AFTER = 1_000
+/** After this many rows one by one, it is cheaper to search all texts at once. */
+const PREPARE_AFTER = 1_000
 
 const borrowRowCopy = createScratchBuffer((size) => new Uint32Array(size))
 
-export function findPosition(table: LeadTable, rows: Uint32Array, row: number, order: Order): number | null {
+export function findPosition(table: LeadTable, rows: Uint32Array, row: number, order: PageOrder): number | null {
   const { sort } = order
   if (!rows.includes(row)) return null
   if (sort === undefined || sort === '-createdAt' || sort === 'createdAt')
@@ -63,7 +63,7 @@ export function findPosition(table: LeadTable, rows: Uint32Array, row: number, o
 
 type Ranking = { numbers: Float64Array; texts: readonly string[] | null }
 
-/** Every order has this one function, so that it is inlined into the loops. */
+/** All orders share this function, so that the engine inlines it into the loops. */
 function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   const difference = (numbers[a] ?? 0) - (numbers[b] ?? 0)
   if (difference !== 0) return difference
@@ -72,48 +72,48 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
 
 const borrowNumbers = createScratchBuffer((size) => new Float64Array(size))
 
-function createRanking(table: LeadTable, rows: Uint32Array, order: Order): Ranking {
+function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): Ranking {
   if (order.sort === 'name') {
-    const prefixes = prefixesOf.get(table) ?? new Float64Array(table.size)
-    prefixesOf.set(table, prefixes)
+    const prefixes = prefixesByTable.get(table) ?? new Float64Array(table.size)
+    prefixesByTable.set(table, prefixes)
     for (const row of rows) if (prefixes[row] === 0) prefixes[row] = toSortPrefix(table.sortName[row] ?? '')
     return { numbers: prefixes, texts: table.sortName }
   }
-  let numberOf = (row: number): number => {
+  let toNumber = (row: number): number => {
     const year = table.year[row] ?? NO_YEAR
     return year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
   }
   if (order.sort === 'waiting')
-    numberOf = (row) => (order.isWaiting?.(row) ? (table.createdAt[row] ?? 0) : Number.MAX_SAFE_INTEGER)
+    toNumber = (row) => (order.isWaiting?.(row) ? (table.createdAt[row] ?? 0) : Number.MAX_SAFE_INTEGER)
   if (order.sort === 'school') {
     const keys = table.schoolIds.map((id, index) => ({ index, key: order.schoolSortKey(id), id }))
     keys.sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
     const ranks = new Uint32Array(keys.length)
     for (const [rank, { index }] of keys.entries()) ranks[index] = rank
-    numberOf = (row) => ranks[table.school[row] ?? 0] ?? 0
+    toNumber = (row) => ranks[table.school[row] ?? 0] ?? 0
   }
   const numbers = borrowNumbers(table.size)
-  for (const row of rows) numbers[row] = numberOf(row)
+  for (const row of rows) numbers[row] = toNumber(row)
   return { numbers, texts: null }
 }
 
-/** The prefixes of a table’s names are kept with the table; 0 is not computed yet. */
-const prefixesOf = new WeakMap<LeadTable, Float64Array>()
+/** The name prefixes are kept as long as their table; 0 means not computed yet. */
+const prefixesByTable = new WeakMap<LeadTable, Float64Array>()
 
 const LETTERS = 6
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 
-/** The first letters of a name as a number in the order of names: whole names are compared only where it is equal. */
+/** Returns the first letters of a name as a number that orders like it. Whole names are compared only if the numbers are equal. */
 function toSortPrefix(name: string): number {
   let prefix = 0
   let isKnown = true
   for (let at = 0; at < LETTERS; at++) {
     const code: number = isKnown && at < name.length ? name.charCodeAt(at) : 0
     const isAfterZ = code >= FIRST_AFTER_Z && code <= LAST_AFTER_Z
-    // Other letters share a place on either side of å ä ö, and what follows them is ignored.
+    // Other letters share a number on either side of å ä ö, and what follows them is ignored.
     isKnown &&= code < 128 || isAfterZ
-    const others = code < FIRST_AFTER_Z ? 128 : 132
-    prefix = prefix * 256 + (code < 128 ? code : isAfterZ ? code - FIRST_AFTER_Z + 129 : others)
+    const otherLetter = code < FIRST_AFTER_Z ? 128 : 132
+    prefix = prefix * 256 + (code < 128 ? code : isAfterZ ? code - FIRST_AFTER_Z + 129 : otherLetter)
   }
   return prefix
 }
@@ -128,17 +128,17 @@ function quickselect(rows: Uint32Array, low: number, nth: number, ranking: Ranki
     const pivot = three.sort((a, b) => compare(ranking, a, b))[1] ?? 0
     let lower = from
     let upper = until
-    let place = from
-    while (place < upper) {
-      const row = rows[place] ?? 0
+    let index = from
+    while (index < upper) {
+      const row = rows[index] ?? 0
       const order = compare(ranking, row, pivot)
       if (order < 0) {
-        rows[place++] = rows[lower] ?? 0
+        rows[index++] = rows[lower] ?? 0
         rows[lower++] = row
       } else if (order > 0) {
-        rows[place] = rows[--upper] ?? 0
+        rows[index] = rows[--upper] ?? 0
         rows[upper] = row
-      } else place++
+      } else index++
     }
     if (nth <= lower) until = lower
     else if (nth >= upper) from = upper

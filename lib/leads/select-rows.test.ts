@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { type SelectionContext, selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
-import { unrestrictedContext, declaration, question } from './testing/leads'
+import { declaration, question, unrestrictedContext } from './testing/leads'
 import type { TriageEntry } from './triage-columns'
 
 const table = leadTableOf('declaration-of-interest', [
@@ -71,7 +71,8 @@ test('questions are chosen by how the sender wants to be reached', () => {
     'asked-question',
     modes.map((mode) => question(mode, { mode })),
   )
-  const ids = (filter: LeadFilter) => Array.from(selectRows(questions, filter, unrestrictedContext), (row) => questions.id[row])
+  const ids = (filter: LeadFilter) =>
+    Array.from(selectRows(questions, filter, unrestrictedContext), (row) => questions.id[row])
   expect(ids({ mode: ['phone'] })).toEqual(['phone'])
   expect(ids({ mode: ['email', 'phone'] })).toEqual(['email', 'phone'])
 })

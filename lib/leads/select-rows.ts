@@ -1,10 +1,10 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import { toTopicBits } from '@/lib/topics/topic-list'
-import { isHiddenRow, type LeadTable, createScratchBuffer } from './lead-table'
+import { createScratchBuffer, isHiddenRow, type LeadTable } from './lead-table'
 import { getTableSearch } from './table-search'
-import type { TriageEntry, TriageById } from './triage-columns'
-import { needsAnswer, createIsEarlier, isFollowUp, isSnoozed, type WorkRules } from './work-rules'
+import type { TriageById, TriageEntry } from './triage-columns'
+import { createIsEarlier, isFollowUp, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
 export type SelectionContext = {
   schools: 'all' | ReadonlySet<string>
@@ -15,32 +15,33 @@ export type SelectionContext = {
   topics: TopicRows
 }
 
-/** The topics of a table's questions, by row. */
+/** `getTopicBits` has the topics of each row's question. */
 export type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
 export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 
-/** The matching rows in the table’s order. Callers must not change them, because others may have them too. */
+/** Selects the matching rows in the table’s order. Callers must not change the array, because others may have it, too. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const { createdAt, seenAt } = table
   const { schools: scope, lastVisitAt, triage, work, topics } = context
   const [from, until] = findPeriodRows(table, filter)
   const wanted = filter.school && new Set(filter.school)
   const isChosen = (id: string) => (scope === 'all' || scope.has(id)) && (wanted?.has(id) ?? true)
-  const schools = scope === 'all' && !wanted ? null : indexesWhere(table.schoolIds, isChosen)
+  const schools = scope === 'all' && !wanted ? null : findIndexes(table.schoolIds, isChosen)
   const candidates = findCandidates(table, filter.id, schools)
   if (everyRow.length < table.size) everyRow = new Uint32Array(table.size).map((_, row) => row)
-  const all = candidates === null ? everyRow.subarray(from, until) : candidates.filter((row) => from <= row && row < until)
+  const all =
+    candidates === null ? everyRow.subarray(from, until) : candidates.filter((row) => from <= row && row < until)
   let rows = all
   // One loop for each condition, because a call for each row costs more than the loop.
   const filterRows = (passes: (row: number) => boolean) => {
-    const kept = rows === all ? borrowRows(all.length) : rows
+    const output = rows === all ? borrowRows(all.length) : rows
     let size = 0
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] ?? 0
-      if (passes(row)) kept[size++] = row
+      if (passes(row)) output[size++] = row
     }
-    rows = kept.subarray(0, size)
+    rows = output.subarray(0, size)
   }
   const filterByColumn = (values: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
     filterRows((row) => values.has(column[row] ?? -1))
@@ -50,12 +51,12 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     filterRows((row) => isEarlier(row) === isKept)
   }
 
-  // After a first visit everything is new.
+  // On a first visit every lead is new.
   if (filter.fresh === true && lastVisitAt !== null) filterRows((row) => (seenAt[row] ?? 0) > lastVisitAt)
   if (schools !== null) filterByColumn(schools, table.school)
   if (filter.year) filterByColumn(new Set(filter.year), table.year)
   const modes = filter.mode && new Set<string>(filter.mode)
-  const modeIndexes = modes && indexesWhere(table.modes, (mode) => modes.has(mode))
+  const modeIndexes = modes && findIndexes(table.modes, (mode) => modes.has(mode))
   if (modeIndexes) filterByColumn(modeIndexes, table.mode)
   if (filter.earlier !== undefined) filterEarlier(filter.earlier)
   if (filter.waiting === true || filter.late === true) filterEarlier(false)
@@ -63,7 +64,7 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   const decisions = createTriageConditions(filter, context)
   if (decisions.length > 0) {
     const passes: Condition = (entry) => decisions.every((condition) => condition(entry))
-    // The fewer are looked up: the rows in question, or the leads with triage.
+    // Whichever are fewer are looked up: the remaining rows, or the leads with triage.
     if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
       filterRows((row) => passes(triage.get(table.id[row] ?? '')))
     else {
@@ -78,8 +79,8 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   }
   if (filter.waiting === false || filter.late === false) {
     const isWaiting = createIsWaiting(table, context)
-    const before = filter.waiting === false ? Infinity : work.lateBefore
-    filterRows((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < before))
+    const arrivedBefore = filter.waiting === false ? Infinity : work.lateBefore
+    filterRows((row) => !(isWaiting(row) && (createdAt[row] ?? 0) < arrivedBefore))
   }
   if (filter.topic !== undefined) {
     const mask = toTopicBits(filter.topic)
@@ -98,15 +99,15 @@ type Rows = Uint32Array<ArrayBuffer>
 
 let everyRow: Rows = new Uint32Array(0)
 
-/** Below this share of the table, gathering rows is faster than looking at all of them. */
+/** If fewer than this share of the rows may match, looking them up is faster than going through all. */
 const LOOKUP_SHARE = 1 / 8
 
-/** Null where all rows must be looked at. The cost of one school does not grow with the others. */
+/** Finds the only rows that can match, so that one school's cost does not grow with the others, or null if all must be looked at. */
 function findCandidates(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
   if (ids !== undefined)
     return Uint32Array.from(new Set(ids.map((id) => table.findRow(id)).filter((row) => row !== -1))).sort()
   if (schools === null) return null
-  const { starts, rows: grouped } = bySchool.get(table) ?? groupBySchool(table)
+  const { starts, rows: grouped } = rowsBySchool.get(table) ?? groupBySchool(table)
   const groups = [...schools].map((school) => grouped.subarray(starts[school], starts[school + 1]))
   const size = groups.reduce((sum, group) => sum + group.length, 0)
   if (size > table.size * LOOKUP_SHARE) return null
@@ -119,7 +120,7 @@ function findCandidates(table: LeadTable, ids: string[] | undefined, schools: Re
   return groups.length > 1 ? rows.sort() : rows
 }
 
-const bySchool = new WeakMap<LeadTable, { starts: Uint32Array; rows: Rows }>()
+const rowsBySchool = new WeakMap<LeadTable, { starts: Uint32Array; rows: Rows }>()
 
 /** The rows of school `i` are those from `starts[i]` to `starts[i + 1]`. */
 function groupBySchool(table: LeadTable) {
@@ -136,7 +137,7 @@ function groupBySchool(table: LeadTable) {
     next[school] = at + 1
   }
   const groups = { starts, rows }
-  bySchool.set(table, groups)
+  rowsBySchool.set(table, groups)
   return groups
 }
 
@@ -156,13 +157,13 @@ function findPeriodRows({ createdAt, size }: LeadTable, { from, to }: LeadFilter
   return [first, from === undefined ? size : Math.max(first, firstRowBefore(stockholmDayStart(from)))]
 }
 
-function indexesWhere(values: readonly string[], passes: (value: string) => boolean): Set<number> {
+function findIndexes(values: readonly string[], passes: (value: string) => boolean): Set<number> {
   return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
 }
 
 type Condition = (entry: TriageEntry | undefined) => boolean
 
-/** All conditions on the triage at once: looking it up costs the most. */
+/** Creates all conditions on the triage, which are checked together because looking it up costs the most. */
 function createTriageConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): Condition[] {
   const statuses = filter.status && new Set<string>(filter.status)
   const people = filter.assignee && new Set(filter.assignee.map((who) => (who === 'me' ? viewerId : who)))

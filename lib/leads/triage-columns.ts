@@ -10,15 +10,15 @@ export type AttemptEntry = {
   outcome: AttemptOutcome
 }
 
-/** What the staff decided and did about one lead. Moments are in ms since the epoch. */
+/** A triage entry has what the staff decided and did about one lead. Moments are in ms since 1970. */
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** It is null where there are only attempts. */
+  /** It is null if there are only attempts. */
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null
-  /** A Stockholm day, `yyyy-MM-dd`. */
+  /** This is a Stockholm day, `yyyy-MM-dd`. */
   snoozeUntil?: string | null
   attempts?: readonly AttemptEntry[]
   answeredAt?: number | null
@@ -28,36 +28,36 @@ export function findFirstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry
   return attempts.find(({ outcome }) => isAnswer(outcome)) ?? null
 }
 
-/** The entries by lead id. An untouched lead has none, and is new and unassigned. */
+/** The entries are by lead id. An untouched lead has none, and is new and unassigned. */
 export type TriageById = ReadonlyMap<string, TriageEntry>
 
 export type TriageColumns = {
   readonly status: Uint8Array
-  /** An index into `assignees`, whose first is nobody. */
+  /** This is an index into `assignees`, of which the first is nobody. */
   readonly assignee: Uint16Array
   readonly assignees: readonly string[]
-  /** What `workFlags` says of a lead, which may still be earlier than the work. */
+  /** The flags are from `workFlags`; a lead may still be earlier than the work. */
   readonly flags: Uint8Array
 }
 
 export function buildTriageColumns(
   table: LeadTable,
   triage: TriageById,
-  flagsOf: (entry: TriageEntry | undefined) => number,
+  toFlags: (entry: TriageEntry | undefined) => number,
 ): TriageColumns {
-  const flags = new Uint8Array(table.size).fill(flagsOf(undefined))
+  const flags = new Uint8Array(table.size).fill(toFlags(undefined))
   const status = new Uint8Array(table.size)
   const assignee = new Uint16Array(table.size)
   const assignees = ['none']
-  const places = new Map<string | null, number>([[null, 0]])
+  const indexes = new Map<string | null, number>([[null, 0]])
   for (const [id, entry] of triage) {
     const row = table.findRow(id)
     if (row === -1) continue
-    flags[row] = flagsOf(entry)
+    flags[row] = toFlags(entry)
     status[row] = LEAD_STATUSES.indexOf(entry.status)
-    const place = places.get(entry.assigneeId) ?? assignees.push(entry.assigneeId ?? 'none') - 1
-    places.set(entry.assigneeId, place)
-    assignee[row] = place
+    const index = indexes.get(entry.assigneeId) ?? assignees.push(entry.assigneeId ?? 'none') - 1
+    indexes.set(entry.assigneeId, index)
+    assignee[row] = index
   }
   return { status, assignee, assignees, flags }
 }

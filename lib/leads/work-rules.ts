@@ -1,27 +1,27 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
-import { stockholmClock, stockholmDay, addDays, stockholmDayStart } from '@/lib/time/stockholm'
-import { findDueDay, type IsHoliday, findLateBefore } from '@/lib/time/working-days'
+import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { findDueDay, findLateBefore, type IsHoliday } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** Which leads of a list are work, and what makes them late. The rules hold until midnight, 07:00 or a change of a setting. */
+/** The rules tell which leads of a list are work, and when they are late. They hold until midnight, 07:00 or a change of a setting. */
 export type WorkRules = {
   /** Rules that say the same have the same key. */
   readonly key: string
-  /** The cohort that is being admitted, or null without a cycle. */
+  /** This cohort is being admitted; it is null without a cycle. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly workSince: number
-  /** The first cohort whose admission is open, and since when (ms) it is the next. */
+  /** `openYear` is the first cohort whose admission is open, and `openSince` the moment (ms) from which it is the next. */
   readonly openYear: number
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
   readonly lateBefore: number
-  /** A lead that is snoozed until this day, or an earlier one, is back. */
+  /** A lead is snoozed while its day is later than this one. */
   readonly backOn: string
-  /** The last day within the goal for a lead of a moment (ms); null without a goal. */
+  /** Returns the last day within the goal for a lead of a moment (ms), or null without a goal. */
   readonly toDueDay: (createdAt: number) => string | null
 }
 
@@ -74,7 +74,7 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
   }
 }
 
-/** Whether a lead is no work, because it is from before the first day or of a cohort whose admission is over. */
+/** Tells whether a lead is no work, because it is from before the first day or of a cohort whose admission is over. */
 export function isEarlier(
   { workSince, openYear }: Pick<WorkRules, 'workSince' | 'openYear'>,
   createdAt: number,
@@ -83,7 +83,7 @@ export function isEarlier(
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
 
-/** The year of a protected declaration is hidden from some, so its arrival is judged instead. */
+/** Creates the test for earlier rows. A protected declaration is judged by arrival, because some users may not know its year. */
 export function createIsEarlier(
   { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
   work: WorkRules,
@@ -104,12 +104,12 @@ export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules)
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
 }
 
-/** Whether a lead was snoozed until a day that has come, and has not been decided since. */
+/** Tells whether a lead was snoozed until a day that has come, and has not been decided since. */
 export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
 }
 
-/** Asked only of leads that are work (`isEarlier`). */
+/** Call this only for leads that are work (see `isEarlier`). */
 export function needsAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
   return entry === undefined || (isOpen(entry) && entry.answeredAt == null && !isSnoozed(entry, rules))
 }

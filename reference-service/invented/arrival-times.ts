@@ -23,7 +23,7 @@ export function createArrivalTimes(now: number): (random: Random) => number {
   }
 }
 
-/** Weights of days, `from` and `to` as MMDD. Other days weigh 1. */
+/** Weights of days between two dates, which are written as MMDD. Other days weigh 1. */
 const seasons: readonly { startMonthDay: number; endMonthDay: number; weight: number }[] = [
   { startMonthDay: 107, endMonthDay: 114, weight: 1.2 },
   // The application, 15 January to 15 February, is busiest at its end.
@@ -44,11 +44,11 @@ const seasons: readonly { startMonthDay: number; endMonthDay: number; weight: nu
 function dayWeight(day: number): number {
   const date = new Date(day * dayMs)
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
-  const season = seasons.find(({ startMonthDay: from, endMonthDay: to }) => monthDay >= from && monthDay <= to)?.weight ?? 1
-  const weekday = [0.75, 1.1, 1.15, 1.1, 1.05, 0.8, 0.55][date.getUTCDay()] ?? 1
-  return season * weekday
+  const season = seasons.find(({ startMonthDay, endMonthDay }) => monthDay >= startMonthDay && monthDay <= endMonthDay)
+  const weekdayWeight = [0.75, 1.1, 1.15, 1.1, 1.05, 0.8, 0.55][date.getUTCDay()] ?? 1
+  return (season?.weight ?? 1) * weekdayWeight
 }
 
-/** Weight of each hour of a Stockholm day: breaks at school, then the evening at home. */
+/** Weights of the 24 hours of a day in Stockholm. School days peak in the breaks and in the evening. */
 const schoolDay = [3, 1, 0.5, 0.3, 0.3, 0.6, 3, 12, 28, 30, 34, 38, 36, 32, 38, 44, 46, 44, 48, 56, 58, 46, 26, 10]
 const dayOff = [5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12]

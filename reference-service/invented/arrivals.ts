@@ -5,7 +5,7 @@ import { Random } from './random'
 
 const firstMeanMs = 6_000
 
-/** Lets three declarations arrive to a question, half to one and a half of the mean time apart. */
+/** Adds invented leads to the store, three declarations to a question, at 0.5 to 1.5 times the mean interval. */
 export function createArrivals(options: {
   store: Store
   seed: number
@@ -14,20 +14,20 @@ export function createArrivals(options: {
   meanMs?: number | ((now: number) => number)
   beforeArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
 }) {
-  const { store, seed, clock = Date.now, meanMs = firstMeanMs, beforeArrival: onArrival } = options
+  const { store, seed, clock = Date.now, meanMs = firstMeanMs, beforeArrival } = options
   const random = new Random(seed)
   const inventor = createInventor(random.fork(), store.current())
   let waiting: NodeJS.Timeout | undefined
 
   function arrive(): void {
-    const [at, school] = [clock(), inventor.pickSchool(random)]
+    const [now, school] = [clock(), inventor.pickSchool(random)]
     if (random.chance(0.75)) {
-      const declaration = inventor.inventDeclaration(random, inventor.pupil(random, at), school, at)
-      onArrival?.(declaration)
+      const declaration = inventor.inventDeclaration(random, inventor.inventPupil(random, now), school, now)
+      beforeArrival?.(declaration)
       store.addDeclaration(declaration)
     } else {
-      const question = inventor.inventQuestion(random, inventor.inventPupilOrParent(random, at), school, at)
-      onArrival?.(question)
+      const question = inventor.inventQuestion(random, inventor.inventPupilOrParent(random, now), school, now)
+      beforeArrival?.(question)
       store.addAskedQuestion(question)
     }
     schedule()

@@ -2,7 +2,7 @@ import type { DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { createArrivalTimes } from './arrival-times'
 import { createInventor } from './leads'
-import { toAscii, splitWords } from './people'
+import { type Person, splitWords, toAscii } from './people'
 import { Random } from './random'
 import { clockChanges } from './stockholm-time'
 import names from './words/names.json'
@@ -20,7 +20,7 @@ export function inventData(options: InventOptions): UnsortedData {
   return step.value
 }
 
-/** Invents the same in small steps, so that a starting server keeps answering. */
+/** Like `inventData`, but returns to the event loop every 1000 people, so that a starting server keeps answering. */
 export async function inventDataGently(options: InventOptions): Promise<UnsortedData> {
   const steps = inventInSteps(options)
   for (;;) {
@@ -42,14 +42,14 @@ function* inventInSteps({ tier, seed, now }: InventOptions): Generator<undefined
   const { declarations, questions } = tiers[tier]
 
   for (let count = 1; declarationsOfInterest.length < declarations; count++) {
-    const [random, at] = [people.fork(), draw(moments)]
-    const writer = inventor.pupil(random, at)
+    const [random, drawnAt] = [people.fork(), draw(moments)]
+    const writer = inventor.inventPupil(random, drawnAt)
     const luck = random.unit()
     const schools = luck < 0.62 ? 1 : luck < 0.84 ? 2 : luck < 0.95 ? 3 : 4
     const chosen = [...new Set(Array.from({ length: schools }, () => inventor.pickSchool(random)))]
     const made = chosen.map((school, index) => {
       const later = index * (random.chance(0.7) ? 180_000 : dayMs) * (0.5 + random.unit())
-      return inventor.inventDeclaration(random, writer, school, Math.min(now, Math.floor(at + later)))
+      return inventor.inventDeclaration(random, writer, school, Math.min(now, Math.floor(drawnAt + later)))
     })
     declarationsOfInterest.push(...made.slice(0, declarations - declarationsOfInterest.length))
     if (count % peoplePerStep === 0) yield
@@ -84,7 +84,7 @@ const schoolForms: readonly ((place: string) => string)[] = [
   (place) => `Fria Gymnasiet ${place}`,
 ]
 
-/** The numbers of each. S is one small school, XL the largest group of schools with three years of leads. */
+/** Sizes of the tiers: S is one small school, XL the largest group of schools with three years of leads, Stress more than any. */
 export const tiers = {
   S: { schools: 1, declarations: 500, questions: 170 },
   M: { schools: 5, declarations: 14_400, questions: 4_800 },
@@ -101,46 +101,73 @@ export function isTier(text: string): text is Tier {
 
 const hourMs = 3_600_000
 const apartMs = 31 * hourMs
-const iso = (at: number) => new Date(at).toISOString()
+const toIso = (ms: number) => new Date(ms).toISOString()
 
-/** Every tier has the leads that break careless software (`words/quirks.json`), and some at the moments below. */
+/** Adds the leads that break careless software (`words/quirks.json`), and leads at difficult moments. */
 function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
   // Every tier has a school.
   const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
-  const addDeclaration = (id: string, index: number, at: number, user: DeclarationOfInterest['user']) =>
-    declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt: iso(at), user })
-  const addQuestion = (id: string, index: number, at: number, question: string, senderFields: { email?: string; phone?: string }) => {
+  const addDeclaration = (id: string, index: number, ms: number, user: DeclarationOfInterest['user']) =>
+    declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt: toIso(ms), user })
+  const addQuestion = (
+    id: string,
+    index: number,
+    ms: number,
+    question: string,
+    senderFields: { email?: string; phone?: string },
+  ) => {
     const { id: highSchoolId, name: highSchoolName } = schoolAt(index)
     const { email = null, phone = '' } = senderFields
     const sender =
       email === null ? { mode: 'phone' as const, phone, email } : { mode: 'email' as const, email, phone: null }
-    askedQuestions.push({ id, highSchoolId, highSchoolName, createdAt: iso(at), question, sender })
+    askedQuestions.push({ id, highSchoolId, highSchoolName, createdAt: toIso(ms), question, sender })
   }
-  const addDeclarationAndQuestion = (ids: [string, string], index: number, at: number, person: Person, question: string) => {
-    addDeclaration(ids[0], index, at, { ...person, highSchoolEnrollmentYear: new Date(at).getUTCFullYear() + 1 })
-    addQuestion(ids[1], index, at, question, { email: person.email })
+  const addDeclarationAndQuestion = (
+    ids: [string, string],
+    index: number,
+    ms: number,
+    person: Person,
+    question: string,
+  ) => {
+    addDeclaration(ids[0], index, ms, {
+      ...person,
+      highSchoolEnrollmentYear: new Date(ms).getUTCFullYear() + 1,
+    })
+    addQuestion(ids[1], index, ms, question, { email: person.email })
   }
-  quirks.declarations.forEach((user, index) => addDeclaration(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user))
-  quirks.questions.forEach(({ question, ...by }, index) =>
-    addQuestion(`q-${index}`, index, now - 18 * hourMs - index * apartMs, generated[question] ?? question, by),
+  quirks.declarations.forEach((user, index) =>
+    addDeclaration(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user),
   )
-  // The last millisecond before, the moment of, and half an hour on both sides of the latest two clock changes.
+  quirks.questions.forEach(({ question, ...senderFields }, index) =>
+    addQuestion(
+      `q-${index}`,
+      index,
+      now - 18 * hourMs - index * apartMs,
+      generated[question] ?? question,
+      senderFields,
+    ),
+  )
+  // Leads arrive half an hour before, a millisecond before, at and half an hour after each of the last two clock changes.
   const year = new Date(now).getUTCFullYear()
   const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
   const latest = changes.filter((change) => change + hourMs < now).slice(-2)
   const around = latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
   const times = [...around, ...Array.from({ length: 3 }, () => now - 75 * hourMs)]
-  times.forEach((at, index) => {
+  times.forEach((ms, index) => {
     const email = `nora.tidlund${index}@example.org`
     const person = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619' }
-    addDeclarationAndQuestion([`d-time-${index}`, `q-time-${index}`], index, at, person, 'Vilken tid stänger receptionen?')
+    addDeclarationAndQuestion(
+      [`d-time-${index}`, `q-time-${index}`],
+      index,
+      ms,
+      person,
+      'Vilken tid stänger receptionen?',
+    )
   })
-  // One id in both lists: ids are unique within a list only.
+  // One id is in both lists, because ids are unique within a list only.
   const tove = { firstName: 'Tove', lastName: 'Delmar', email: 'tove.delmar@example.com', phone: '+46701740618' }
   addDeclarationAndQuestion(['shared-id', 'shared-id'], 0, now - 100 * hourMs, tove, 'Kom min intresseanmälan fram?')
 }
-
-type Person = Omit<DeclarationOfInterest['user'], 'highSchoolEnrollmentYear'>
 
 const sentences = `${quirks.sentences.join(' ')} `.repeat(100)
 const generated: Record<string, string> = {

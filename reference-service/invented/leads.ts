@@ -1,12 +1,12 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specification'
-import { createPeople, type Person, spellPhone } from './people'
 import type { ServiceData } from '../store'
+import { createPeople, type Person, spellPhone } from './people'
 import type { Random } from './random'
 import words from './words/questions.json'
 
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
-/** Invents single leads, most of them for the first schools. `seeded` only decides which phones exist. */
+/** Invents leads, most of them for the first schools. `seeded` chooses the first phone number, the `random` of a call the rest. */
 export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
   const inventPerson = createPeople(seeded, [...senders, ...known.declarationsOfInterest.map(({ user }) => user)])
@@ -16,7 +16,7 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
   }
   return {
     pickSchool: (random: Random) => random.pickEarly(schools),
-    pupil: inventPupil,
+    inventPupil,
     inventPupilOrParent(random: Random, createdAtMs: number): Writer {
       if (random.chance(0.55)) return inventPupil(random, createdAtMs)
       const enrollmentYear = inventEnrollmentYear(random, createdAtMs)
@@ -29,7 +29,12 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
       const user = { firstName, lastName, email, phone, highSchoolEnrollmentYear: writer.enrollmentYear }
       return { id: inventId(random), highSchoolId: school.id, createdAt: new Date(createdAtMs).toISOString(), user }
     },
-    inventQuestion(random: Random, { person, ...about }: Writer, school: HighSchool, createdAtMs: number): AskedQuestion {
+    inventQuestion(
+      random: Random,
+      { person, ...about }: Writer,
+      school: HighSchool,
+      createdAtMs: number,
+    ): AskedQuestion {
       const id = inventId(random)
       const { email, phone } = person
       const sender = random.chance(0.68)
@@ -38,7 +43,14 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
       const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
       const date = new Date(createdAtMs)
       const question = inventQuestionText(random, { name, schoolName: school.name, ...about }, date.getUTCMonth() + 1)
-      return { id, highSchoolId: school.id, highSchoolName: school.name, createdAt: date.toISOString(), question, sender }
+      return {
+        id,
+        highSchoolId: school.id,
+        highSchoolName: school.name,
+        createdAt: date.toISOString(),
+        question,
+        sender,
+      }
     },
   }
 }
@@ -64,7 +76,7 @@ function respellEmail(random: Random, email: string): string {
 
 type Asker = Omit<Writer, 'person'> & { name: string; schoolName: string }
 
-/** A question as it may come in this month (1 to 12), put together from pieces, so that few are alike. */
+/** Composes a question of this month (1 to 12) from pieces, so that few are alike. */
 function inventQuestionText(random: Random, asker: Asker, month: number): string {
   const text = random.chance(0.05)
     ? random.pick(words.otherLanguageQuestions)

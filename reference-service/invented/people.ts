@@ -4,17 +4,20 @@ import names from './words/names.json'
 export type Person = { firstName: string; lastName: string; email: string; phone: string }
 
 type Origin = keyof typeof names.lastNames
-/** The groups of names, with the share of people in a Swedish school who have names of each. */
+/** The origins of names, and the shares of people in a Swedish school who have names of each. */
 const origins = Object.keys(names.originWeights) as Origin[]
 const originShares = cumulativeShares(Object.values(names.originWeights))
 
-/** The words of a text, in each group the most frequent first; `_` is a space within one. */
+/** Splits a list of words, the most frequent first. `_` stands for a space within a word. */
 export function splitWords(text: string): string[] {
   return text.split(' ').map((word) => word.replaceAll('_', ' '))
 }
 
 const wordsByOrigin = (texts: Record<Origin, string>) =>
-  Object.fromEntries(Object.entries(texts).map(([origin, text]) => [origin, splitWords(text)])) as Record<Origin, string[]>
+  Object.fromEntries(Object.entries(texts).map(([origin, text]) => [origin, splitWords(text)])) as Record<
+    Origin,
+    string[]
+  >
 const firstNames = wordsByOrigin(names.firstNames)
 const lastNames = wordsByOrigin(names.lastNames)
 const parentFirstNames = splitWords(names.parentFirstNames)
@@ -25,7 +28,7 @@ const reserved = { first: 701_740_620, count: 80 }
 /** 074 was for pagers and is out of use, yet looks like a mobile number. */
 const pagers = { first: 740_000_000, count: 10_000_000 }
 
-/** Nobody gets an address or a phone of `known`, in whatever spelling: only a family shares one. */
+/** Nobody gets an e-mail address or phone of `known`, in any spelling, because a shared one would make them one contact. */
 export function createPeople(seeded: Random, known: readonly { email: string | null; phone: string | null }[]) {
   // Phones are compared by their last nine digits, without the country's or a trunk's digits.
   const taken = new Set(
@@ -59,7 +62,7 @@ export function createPeople(seeded: Random, known: readonly { email: string | n
     const email = inventEmail(random.fork(), firstName, lastName, birthYear)
     for (;;) {
       const index = phones++
-      // The step is prime to the count, so a number comes again only after all ten million.
+      // The step has no common divisor with the count, so numbers repeat only after all ten million.
       const pager = pagers.first + ((firstPager + index * 3_141_593) % pagers.count)
       const phone = String(index < reserved.count ? reserved.first + index : pager)
       if (!taken.has(phone)) return { firstName, lastName, email, phone: `+46${phone}` }
@@ -87,7 +90,7 @@ function twoDigits(year: number): string {
   return String(year % 100).padStart(2, '0')
 }
 
-/** a to z and digits, with `separator` for everything else. */
+/** Keeps a to z and digits, and replaces everything else by `separator`. */
 export function toAscii(text: string, separator: '' | '-'): string {
   return text
     .toLowerCase()

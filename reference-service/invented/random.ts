@@ -5,7 +5,7 @@ export class Random {
   #c: number
   #counter = 1
 
-  /** The seed has three words of 32 bits, because with fewer the people of different forks would be the same. */
+  /** Three words of 32 bits seed the state; with fewer, different forks would invent the same people. */
   constructor(a: number, b = 0, c = 0) {
     this.#a = a | 0
     this.#b = b | 0
@@ -33,12 +33,12 @@ export class Random {
     return at(items, this.below(items.length))
   }
 
-  /** Like `pick`, but the first items come far more often than the last, as names do; only of the first `max`. */
+  /** Picks one of the first `max` items, the first far more often than the last, as names are distributed. */
   pickEarly<T>(items: readonly T[], max = items.length): T {
     return at(items, Math.floor(items.length * this.unit() ** 2) % max)
   }
 
-  /** Draws an index by weight, of which `shares` are the `cumulativeShares`. */
+  /** Draws an index by weight; `shares` is the result of `cumulativeShares`. */
   pickIndex(shares: Float64Array): number {
     const fraction = this.unit()
     let [low, high] = [0, shares.length - 1]

@@ -7,7 +7,7 @@ import { type ExportColumn, createExportColumns, type ExportedLead } from '@/lib
 import { WORDS } from '@/lib/export/testing/words'
 import { streamExportFile } from '@/server/export/export-file'
 import { invented, tableOf } from './invented-lists'
-import { collectGarbage, costOf, median, memory, nextTurn } from './measure'
+import { collectGarbage, measureCost, median, memory, nextTurn } from './measure'
 
 const RUNS = 5
 const MEGABYTE = 1e6
@@ -16,7 +16,7 @@ const COLUMNS: ExportColumnName[] = ['createdAt', 'school', ...PERSON, 'status',
 
 type Writer = () => AsyncIterable<Uint8Array>
 
-/** All declarations of tier XL as a file, beside the libraries alone, which are given the finished cells. */
+/** Compares the export of all declarations of tier XL with the libraries alone, which get the finished cells. */
 export async function run(): Promise<object[]> {
   const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
@@ -24,36 +24,36 @@ export async function run(): Promise<object[]> {
     return { lead: table.getLead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }
   }
   const columns = createExportColumns(COLUMNS, WORDS)
-  const cells = Array.from({ length: table.size }, (_, index) => cellsOf(columns, read(index)))
+  const cells = Array.from({ length: table.size }, (_, index) => readCells(columns, read(index)))
   const libraries = {
-    csv: ['csv-stringify', () => stringified(cells)],
+    csv: ['csv-stringify', () => writeWithCsvStringify(cells)],
     xlsx: ['exceljs', () => writeWithExcelJs(columns, cells)],
   } as const
   const rows: object[] = []
   for (const file of ['csv', 'xlsx'] as const) {
     const uid = randomUUID()
-    const asked = { columns: COLUMNS, words: WORDS, delimiter: ';', encoding: 'utf-8-bom' } as const
-    const callbacks = { uid: () => uid, pause: nextTurn, onWritten: () => undefined }
-    const ours = () => streamExportFile(file, { rows: { count: table.size, read }, ...asked, ...callbacks })
+    const request = { columns: COLUMNS, labels: WORDS, delimiter: ';', encoding: 'utf-8-bom' } as const
+    const callbacks = { createUid: () => uid, pause: nextTurn, onWritten: () => undefined }
+    const ours = () => streamExportFile(file, { rows: { count: table.size, read }, ...request, ...callbacks })
     const [name, theirs] = libraries[file]
-    const alone = await measured(theirs)
-    const intag = await measured(ours)
-    rows.push({ file, by: 'Intag', rows: table.size, ...intag, 'of the library alone': intag.ms / alone.ms })
-    rows.push({ file, by: name, rows: table.size, ...alone, 'of the library alone': 1 })
+    const alone = await measureWriter(theirs)
+    const intag = await measureWriter(ours)
+    rows.push({ file, program: 'Intag', rows: table.size, ...intag, 'of the library alone': intag.ms / alone.ms })
+    rows.push({ file, program: name, rows: table.size, ...alone, 'of the library alone': 1 })
   }
   return rows
 }
 
 type Cells = (string | number | Date | null)[]
 
-function cellsOf(columns: readonly ExportColumn[], exported: ExportedLead): Cells {
+function readCells(columns: readonly ExportColumn[], exported: ExportedLead): Cells {
   return columns.map((column) => {
     const value = column.readCell(exported)
     return column.kind === 'moment' && typeof value === 'number' ? new Date(value) : value
   })
 }
 
-function stringified(cells: readonly Cells[]): AsyncIterable<Uint8Array> {
+function writeWithCsvStringify(cells: readonly Cells[]): AsyncIterable<Uint8Array> {
   const cast = { date: (date: Date) => date.toISOString() }
   return Readable.from(cells).pipe(stringify({ delimiter: ';', bom: true, record_delimiter: 'windows', cast }))
 }
@@ -73,14 +73,14 @@ function writeWithExcelJs(columns: readonly ExportColumn[], cells: readonly Cell
   return stream
 }
 
-/** Medians, and the worst memory and stall. The first run only warms up. */
-async function measured(write: Writer) {
+/** Returns medians, and the worst memory and stall. The first run only warms up. */
+async function measureWriter(write: Writer) {
   const runs: { ms: number; first: number; bytes: number; held: number; stallMs: number }[] = []
   for (let count = 0; count <= RUNS; count++) {
     await collectGarbage()
     const [before, start] = [memory(), performance.now()]
     const seen = { first: 0, bytes: 0, held: 0 }
-    const { ms, stallMs } = await costOf(async () => {
+    const { ms, stallMs } = await measureCost(async () => {
       for await (const chunk of write()) {
         seen.first ||= performance.now() - start
         seen.bytes += chunk.length

@@ -20,14 +20,14 @@ const LISTS = ['askedQuestions', 'declarationsOfInterest'] as const
 
 type Leads = Record<(typeof LISTS)[number], number[]>
 
-/** The mean delay of a lead of tier XL on its way to the screen, against the optimum under the same limits. */
+/** Compares the mean delay of a lead of tier XL on its way to the screen with the optimum under the same limits. */
 export async function run(): Promise<object[]> {
   const rows: object[] = []
   for (const [day, date] of Object.entries(DAYS)) {
-    const { arrivals, fetches, violations } = await live(Date.parse(`${date}T00:00:00+01:00`))
+    const { arrivals, fetches, violations } = await simulateDay(Date.parse(`${date}T00:00:00+01:00`))
     const best = optimalIntervals(arrivals)
     const optimum = meanDelay(arrivals, (list) => best[list])
-    const expected = meanDelay(arrivals, (list, at) => gapAround(fetches[list], at))
+    const expected = meanDelay(arrivals, (list, moment) => gapAround(fetches[list], moment))
     rows.push({
       day,
       leads: LISTS.reduce((sum, list) => sum + arrivals[list].length, 0),
@@ -39,8 +39,8 @@ export async function run(): Promise<object[]> {
   return rows
 }
 
-/** A day of the feed in virtual time, while somebody is looking. */
-async function live(start: number) {
+/** Simulates a day of the feed in virtual time, while users watch. */
+async function simulateDay(start: number) {
   const time = createVirtualTime(start)
   const { now } = time
   const { store, arrivals } = inventDay(start, time.scheduleAt)
@@ -48,7 +48,7 @@ async function live(start: number) {
   const clock = { now, monotonic: now }
   const budget = createBudget({ limits: specifiedLimits, clock, store: createMemoryBudgetStore() })
   const underWay = new Set<Promise<unknown>>()
-  const tracked =
+  const trackWork =
     <A extends unknown[], R>(fetchList: (...args: A) => Promise<R>) =>
     (...args: A): Promise<R> => {
       const work = fetchList(...args).finally(() => underWay.delete(work))
@@ -65,9 +65,9 @@ async function live(start: number) {
   const feed = createFeed({
     sharedLists: singleInstanceLists,
     sources: {
-      askedQuestions: { ...askedQuestions, fetch: tracked(askedQuestions.fetch) },
-      declarations: { ...declarations, fetch: tracked(declarations.fetch) },
-      highSchools: { ...highSchools, fetch: tracked(highSchools.fetch) },
+      askedQuestions: { ...askedQuestions, fetch: trackWork(askedQuestions.fetch) },
+      declarations: { ...declarations, fetch: trackWork(declarations.fetch) },
+      highSchools: { ...highSchools, fetch: trackWork(highSchools.fetch) },
     },
     requestsPerHour: budget.listsPerHour,
     now,
@@ -80,29 +80,30 @@ async function live(start: number) {
   })
   feed.start()
   const end = start + DAY_MS + HOUR_MS
-  for (let at = start; at < end; at += 10_000) time.scheduleAt(at, feed.markWatched)
+  for (let moment = start; moment < end; moment += 10_000) time.scheduleAt(moment, feed.markWatched)
   while (now() < end && time.step()) {
     await setImmediate()
     while (underWay.size > 0) await Promise.all(underWay).then(() => setImmediate())
   }
   feed.stop()
-  const fetchesOf = (list: string) => service.requests.filter(({ path }) => path.includes(list)).map(({ receivedAt: at }) => at)
+  const listFetches = (list: string) =>
+    service.requests.filter(({ path }) => path.includes(list)).map(({ receivedAt }) => receivedAt)
   return {
     arrivals,
     fetches: {
-      askedQuestions: fetchesOf('askedQuestions'),
-      declarationsOfInterest: fetchesOf('declarationsOfInterest'),
+      askedQuestions: listFetches('askedQuestions'),
+      declarationsOfInterest: listFetches('declarationsOfInterest'),
     },
     // The service counts both sliding windows itself.
     violations: service.requests.filter(({ status }) => status === 429).length,
   }
 }
 
-/** A store with what is known at the beginning of a day; the day's leads arrive in it at their moments. */
-function inventDay(start: number, at: (moment: number, run: () => void) => void) {
+/** Creates a store with the leads before a day, to which those of the day are added at their moments. */
+function inventDay(start: number, scheduleAt: (moment: number, run: () => void) => void) {
   const data = inventData({ tier: 'XL', seed: 7, now: start + DAY_MS })
-  const between = <L extends { createdAt: string }>(leads: L[], from: number, until: number) =>
-    leads.filter(({ createdAt }) => Date.parse(createdAt) >= from && Date.parse(createdAt) < until)
+  const between = <L extends { createdAt: string }>(leads: L[], fromMs: number, untilMs: number) =>
+    leads.filter(({ createdAt }) => Date.parse(createdAt) >= fromMs && Date.parse(createdAt) < untilMs)
   const known = {
     highSchools: data.highSchools,
     askedQuestions: between(data.askedQuestions, start - HISTORY_MS, start),
@@ -112,7 +113,7 @@ function inventDay(start: number, at: (moment: number, run: () => void) => void)
   const arriving = <L extends { createdAt: string }>(leads: L[], add: (lead: L) => void): number[] =>
     between(leads, start, start + DAY_MS).map((lead) => {
       const moment = Date.parse(lead.createdAt)
-      at(moment, () => add(lead))
+      scheduleAt(moment, () => add(lead))
       return moment
     })
   const arrivals = {
@@ -122,20 +123,20 @@ function inventDay(start: number, at: (moment: number, run: () => void) => void)
   return { store, arrivals }
 }
 
-/** By the square root of the true rates: the least mean delay (Cho & Garcia-Molina 2003). */
+/** Intervals by the square root of the true rates give the least mean delay (Cho & Garcia-Molina 2003). */
 function optimalIntervals({ askedQuestions, declarationsOfInterest }: Leads) {
   const [questions, declarations] = [Math.sqrt(askedQuestions.length), Math.sqrt(declarationsOfInterest.length)]
   const whole = (HOUR_MS * (declarations + questions)) / specifiedLimits.perHour
   return { askedQuestions: whole / questions, declarationsOfInterest: whole / declarations }
 }
 
-/** A lead comes at any moment between two fetches. */
-function meanDelay(arrivals: Leads, gap: (list: (typeof LISTS)[number], at: number) => number): number {
-  const delays = LISTS.flatMap((list) => arrivals[list].map((at) => gap(list, at) / 2))
+/** Leads arrive at any moment between two fetches, so they wait half of the gap on average. */
+function meanDelay(arrivals: Leads, gap: (list: (typeof LISTS)[number], moment: number) => number): number {
+  const delays = LISTS.flatMap((list) => arrivals[list].map((moment) => gap(list, moment) / 2))
   return delays.reduce((sum, delay) => sum + delay, 0) / delays.length
 }
 
 function gapAround(fetches: readonly number[], moment: number): number {
-  const next = fetches.findIndex((at) => at >= moment)
+  const next = fetches.findIndex((fetchedAt) => fetchedAt >= moment)
   return (fetches[next] ?? Infinity) - (fetches[next - 1] ?? fetches[0] ?? 0)
 }

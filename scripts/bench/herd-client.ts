@@ -4,7 +4,7 @@ import type { LeadList } from '@/lib/contract/lead'
 import { followStream } from '@/scripts/testing/live-stream'
 import { createLivePage } from './live-page'
 
-/** The open pages, in another process than the service. */
+// Simulates the open pages, in another process than the service.
 
 export type PersonPlan = { cookie: string; schools: readonly string[] | 'all' }
 export type NewLead = { id: string; list: LeadList; school: string }
@@ -29,7 +29,7 @@ let origin = ''
 let isMeasuring = false
 const pages: Page[] = []
 const report = {
-  seen: [] as { id: string; list: LeadList; wanted: number; at: number[] }[],
+  seen: [] as { id: string; list: LeadList; wanted: number; seenAt: number[] }[],
   requests: 0,
   decisions: 0,
   failed: 0,
@@ -74,11 +74,11 @@ async function open({ people, pages: count, perSecond, decisions, ...order }: Op
   post({ kind: 'open' })
 }
 
-/** Whose page sends a request: the app's code does not say. */
+/** The person whose page sends a request, because the app's code does not pass it on. */
 const current = new AsyncLocalStorage<PersonPlan>()
 
 function openPage(person: PersonPlan, list: LeadList): Promise<void> {
-  const live = createLivePage({ list, connect: () => connect(person), onRows: (items) => look(page, items) })
+  const live = createLivePage({ list, connect: () => connect(person), onRows: (items) => markSeen(page, items) })
   const page: Page = { list, person, missing: new Set(), live }
   pages.push(page)
   return current.run(person, live.open)
@@ -89,12 +89,12 @@ function expectLead({ id, list, school }: NewLead): void {
     return shown === list && (schools === 'all' || schools.includes(school))
   })
   for (const page of those) page.missing.add(id)
-  report.seen.push({ id, list, wanted: those.length, at: [] })
+  report.seen.push({ id, list, wanted: those.length, seenAt: [] })
 }
 
-function look(page: Page, items: readonly { id: string }[]): void {
+function markSeen(page: Page, items: readonly { id: string }[]): void {
   for (const { id } of items) {
-    if (page.missing.delete(id)) report.seen.find((lead) => lead.id === id)?.at.push(Date.now())
+    if (page.missing.delete(id)) report.seen.find((lead) => lead.id === id)?.seenAt.push(Date.now())
   }
 }
 
@@ -118,9 +118,9 @@ function send({ cookie }: PersonPlan, path: string, { headers, ...init }: Reques
   return fetchFromNode(origin + path, { ...init, headers: { ...(headers as object), cookie, origin }, signal })
 }
 
-/** How long another request waits; a refused one counts as given up. */
+/** Measures how long another request waits. A refused one counts as given up. */
 async function probe(person: PersonPlan, path: string, index: number): Promise<void> {
-  // Decided when it is sent, or the slowest would be left out.
+  // Whether it counts is decided when it is sent, because otherwise the slowest would be left out.
   const isCounted = isMeasuring
   const startedAt = performance.now()
   const isAnswered = await send(person, path, {})

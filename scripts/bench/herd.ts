@@ -8,7 +8,7 @@ import { inventSchools } from '@/reference-service/invented/data'
 import type { Member } from '@/scripts/testing/running-app'
 import type { Handle } from '@/scripts/testing/service'
 import type { HerdReport, Message, Order, PersonPlan } from './herd-client'
-import { quantile, usageOf } from './measure'
+import { quantile, readUsage } from './measure'
 import { DATABASE, TIER, withApp, type World } from './running-app'
 
 const PAGES = [1, 10, 100, 1000]
@@ -21,7 +21,7 @@ const OPENED_PER_SECOND = 25
 const SETTLE_MS = 32_000
 const LATE_MS = 30_000
 
-/** How soon new leads are on every open page of one instance, how long others wait meanwhile, and what it costs upstream. */
+/** Measures how soon new leads are on every open page, how long other requests wait meanwhile, and what it costs upstream. */
 export function run(): Promise<object[]> {
   const snapshots: Snapshots = { 'declarations-of-interest': [], 'asked-questions': [] }
   const members = inventPeople(inventSchools(TIER).map(({ id }) => id))
@@ -32,25 +32,25 @@ export function run(): Promise<object[]> {
       rows.push({ pages, database: DATABASE, ...(await withPages(world, pages, people, snapshots)) })
     return rows
   }
-  return withApp(members, measure, (handle) => noting(snapshots, handle))
+  return withApp(members, measure, (handle) => recordSnapshots(snapshots, handle))
 }
 
-/** When the service was asked for a list, and when it had answered. */
-type Snapshots = Record<LeadList, { asked: number; answered: number }[]>
+/** The moments at which a request for a list arrived at the service, and at which it was answered. */
+type Snapshots = Record<LeadList, { requestedAt: number; answeredAt: number }[]>
 
-function noting(snapshots: Snapshots, handle: Handle): Handle {
+function recordSnapshots(snapshots: Snapshots, handle: Handle): Handle {
   return async (request, connection) => {
-    const asked = Date.now()
+    const requestedAt = Date.now()
     const answer = await handle(request, connection)
     const list = request.url.includes('askedQuestions') ? 'asked-questions' : 'declarations-of-interest'
     const isList = !request.url.includes('highSchool')
-    if (answer.status === 200 && isList) snapshots[list].push({ asked, answered: Date.now() })
+    if (answer.status === 200 && isList) snapshots[list].push({ requestedAt, answeredAt: Date.now() })
     return answer
   }
 }
 
 async function withPages({ app, service }: World, pages: number, people: PersonPlan[], snapshots: Snapshots) {
-  // Without the server's conditions, so that React's browser half loads.
+  // The client runs without the server's conditions, so that React's browser half loads.
   const execArgv = process.execArgv.filter((arg) => !arg.startsWith('--conditions'))
   const client = fork(fileURLToPath(new URL('herd-client.ts', import.meta.url)), { execArgv })
   const send = (order: Order) => client.send(order)
@@ -70,21 +70,21 @@ async function withPages({ app, service }: World, pages: number, people: PersonP
     send({ kind: 'open', origin, people, pages, perSecond: OPENED_PER_SECOND, decisions: DECISIONS_A_MINUTE })
     await receive(client, 'open')
     await wait(SETTLE_MS)
-    const before = { ...usageOf(app.pid()), at: performance.now(), upstream: service.requests.length }
+    const before = { ...readUsage(app.pid()), ms: performance.now(), upstream: service.requests.length }
     send({ kind: 'measure', isOn: true })
     arrivals.start()
     await wait(MEASURED_MS)
     send({ kind: 'measure', isOn: false })
     arrivals.stop()
-    const elapsedMs = performance.now() - before.at
-    const { cpuMs, memoryMb } = usageOf(app.pid())
+    const elapsedMs = performance.now() - before.ms
+    const { cpuMs, memoryMb } = readUsage(app.pid())
     const upstream = service.requests.length - before.upstream
     await wait(LATE_MS)
     send({ kind: 'report' })
     const report = await receive(client, 'report')
     const [other = [], inbox = []] = report.probes
     return {
-      ...delaysOf(report, arrivedAt, snapshots),
+      ...summarizeDelays(report, arrivedAt, snapshots),
       'another request p95 ms': quantile(other, 0.95),
       'an inbox p95 ms': quantile(inbox, 0.95),
       'requests upstream a minute': (upstream * 60_000) / elapsedMs,
@@ -101,26 +101,26 @@ async function withPages({ app, service }: World, pages: number, people: PersonP
 }
 
 /** A snapshot begins with the service's first answer that has the lead. */
-function delaysOf({ seen }: HerdReport, arrivedAt: ReadonlyMap<string, number>, snapshots: Snapshots) {
-  const seconds = seen.flatMap(({ id, list, at }) => {
+function summarizeDelays({ seen }: HerdReport, arrivedAt: ReadonlyMap<string, number>, snapshots: Snapshots) {
+  const seconds = seen.flatMap(({ id, list, seenAt }) => {
     const arrived = arrivedAt.get(id) ?? Number.NaN
-    const snapshot = snapshots[list].find(({ asked }) => asked >= arrived)?.answered ?? Number.NaN
-    return at.map((moment) => (moment - snapshot) / 1000)
+    const snapshot = snapshots[list].find(({ requestedAt }) => requestedAt >= arrived)?.answeredAt ?? Number.NaN
+    return seenAt.map((moment) => (moment - snapshot) / 1000)
   })
   return {
     'snapshot to screen p50 s': quantile(seconds, 0.5),
     'p95 s': quantile(seconds, 0.95),
-    'never seen': seen.reduce((sum, { wanted, at }) => sum + wanted - at.length, 0),
+    'never seen': seen.reduce((sum, { wanted, seenAt }) => sum + wanted - seenAt.length, 0),
   }
 }
 
-/** A tenth has all schools, two tenths twenty, the others one to three. */
+/** Invents people, of whom a tenth have all schools, two tenths twenty, the others one to three. */
 function inventPeople(schools: string[]): Member[] {
   return Array.from({ length: PEOPLE }, (_, index) => {
     const kind = index % 10
     if (kind === 0) return { role: 'staff', schools: 'all' }
     const many = kind < 3 ? 20 : 1 + (index % 3)
-    const some = Array.from({ length: many }, (__, at) => schools[(index * 7 + at * 11) % schools.length] ?? '')
+    const some = Array.from({ length: many }, (__, turn) => schools[(index * 7 + turn * 11) % schools.length] ?? '')
     return { role: 'staff', schools: [...new Set(some)] }
   })
 }
@@ -129,8 +129,8 @@ async function receive<Kind extends Message['kind']>(client: ChildProcess, kind:
   const ended = new AbortController()
   client.once('exit', () => ended.abort())
   for await (const [message] of on(client, 'message', { signal: ended.signal })) {
-    const heard: Message = message
-    if (heard.kind === kind) return heard as Extract<Message, { kind: Kind }>
+    const received: Message = message
+    if (received.kind === kind) return received as Extract<Message, { kind: Kind }>
   }
   throw new Error('the pages have ended')
 }

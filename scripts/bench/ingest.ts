@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { askedQuestionSchema, declarationOfInterestSchema, type LeadKind } from '@/lib/contract/lead'
 import { compareNewestFirst } from '@/reference-service/store'
 import { bodyOf, invented, readBody, withThreeMore } from './invented-lists'
-import { collectGarbage, type Cost, costOf, median, memory } from './measure'
+import { collectGarbage, type Cost, measureCost, median, memory } from './measure'
 
 const RUNS = 9
 
@@ -11,16 +11,16 @@ const schemas = {
   'declaration-of-interest': z.object({ declarationsOfInterest: z.array(declarationOfInterestSchema) }),
 }
 
-/** Reads the lists of tier XL. Costs are medians, stalls the worst; memory is what is held. */
+/** Measures the reading of the lists of tier XL. Costs are medians, stalls the worst, and memory is what stays. */
 export async function run(): Promise<object[]> {
   const { declarationsOfInterest, askedQuestions } = invented()
   return [
-    ...(await rowsOf('declaration-of-interest', declarationsOfInterest)),
-    ...(await rowsOf('asked-question', askedQuestions)),
+    ...(await measureList('declaration-of-interest', declarationsOfInterest)),
+    ...(await measureList('asked-question', askedQuestions)),
   ]
 }
 
-async function rowsOf(kind: LeadKind, unsorted: readonly { id: string; createdAt: string }[]): Promise<object[]> {
+async function measureList(kind: LeadKind, unsorted: readonly { id: string; createdAt: string }[]): Promise<object[]> {
   const leads = unsorted.toSorted(compareNewestFirst)
   const first = bodyOf(kind, leads)
   const next = {
@@ -31,27 +31,32 @@ async function rowsOf(kind: LeadKind, unsorted: readonly { id: string; createdAt
   const withZod = (body: Buffer) => schemas[kind].parse(JSON.parse(body.toString()))
   const name = `first body, ${(first.length / 1e6).toPrecision(3)} MB`
   const rows: object[] = []
-  for (const [by, read] of Object.entries({
+  for (const [program, read] of Object.entries({
     Intag: () => readBody(kind, first),
     'JSON.parse, zod': () => withZod(first),
   })) {
-    const times = await timed(read)
-    // Intag keeps the body itself.
-    const held = (by === 'Intag' ? 1 : 0) + (await heldBy(read)) / first.length
-    rows.push({ list: kind, case: name, by, ...times, 'memory, × body': held })
+    const times = await measureCosts(read)
+    // Intag also keeps the body itself.
+    const kept = (program === 'Intag' ? 1 : 0) + (await measureMemory(read)) / first.length
+    rows.push({ list: kind, case: name, program, ...times, 'memory, × body': kept })
   }
   const before = await readBody(kind, first)
   for (const [change, body] of Object.entries(next)) {
-    rows.push({ list: kind, case: change, by: 'Intag', ...(await timed(() => readBody(kind, body, before))) })
-    rows.push({ list: kind, case: change, by: 'JSON.parse, zod', ...(await timed(() => withZod(body))) })
+    rows.push({
+      list: kind,
+      case: change,
+      program: 'Intag',
+      ...(await measureCosts(() => readBody(kind, body, before))),
+    })
+    rows.push({ list: kind, case: change, program: 'JSON.parse, zod', ...(await measureCosts(() => withZod(body))) })
   }
   return rows
 }
 
-async function timed(work: () => unknown): Promise<Record<string, number>> {
+async function measureCosts(work: () => unknown): Promise<Record<string, number>> {
   const costs: Cost[] = []
   await collectGarbage()
-  for (let count = 0; count < RUNS; count++) costs.push(await costOf(work))
+  for (let count = 0; count < RUNS; count++) costs.push(await measureCost(work))
   return {
     ms: median(costs.map(({ ms }) => ms)),
     'processor ms': median(costs.map(({ cpuMs }) => cpuMs)),
@@ -59,12 +64,12 @@ async function timed(work: () => unknown): Promise<Record<string, number>> {
   }
 }
 
-/** Bytes. All code is compiled by now. */
-async function heldBy(make: () => unknown): Promise<number> {
+/** Measures in bytes what stays in memory. All code is compiled by now. */
+async function measureMemory(make: () => unknown): Promise<number> {
   await collectGarbage()
   const before = memory()
   const value = await make()
   await collectGarbage()
-  const held = memory() - before
-  return value === undefined ? 0 : held
+  const kept = memory() - before
+  return value === undefined ? 0 : kept
 }

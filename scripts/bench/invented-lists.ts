@@ -13,8 +13,8 @@ export function bodyOf(kind: LeadKind, leads: readonly object[]): Buffer {
 }
 
 export function withThreeMore<L extends { id: string }>(leads: readonly L[]): L[] {
-  const more = leads.slice(0, 3).map((lead, at) => {
-    return { ...lead, id: `${lead.id}-again`, createdAt: new Date(START + 60_000 * (3 - at)).toISOString() }
+  const more = leads.slice(0, 3).map((lead, index) => {
+    return { ...lead, id: `${lead.id}-again`, createdAt: new Date(START + 60_000 * (3 - index)).toISOString() }
   })
   return [...more, ...leads]
 }

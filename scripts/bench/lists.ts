@@ -1,9 +1,9 @@
-import { allIsWork } from '@/lib/leads/work-rules'
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { selectPage } from '@/lib/leads/select-page'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import { allIsWork } from '@/lib/leads/work-rules'
 import { invented, START, tableOf } from './invented-lists'
 import { clocks, median, quantile } from './measure'
 
@@ -25,7 +25,7 @@ const REQUESTS: Record<string, { filter?: LeadFilter; sort?: Sort; offset?: numb
   'by year': { sort: 'year' },
 }
 
-/** Processor time of a page of 50, without HTTP and access. */
+/** Measures the processor time of a page of 50, without HTTP and access. */
 export async function run(): Promise<object[]> {
   const table = await tableOf('declaration-of-interest', invented().declarationsOfInterest)
   const handled = { status: 'handled', assigneeId: null, updatedAt: START } as const
@@ -40,15 +40,15 @@ export async function run(): Promise<object[]> {
   }
   return Object.entries(REQUESTS).map(([name, { filter = {}, sort, offset = 0 }]) => {
     let matches = 0
-    const answer = (asked: LeadTable) => {
-      const rows = selectRows(asked, filter, context)
-      const page = selectPage(asked, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: swedishSortKey })
+    const answer = (leads: LeadTable) => {
+      const rows = selectRows(leads, filter, context)
+      const page = selectPage(leads, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: swedishSortKey })
       matches = rows.length
-      return JSON.stringify(page.map((row) => asked.getLead(row)))
+      return JSON.stringify(page.map((row) => leads.getLead(row)))
     }
-    // Caches belong to a table: on a copy every request is the first.
-    const first = processorTimes(RUNS_OF_FIRST, () => answer({ ...table }))
-    const times = processorTimes(RUNS, () => answer(table))
+    // Caches belong to a table, so on a copy every request is the first.
+    const first = measureProcessorTimes(RUNS_OF_FIRST, () => answer({ ...table }))
+    const times = measureProcessorTimes(RUNS, () => answer(table))
     return {
       request: name,
       matches,
@@ -59,7 +59,7 @@ export async function run(): Promise<object[]> {
   })
 }
 
-function processorTimes(runs: number, work: () => unknown): number[] {
+function measureProcessorTimes(runs: number, work: () => unknown): number[] {
   return Array.from({ length: runs }, () => {
     const started = clocks()
     work()

@@ -6,28 +6,28 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { computeStatusInterval, feedStatusQuery } from '@/components/app/feed-status'
-import { type LeadItem, leadPageQuery, type LeadPage, showNewLeads } from '@/lib/api/leads'
-import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { api } from '@/lib/api/call'
+import { type LeadItem, type LeadPage, leadPageQuery, showNewLeads } from '@/lib/api/leads'
 import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
-import type { Stream } from '@/lib/api/shared-stream'
 import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
+import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { shouldRetry, retryDelayMs } from '@/lib/api/send'
+import { retryDelayMs, shouldRetry } from '@/lib/api/send'
+import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { withoutSort, readFilterParams, toListQuery } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
 
-// There is no window, but queries must refetch as in a browser.
+// Queries must refetch as in a browser, although there is no window.
 environmentManager.setIsServer(() => false)
 
 type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: readonly LeadItem[]) => void }
 
-/** The requests of an open inbox by the app's own code, without a browser. */
+/** Sends the requests of an open inbox by the app's own code, without a browser. */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } })
-  const { head, show } = queriesOf(client, list, onRows)
-  let queries: readonly OnScreen[] = []
+  const { head, show } = createQueries(client, list, onRows)
+  let queries: readonly ObservedQuery[] = []
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
   const live = createLiveUpdates({ ...createStreamHandlers(client), connect, onLiveChange: onLive })
   return {
@@ -51,12 +51,12 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
 
 const JUST_READ_MS = 5_000
 
-function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onRows']) {
+function createQueries(client: QueryClient, list: LeadList, onRows: PageOptions['onRows']) {
   const query = toListQuery(list, readFilterParams(new URLSearchParams()))
   const head = leadPageQuery(list, query, 0)
   const chance = Math.random()
-  const show = (): OnScreen[] => [
-    onScreen(
+  const show = (): ObservedQuery[] => [
+    observe(
       client,
       (isLive) => ({ ...head, refetchInterval: pollUnlessLive(isLive, msUntilNext, chance), staleTime: JUST_READ_MS }),
       ({ items, waiting = 0 }) => {
@@ -64,24 +64,27 @@ function queriesOf(client: QueryClient, list: LeadList, onRows: PageOptions['onR
         if (waiting > 0) showNewLeads(client, list, query)
       },
     ),
-    onScreen(client, (live) => ({ ...feedStatusQuery, refetchInterval: pollUnlessLive(live, computeStatusInterval, chance) })),
-    onScreen(client, () => listCountsQuery(list, withoutSort(query))),
-    onScreen(client, () => savedViewsQuery),
-    onScreen(client, () => highSchoolsQuery),
+    observe(client, (live) => ({
+      ...feedStatusQuery,
+      refetchInterval: pollUnlessLive(live, computeStatusInterval, chance),
+    })),
+    observe(client, () => listCountsQuery(list, withoutSort(query))),
+    observe(client, () => savedViewsQuery),
+    observe(client, () => highSchoolsQuery),
   ]
   return { head, show }
 }
 
-type OnScreen = { setLive: (isLive: boolean) => void }
+type ObservedQuery = { setLive: (isLive: boolean) => void }
 
-function onScreen<Data, Key extends QueryKey>(
+function observe<Data, Key extends QueryKey>(
   client: QueryClient,
   options: (isLive: boolean) => QueryObserverOptions<Data, Error, Data, Data, Key>,
   onData: (data: Data) => void = () => {},
-): OnScreen {
+): ObservedQuery {
   const observer = new QueryObserver(client, options(false))
-  const look = ({ data }: { data: Data | undefined }) => data !== undefined && onData(data)
-  observer.subscribe(look)
-  look(observer.getCurrentResult())
+  const notify = ({ data }: { data: Data | undefined }) => data !== undefined && onData(data)
+  observer.subscribe(notify)
+  notify(observer.getCurrentResult())
   return { setLive: (isLive) => observer.setOptions(options(isLive)) }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Wall time, processor time, and the longest processor time without a turn for others. */
+/** Wall time, processor time, and the longest processor time during which no other work had a turn. */
 export type Cost = { ms: number; cpuMs: number; stallMs: number }
 
-export async function costOf(work: () => unknown): Promise<Cost> {
+export async function measureCost(work: () => unknown): Promise<Cost> {
   const before = clocks()
   let last = before
   let stallMs = 0
@@ -36,8 +36,8 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5)
 }
 
-export function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN
+export function quantile(values: readonly number[], fraction: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * fraction)] ?? Number.NaN
 }
 
 export async function collectGarbage(): Promise<void> {
@@ -49,19 +49,19 @@ export async function collectGarbage(): Promise<void> {
   }
 }
 
-/** Of the heap and outside of it, bytes. */
+/** Returns the bytes in use on the heap and in array buffers. */
 export function memory(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
 }
 
-/** USER_HZ and PAGE_SIZE of every Linux that Node runs on. */
+/** USER_HZ (100) and PAGE_SIZE (4 kB) are the same on every Linux that Node runs on. */
 const [TICK_MS, PAGES_OF_A_MB] = [10, 256]
 
-/** Processor time so far and resident memory of a process, from /proc/<pid>/stat (proc(5)). */
-export function usageOf(pid: number): { cpuMs: number; memoryMb: number } {
+/** Reads the processor time so far and the resident memory of a process from /proc/<pid>/stat (proc(5)). */
+export function readUsage(pid: number): { cpuMs: number; memoryMb: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The name in brackets may have spaces.
+  // The fields follow the name, which is in brackets and may have spaces.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

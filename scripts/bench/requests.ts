@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { freePort } from '@/scripts/testing/free-port'
 import { createMachine } from '@/scripts/testing/machine'
-import { median, quantile, usageOf } from './measure'
+import { median, quantile, readUsage } from './measure'
 import { withApp } from './running-app'
 
 const CONNECTIONS = 16
@@ -14,10 +14,10 @@ const PATHS = {
   'the inbox page': '/declarations',
 }
 
-/** Requests a second of one instance, beside a bare `node:http`; its list and page against the empty signed-in route. */
+/** Measures the requests a second of one instance and of a bare `node:http`, and compares routes with an almost empty one. */
 export function run(): Promise<object[]> {
   return withApp([{ role: 'staff', schools: 'all' }], async ({ app, cookies, folder }) => {
-    const bare = await ofBareHttp(folder)
+    const bare = await measureBareHttp(folder)
     const rows: object[] = [{ request: 'bare node:http', ...bare }]
     let empty: Figures | null = null
     for (const [name, path] of Object.entries(PATHS)) {
@@ -46,7 +46,7 @@ async function load(url: string, cookie: string, pid: number) {
     const work = async () => {
       while (performance.now() < until) {
         const started = performance.now()
-        const bytes = await sizeOf(url, { agent, headers })
+        const bytes = await fetchSize(url, { agent, headers })
         answers.push({ ms: performance.now() - started, bytes })
       }
     }
@@ -54,22 +54,22 @@ async function load(url: string, cookie: string, pid: number) {
     return answers
   }
   await during(WARM_UP_MS)
-  const before = { cpuMs: usageOf(pid).cpuMs, at: performance.now() }
+  const before = { cpuMs: readUsage(pid).cpuMs, ms: performance.now() }
   const answers = await during(MEASURED_MS)
-  const elapsedMs = performance.now() - before.at
+  const elapsedMs = performance.now() - before.ms
   agent.destroy()
   const times = answers.map(({ ms }) => ms)
   return {
     'a second': (answers.length * 1000) / elapsedMs,
     'median ms': median(times),
     'p95 ms': quantile(times, 0.95),
-    'processor ms each': (usageOf(pid).cpuMs - before.cpuMs) / answers.length,
+    'processor ms each': (readUsage(pid).cpuMs - before.cpuMs) / answers.length,
     kB: answers.reduce((sum, { bytes }) => sum + bytes, 0) / 1000 / answers.length,
   }
 }
 
-/** By plain sockets, which cost little. Rejects on a refusal, which would be quick. */
-async function sizeOf(url: string, options: { agent: Agent; headers: Record<string, string> }): Promise<number> {
+/** Reads an answer by `node:http`, which costs little, and returns its size. Rejects on a refusal, which would be quick. */
+async function fetchSize(url: string, options: { agent: Agent; headers: Record<string, string> }): Promise<number> {
   const [answer]: IncomingMessage[] = await once(request(url, options).end(), 'response')
   if (answer?.statusCode !== 200) throw new Error(`${url} answered ${answer?.statusCode}`)
   let bytes = 0
@@ -77,7 +77,7 @@ async function sizeOf(url: string, options: { agent: Agent; headers: Record<stri
   return bytes
 }
 
-async function ofBareHttp(folder: string): Promise<Figures> {
+async function measureBareHttp(folder: string): Promise<Figures> {
   const port = await freePort()
   const origin = `http://localhost:${port}`
   const source = `require('node:http').createServer((_, answer) => void answer.end('{}')).listen(${port})`

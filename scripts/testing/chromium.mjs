@@ -14,23 +14,25 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** An installed Chromium, else Playwright's own, else the system's package. Throws when there is none. */
+/** Finds an installed Chromium, or installs Playwright's own or the system's package. Throws if none can be had. */
 export function findChromium() {
-  return process.env.CHROMIUM_PATH || present() || playwrights() || packaged() || none()
+  const path = process.env.CHROMIUM_PATH || findInstalled() || installByPlaywright() || installByApt()
+  if (!path) throw new Error('The browser tests need a Chromium: install one, or name it in CHROMIUM_PATH.')
+  return path
 }
 
-function present() {
+function findInstalled() {
   return [...INSTALLED, chromium.executablePath()].find((path) => existsSync(path))
 }
 
-function playwrights() {
+function installByPlaywright() {
   console.log('No Chromium found: trying Playwright’s own …')
   const install = ['node_modules/@playwright/test/cli.js', 'install', 'chromium']
   spawnSync(process.execPath, install, { stdio: 'inherit', timeout: 300_000 })
-  return present()
+  return findInstalled()
 }
 
-function packaged() {
+function installByApt() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('Installing the system’s chromium package …')
   const apt = (...args) =>
@@ -38,9 +40,5 @@ function packaged() {
   apt('update')
   if (apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell').status !== 0)
     apt('install', '-y', '--no-install-recommends', 'chromium')
-  return present()
-}
-
-function none() {
-  throw new Error('The browser tests need a Chromium: install one, or name it in CHROMIUM_PATH.')
+  return findInstalled()
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { STANDALONE } from '../build.mjs'
 
-// The image as `Dockerfile` makes it, without a registry: the finished build and this machine's own packages stand for
+// Builds and runs the image of `Dockerfile` without a registry. The finished build and this machine's own packages replace
 // its first stage and its base.
 
 const PARTS = {
@@ -17,11 +17,11 @@ const MAX_MB = 300
 const LIBRARIES = ['libc6', 'libgcc-s1', 'libstdc++6']
 const SAFE =
   '--read-only --cap-drop all --security-opt no-new-privileges --tmpfs /tmp:size=16m --memory 1g --pids-limit 256'
-/** Machines that may not raise limits refuse an engine's own. */
+/** The limits are low, because machines that may not raise limits refuse those of an engine. */
 const LIMITS = '--ulimit nofile=1024:1024 --ulimit nproc=1024:1024'
 
-/** Why it cannot be tried here, in a line; or null. */
-export function whyNoImage() {
+/** Explains in a line why the image cannot be tested here, or returns null. */
+export function explainMissingEngine() {
   const missing = ['buildah', 'podman', 'runc'].filter((name) => spawnSync(name, ['--version']).error)
   const lacks = [...missing, ...Object.values(PARTS).filter((path) => !existsSync(path))]
   if (process.getuid?.() !== 0) return 'it takes root'
@@ -38,15 +38,15 @@ export function whyNoImage() {
   }
 }
 
-/** Throws unless it is small, does what `works` asks of its address, writes only where it may, and ends by itself. */
-export async function serveFromImage(settings, works) {
+/** Throws unless the image is small, passes `verify` at its address, writes only to its volumes, and ends when it is stopped. */
+export async function serveFromImage(settings, verify) {
   const engine = createEngine()
   try {
     const megabytes = engine.build()
     assert.ok(megabytes > 100 && megabytes < MAX_MB, `${megabytes} MB`)
-    const given = Object.entries(settings).flatMap((pair) => ['--env', pair.join('=')])
-    const id = engine.run(...given, 'localhost/intag')
-    await works(`http://127.0.0.1:${settings.PORT}`, () => engine.podman('logs', id))
+    const variables = Object.entries(settings).flatMap((pair) => ['--env', pair.join('=')])
+    const id = engine.run(...variables, 'localhost/intag')
+    await verify(`http://127.0.0.1:${settings.PORT}`, () => engine.podman('logs', id))
     engine.podman('healthcheck', 'run', id)
     const tries = 'id -u; touch /data/x /backups/x; touch /app/x 2> /dev/null || echo kept'
     assert.equal(engine.podman('exec', id, 'sh', '-c', tries), '10001\nkept')
@@ -65,7 +65,7 @@ function createEngine() {
     const options = ['--isolation', 'chroot', '--format', 'docker', '--pull-never', '--quiet', ...args]
     call('buildah', [...store, 'bud', ...options, '--file', file, '--tag', `localhost/${name}`, context])
   }
-  /** An image of files alone. */
+  /** Builds an image of the files that `fill` puts into its folder. */
   const pack = (name, fill) => {
     const [context, file] = [join(folder, name), join(folder, `${name}.file`)]
     mkdirSync(context)
@@ -77,7 +77,7 @@ function createEngine() {
     podman,
     pack,
     run: (...args) => podman('run', '--detach', '--network', 'host', ...`${SAFE} ${LIMITS}`.split(' '), ...args),
-    /** Its size in MB. */
+    /** Builds Intag's image and returns its size in MB. */
     build() {
       pack('base', fillBase)
       pack('built', fillBuilt)
@@ -100,9 +100,9 @@ function fillBase(context) {
 }
 
 function fillBuilt(context) {
-  for (const [path, from] of Object.entries(PARTS)) {
+  for (const [path, source] of Object.entries(PARTS)) {
     mkdirSync(dirname(join(context, path)), { recursive: true })
-    cpSync(from, join(context, path))
+    cpSync(source, join(context, path))
   }
   mkdirSync(join(context, 'empty'))
   mkdirSync(join(context, 'src/.next'), { recursive: true })

@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 
 const SOURCES = ['app', 'lib', 'reference-service', 'tsconfig.json']
 
+/** Installs the scripts and commands into a folder, with the sources or with a bundled build. */
 export function installed(folder: string, { isBuilt }: { isBuilt: boolean }): string {
   fs.cpSync('scripts', join(folder, 'scripts'), { recursive: true })
   for (const name of ['node_modules', 'server', 'package.json', ...(isBuilt ? [] : SOURCES)])

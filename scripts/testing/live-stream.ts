@@ -1,7 +1,7 @@
-type Following = { cookie: string; signal: AbortSignal; onEvent: (name: string, data?: string) => void }
+type StreamOptions = { cookie: string; signal: AbortSignal; onEvent: (name: string, data?: string) => void }
 
 /** Follows the live stream of server-sent events until the server ends it. Rejects when it breaks, or is aborted. */
-export async function followStream(origin: string, { cookie, signal, onEvent }: Following): Promise<Response> {
+export async function followStream(origin: string, { cookie, signal, onEvent }: StreamOptions): Promise<Response> {
   const response = await fetch(`${origin}/api/events`, { headers: { cookie }, signal })
   if (!response.ok || response.body === null) return response
   let rest = ''

@@ -15,7 +15,7 @@ type MachineOptions = {
   isReady: () => Promise<boolean>
 }
 
-/** An aborted run leaves nothing behind. */
+/** The programs that run, which are killed when this process ends. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => running.forEach((child) => signal(child, 'SIGKILL')))
 for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(1))
@@ -23,10 +23,10 @@ for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => proc
 const READY_MS = 60_000
 const END_MS = 30_000
 
-/** A program that is started until it is ready, and ended; its log lies in `folder`. */
+/** Starts and ends a program. `start` resolves when the program is ready; its log lies in `folder`. */
 export function createMachine({ name, folder, command, args, options, isReady }: MachineOptions) {
   const log = join(folder, `${name}.log`)
-  const failed = (how: string) => new Error(`${name} ${how}:\n${readFileSync(log, 'utf8').slice(-3_000)}`)
+  const createError = (fault: string) => new Error(`${name} ${fault}:\n${readFileSync(log, 'utf8').slice(-3_000)}`)
   let child: ChildProcess | null = null
 
   return {
@@ -39,23 +39,23 @@ export function createMachine({ name, folder, command, args, options, isReady }:
       running.add(started)
       started.once('exit', () => running.delete(started))
       for (const end = performance.now() + READY_MS; performance.now() < end; await wait(50)) {
-        if (!running.has(started)) throw failed('has ended')
+        if (!running.has(started)) throw createError('has ended')
         if (await isReady()) return
       }
-      throw failed('is not ready after a minute')
+      throw createError('is not ready after a minute')
     },
-    async end(by: NodeJS.Signals): Promise<void> {
+    async end(signalName: NodeJS.Signals): Promise<void> {
       if (child === null || !running.has(child)) return
       const exited = once(child, 'exit').then(() => true)
-      signal(child, by)
+      signal(child, signalName)
       if (await Promise.race([exited, wait(END_MS, false, { ref: false })])) return
       signal(child, 'SIGKILL')
-      throw failed(`still runs half a minute after ${by}`)
+      throw createError(`still runs half a minute after ${signalName}`)
     },
   }
 }
 
-/** SIGKILL also ends its children, which are of its group. */
+/** Sends a signal to the program. SIGKILL goes to its process group, and so to its children, too. */
 function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals): void {
   process.kill(name === 'SIGKILL' ? -pid : pid, name)
 }

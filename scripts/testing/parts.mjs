@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// The parts of `npm run test:full` that `npm test` leaves out, each with the files that it covers.
+// Remembers which parts of `npm run test:full` have passed, by a digest of the files that each part covers.
 
 const APP = ['app', 'components', 'lib', 'public', 'next.config.mjs', 'package-lock.json']
 const SERVER = ['app/api', 'server', 'lib', 'reference-service', 'scripts/testing', 'package-lock.json']
@@ -23,15 +23,15 @@ const PARTS = {
   'three instances': [...SERVER, 'deploy/nginx.conf'],
 }
 const RECORD = 'scripts/testing/last-full-run.json'
-/** Made by tools, used by no part, or the record itself. */
+/** These files are made by tools, used by no part, or the record itself. */
 const LEFT_OUT = /\.d\.json\.ts$|\.test\.tsx?$|^scripts\/(?:bench|testing\/last-full-run)/
 
 export function isChanged(part) {
-  return readRecord()[part] !== digestOf(part)
+  return readRecord()[part] !== digestFiles(part)
 }
 
 export function noteGreen(part) {
-  const record = { ...readRecord(), [part]: digestOf(part) }
+  const record = { ...readRecord(), [part]: digestFiles(part) }
   writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`)
 }
 
@@ -39,14 +39,14 @@ function readRecord() {
   return JSON.parse(readFileSync(RECORD, 'utf8'))
 }
 
-function digestOf(part) {
+function digestFiles(part) {
   const hash = createHash('sha256')
-  const paths = PARTS[part].flatMap(filesAt).filter((path) => !LEFT_OUT.test(path))
+  const paths = PARTS[part].flatMap(listFiles).filter((path) => !LEFT_OUT.test(path))
   for (const path of paths.sort()) hash.update(path).update('\0').update(readFileSync(path)).update('\0')
   return hash.digest('hex').slice(0, 16)
 }
 
-function filesAt(path) {
+function listFiles(path) {
   if (!statSync(path).isDirectory()) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -8,11 +8,11 @@ import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { STANDALONE } from '../build.mjs'
 import { freePort } from './free-port.ts'
-import { serveFromImage, whyNoImage } from './image.mjs'
+import { explainMissingEngine, serveFromImage } from './image.mjs'
 
-// What an operator runs: another user, a read-only tree, nothing of development. Needs a build.
+// Tests what an operator runs: another user, a read-only tree, nothing of development. It needs a build.
 
-/** With the base of the image (25 MB), Node (127) and a shell the image stays under 300 MB. */
+/** With its base (25 MB), Node (127 MB) and a shell the image stays under 300 MB. */
 const MAX_MB = 120
 const NOBODY = 65_534
 const isRoot = process.getuid?.() === 0
@@ -26,7 +26,7 @@ spawnSync('chmod', ['755', work])
 after(() => rmSync(work, { recursive: true, force: true }))
 
 test('the folder that runs by itself is small and has no secrets', () => {
-  const files = filesBelow(STANDALONE)
+  const files = listFiles(STANDALONE)
   const megabytes = Number(/^\d+/.exec(spawnSync('du', ['-sm', STANDALONE], { encoding: 'utf8' }).stdout)?.[0])
   assert.ok(megabytes > 20 && megabytes < MAX_MB, `${megabytes} MB`)
   const wrong = /(^|\/)\.env|\.test\.|node_modules\/(tsx|typescript|esbuild|@next\/swc[^/]*)\//
@@ -36,46 +36,45 @@ test('the folder that runs by itself is small and has no secrets', () => {
   )
 })
 
-test('it serves from a read-only tree as another user', () => serves(resolve(STANDALONE), 'standalone'))
+test('it serves from a read-only tree as another user', () => verifyServer(resolve(STANDALONE), 'standalone'))
 
 test('an installation without what builds serves from a finished build, and says so without one', async () => {
-  const tree = pruned()
-  await serves(tree, 'pruned')
+  const tree = createPrunedTree()
+  await verifyServer(tree, 'pruned')
   rmSync(join(tree, '.next'), { recursive: true })
-  const { code, said } = await ended(start(tree, 'unbuilt', await freePort()))
+  const { code, output } = await waitForEnd(start(tree, 'unbuilt', await freePort()))
   assert.equal(code, 1)
-  assert.match(said, /There is no build of these sources/)
-  assert.doesNotMatch(said, / at /)
+  assert.match(output, /There is no build of these sources/)
+  assert.doesNotMatch(output, / at /)
 })
 
-const whyNot = whyNoImage()
 test(
   'the image serves read-only, without a capability, as its user, and ends in time',
-  { skip: whyNot ?? false },
-  async () => serveFromImage({ ...DEMO, HOST: '127.0.0.1', PORT: await freePort() }, works),
+  { skip: explainMissingEngine() ?? false },
+  async () => serveFromImage({ ...DEMO, HOST: '127.0.0.1', PORT: await freePort() }, verifyApp),
 )
 
-async function serves(tree, name) {
-  const before = filesBelow(tree).length
+async function verifyServer(tree, name) {
+  const before = listFiles(tree).length
   const port = await freePort()
   const server = start(tree, name, port)
-  const said = collected(server)
+  const readOutput = collectOutput(server)
   try {
-    await works(`http://127.0.0.1:${port}`, said)
-    const found = await ended(start(tree, name, port, ['scripts/run-command.mjs', 'admin', 'doctor']))
-    assert.equal(found.code, 0, found.said)
-    assert.match(found.said, /tables of this release/)
+    await verifyApp(`http://127.0.0.1:${port}`, readOutput)
+    const doctor = await waitForEnd(start(tree, name, port, ['scripts/run-command.mjs', 'admin', 'doctor']))
+    assert.equal(doctor.code, 0, doctor.output)
+    assert.match(doctor.output, /tables of this release/)
     server.kill('SIGTERM')
     const [code] = await Promise.race([once(server, 'exit'), setTimeout(15_000, ['still running'])])
-    assert.equal(code, 0, said())
-    assert.equal(filesBelow(tree).length, before, 'something was written into the tree')
+    assert.equal(code, 0, readOutput())
+    assert.equal(listFiles(tree).length, before, 'something was written into the tree')
   } finally {
     server.kill('SIGKILL')
   }
 }
 
-async function works(origin, said) {
-  await until(async () => (await fetch(`${origin}/api/health`)).ok, said)
+async function verifyApp(origin, readOutput) {
+  await waitUntil(async () => (await fetch(`${origin}/api/health`)).ok, readOutput)
   const cookies = new Map()
   const send = async (path, body) => {
     const headers = { cookie: [...cookies].map((pair) => pair.join('=')).join('; '), origin }
@@ -87,20 +86,20 @@ async function works(origin, said) {
   const person = { csrfToken, email: 'staff@demo.test', password: 'demo', json: 'true' }
   const signedIn = await send('/api/auth/callback/credentials', new URLSearchParams(person))
   assert.equal(signedIn.status, 200, await signedIn.text())
-  await until(async () => (await send('/api/declarations-of-interest?limit=1')).status === 200, said)
+  await waitUntil(async () => (await send('/api/declarations-of-interest?limit=1')).status === 200, readOutput)
   const page = await (await send('/declarations')).text()
   const code = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path]) => path)
   assert.ok(code.length > 5, 'a page without code')
-  // Browsers ask for the last by themselves.
+  // Browsers request the last by themselves.
   for (const path of [...code, '/icon.svg', '/favicon.ico']) assert.equal((await send(path)).status, 200, path)
   assert.ok((await send('/manifest.webmanifest')).status < 500)
 }
 
-function pruned() {
+function createPrunedTree() {
   const tree = join(work, 'pruned')
   mkdirSync(tree)
-  const left = new Set(['.git', '.next', '.data', 'test-results', 'playwright-report', 'coverage'])
-  for (const name of readdirSync('.')) if (!left.has(name)) spawnSync('cp', ['-al', name, tree])
+  const excluded = new Set(['.git', '.next', '.data', 'test-results', 'playwright-report', 'coverage'])
+  for (const name of readdirSync('.')) if (!excluded.has(name)) spawnSync('cp', ['-al', name, tree])
   cpSync(STANDALONE, join(tree, STANDALONE), { recursive: true, verbatimSymlinks: true })
   const prune = ['prune', '--omit=dev', '--no-audit', '--no-fund', '--offline']
   const { status } = spawnSync('npm', prune, { cwd: tree, stdio: 'inherit' })
@@ -108,7 +107,7 @@ function pruned() {
   return tree
 }
 
-/** As root in a mount space of its own, read-only, as another user. */
+/** Starts a command in the tree. Root makes the tree read-only in a mount namespace of its own, and runs it as another user. */
 function start(tree, name, port, command = START) {
   const data = join(work, `data-${name}`)
   mkdirSync(data, { recursive: true, mode: 0o700 })
@@ -121,24 +120,24 @@ function start(tree, name, port, command = START) {
   return spawn('unshare', ['--mount', 'sh', '-c', inside, tree, node, ...command], options)
 }
 
-function collected(child) {
-  let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-  return () => said
+function collectOutput(child) {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+  return () => output
 }
 
-async function ended(child) {
-  const said = collected(child)
+async function waitForEnd(child) {
+  const readOutput = collectOutput(child)
   const [code] = await once(child, 'close')
-  return { code, said: said() }
+  return { code, output: readOutput() }
 }
 
-async function until(holds, said) {
+async function waitUntil(isTrue, readOutput) {
   for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(200))
-    if (await holds().catch(() => false)) return
-  throw new Error(`It does not answer. It said: ${said()}`)
+    if (await isTrue().catch(() => false)) return
+  throw new Error(`It does not answer. It said: ${readOutput()}`)
 }
 
-function filesBelow(folder) {
+function listFiles(folder) {
   return readdirSync(folder, { recursive: true }).filter((path) => !path.endsWith('.sock'))
 }

@@ -16,7 +16,7 @@ const [, , ...args] = packageJson.scripts.start.split(' ')
 
 export type RunningApp = Machine & { port: number; origin: string; dataDir: string }
 
-/** An instance of the built app, as `npm start` runs it. */
+/** Creates an instance of the built app, which runs as by `npm start`. */
 export async function createApp(name: string, folder: string, settings: Record<string, string>): Promise<RunningApp> {
   execFileSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' })
   const port = await freePort()
@@ -35,7 +35,7 @@ export async function createApp(name: string, folder: string, settings: Record<s
 
 export type Member = { role: Role; schools: SchoolScope }
 
-/** Adds users to a database that no app has open yet, and answers the cookie of a session of each. PGlite lies in a folder. */
+/** Adds users to a database that no app has open, and returns a session cookie for each. PGlite is named by its folder. */
 export async function addPeople(
   database: { url: string } | { folder: string },
   auth: { url: string; secret: string },
@@ -43,12 +43,12 @@ export async function addPeople(
 ): Promise<string[]> {
   const opened = 'url' in database ? openPostgres(database.url, pino({ enabled: false })) : openPglite(database.folder)
   const { db, close } = await opened
-  const at = new Date()
+  const now = new Date()
   const people = members.map((member, index) => {
     const [id, email] = [`person-${index}`, `person-${index}@skola.example`]
-    return { id, email, name: `Person ${index}`, ...member, activatedAt: at, createdAt: at }
+    return { id, email, name: `Person ${index}`, ...member, activatedAt: now, createdAt: now }
   })
-  const session = { createdAt: at, lastUsedAt: at, provedAt: at, method: 'password', device: 'test' } as const
+  const session = { createdAt: now, lastUsedAt: now, provedAt: now, method: 'password', device: 'test' } as const
   await db.insert(users).values(people)
   await db.insert(sessions).values(people.map(({ id }) => ({ id, userId: id, address: '127.0.0.1', ...session })))
   await close()

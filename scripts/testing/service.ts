@@ -7,10 +7,10 @@ import { createStore } from '@/reference-service/store'
 export const TOKEN = 'test'
 
 export type Handle = ReferenceService['handle']
-/** One wrapper for each address that the service has, so that one knows who asks; the limits count over all. */
+/** The service has an address for each wrapper, which tells its callers apart. The limits count over all addresses. */
 type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handle) => Handle)[] }
 
-/** The external service with invented leads. */
+/** Starts the external service with invented leads. */
 export async function startService({ tier, limits = specifiedLimits, wrappers }: Options) {
   const data = inventData({ tier, seed: 7, now: Date.now() })
   const store = createStore(data, new Map([[TOKEN, { label: 'test', schools: 'all' }]]))

@@ -1,20 +1,21 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
-import type { ActivityEntry } from './activity'
+import type { Permission } from '@/lib/contract/endpoint'
 import type { Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import type { Permission } from '@/lib/contract/endpoint'
-import { requirePermission, isConsole, type Viewer } from './viewer'
+import type { ActivityEntry } from './activity'
+import { isConsole, requirePermission, type Viewer } from './viewer'
 
 type CommandLog = {
   (...entries: Omit<ActivityEntry, 'userId'>[]): Promise<void>
+  /** Declares that there is nothing to log. */
   skip(): void
-  /** The work wrote its entries itself, as one statement that writes hundreds does. */
+  /** Declares that the work has written its entries itself, for instance hundreds of them in one statement. */
   markWritten(): void
 }
 
-/** Permission check, transaction and log entry in one. Use only `tx` inside (PGlite has one connection). */
+/** Runs a permitted change in a transaction with its log entry. `work` uses `tx` only, as PGlite has one connection. */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,
@@ -35,13 +36,13 @@ export async function executeCommand<T>(
       isLogged ||= entries.length > 0
     }
     const markLogged = () => void (isLogged = true)
-    const result = await work(tx, Object.assign(write, { nothing: markLogged, written: markLogged }))
+    const result = await work(tx, Object.assign(write, { skip: markLogged, markWritten: markLogged }))
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
   })
 }
 
-/** A command that changes a user's access, announced before it is answered. */
+/** Runs a command that changes a user's access, and announces it to all instances before it returns. */
 export async function executeAccessCommand<T>(
   services: Services,
   viewer: Viewer,
@@ -49,12 +50,12 @@ export async function executeAccessCommand<T>(
   userId: string,
   work: (tx: Db, log: CommandLog) => Promise<T>,
 ): Promise<T> {
-  const done = await executeCommand(services, viewer, permission, work)
+  const result = await executeCommand(services, viewer, permission, work)
   await services.announcer.announceUser(userId)
-  return done
+  return result
 }
 
-/** For limits per user: two concurrent commands would both find room for one more. */
+/** Locks the user's row for a limit per user; otherwise two concurrent commands would both find room for one more. */
 export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

@@ -1,12 +1,13 @@
 import 'server-only'
 import { normalizePassword, type PasswordFault } from '@/lib/contract/limits'
-import { findPasswordFault, hashPassword } from './passwords'
 import { SettingsError } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
+import { findPasswordFault } from './password-rules'
+import { hashPassword } from './passwords'
 import type { Users } from './users'
 
-/** Only while there is no user: later the settings have no effect. */
+/** Creates the administrator of the settings, but only while there is no user. */
 export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
   if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin
@@ -22,7 +23,7 @@ export async function ensureBootstrapAdmin({ connect, users, env }: Services): P
   }
 }
 
-/** A role map may create the first user. */
+/** Whether an operator must create the first user. With a role map the first sign-in may create it. */
 export async function needsFirstUser({ users, env }: Services): Promise<boolean> {
   return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.hasRealUsers())
 }
@@ -43,5 +44,5 @@ export const listDemoAccounts = (staffSchools: string[]) =>
 
 export async function ensureDemoUsers(users: Users, staffSchools: string[]): Promise<void> {
   const passwordHash = await hashPassword('demo')
-  for (const person of listDemoAccounts(staffSchools)) await users.restoreDemo({ ...person, passwordHash })
+  for (const account of listDemoAccounts(staffSchools)) await users.restoreDemoUser({ ...account, passwordHash })
 }

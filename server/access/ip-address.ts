@@ -1,15 +1,15 @@
 import 'server-only'
 import { isIP } from 'node:net'
 
-/** Each proxy appends the address it was called from to X-Forwarded-For; entries before those are only a claim. */
+/** Each trusted proxy appends to X-Forwarded-For the address that called it; earlier entries can be forged. */
 export function findClientAddress(
-  socket: string | undefined,
+  socketAddress: string | undefined,
   forwardedFor: string | readonly string[] | undefined,
   trustedProxies: number,
 ): string {
   const entries = [forwardedFor ?? []].flat().flatMap((line) => line.split(','))
   const written = trustedProxies === 0 ? undefined : entries.at(-trustedProxies)
-  return parseAddress(written ?? '') ?? parseAddress(socket ?? '') ?? 'unknown'
+  return parseAddress(written ?? '') ?? parseAddress(socketAddress ?? '') ?? 'unknown'
 }
 
 function parseAddress(written: string): string | null {
@@ -21,14 +21,14 @@ function parseAddress(written: string): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** The network of an address, for long storage; an IPv6 /48 is a site (RFC 6177). */
+/** Truncates an address to its network for long storage: IPv4 to /24, and IPv6 to /48, which is one site (RFC 6177). */
 export function truncateAddress(address: string): string {
   const family = isIP(address)
   if (family === 0) return /\/(?:24|48)$/.test(address) ? address : 'unknown'
   return `${toNetwork(address, 24, 48)}/${family === 4 ? 24 : 48}`
 }
 
-/** The unit in which attempts are counted: one caller has a whole IPv6 /64 to choose from (RFC 4291). */
+/** The network in which tries are counted: an IPv4 address, or an IPv6 /64, which belongs to one client (RFC 4291). */
 export function toCallerNetwork(address: string): string {
   return toNetwork(address, 32, 64)
 }

@@ -68,7 +68,7 @@ test('a reset is mailed in the language that was asked for; nothing is mailed un
 })
 
 test('whoever signs in with the organisation’s account gets the page, and nothing that expires', async () => {
-  const { inviteUrl } = await invite(withMail({ env: { ...base.env, passwordSignIn: false } }), 'sv')
+  const { inviteUrl } = await invite(withMail({ env: { ...base.env, hasPasswordSignIn: false } }), 'sv')
   expect(inviteUrl).toBe('https://intag.test/signin')
   expect(takenText()).toContain('https://intag.test/signin')
   expect(takenText()).not.toContain('gäller till')

@@ -88,7 +88,7 @@ test('no link leads past a disabled account, the demo, or the provider', async (
   await changeUser(parts, admin, { id, disabled: true })
   await expect(link(id)).rejects.toThrow(ConflictError)
   const demoUsers = createUsers({ connect, now, isDemo: true })
-  await demoUsers.restoreDemo({ ...eva, email: 'staff@demo.test', passwordHash: 'h' })
+  await demoUsers.restoreDemoUser({ ...eva, email: 'staff@demo.test', passwordHash: 'h' })
   const demo = await demoUsers.findByEmail('staff@demo.test')
   await expect(link(demo?.id ?? '', testServices({ ...parts, users: demoUsers }))).rejects.toThrow(ConflictError)
   const { id: theirs } = await invited({ email: 'sso@x.test' })
@@ -99,7 +99,7 @@ test('no link leads past a disabled account, the demo, or the provider', async (
 })
 
 test('where passwords are switched off nobody gets a link but whom the command line named', async () => {
-  const closed = withEnv({ oidc, passwordSignIn: false })
+  const closed = withEnv({ oidc, hasPasswordSignIn: false })
   const { id: before, token } = await invited()
   await expect(accept(token, PASSWORD, closed)).rejects.toThrow(ConflictError)
   await expect(link(before, closed)).rejects.toThrow(ConflictError)

@@ -10,22 +10,19 @@ export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
-/** The signed token goes before userinfo. `null` and an empty text are no answer: some providers send them for unknown. */
+/** The signed token wins over userinfo. Some providers send null or an empty text for unknown values. */
 export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
-  const named = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
-  return { ...userinfo, ...Object.fromEntries(named) }
+  const known = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
+  return { ...userinfo, ...Object.fromEntries(known) }
 }
 
-/**
- * Null without an address that is known to be the person's. `trustEmail`: the organisation administers the addresses,
- * and the provider does not verify them (Entra ID, ADFS).
- */
+/** Returns the verified e-mail, or null. `trustEmail` is for providers that do not verify any (Entra ID, AD FS). */
 export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: boolean }): string | null {
   const merged = mergeClaims(claims)
-  const named = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
-  const email = named.find((value): value is string => z.email().max(200).safeParse(value).success)
+  const candidates = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
+  const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
-  // The `email_verified` of each source that has the address. Some providers write booleans as strings.
+  // Every source that has the address must verify it. Some providers write booleans as strings.
   const verdicts = [claims.idToken, claims.userinfo]
     .filter((source) => typeof source.email === 'string' && source.email.toLowerCase() === email.toLowerCase())
     .map(({ email_verified: verified }) => verified)
@@ -36,7 +33,7 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
 }
 
 /**
- * How the provider knows the person: Entra ID gives a new `sub` with each app registration, while `oid` stays
+ * The provider's identifiers of the user. Entra ID gives a new `sub` with each app registration, while `oid` stays
  * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
  */
 export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
@@ -46,9 +43,9 @@ export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims
 
 export function readName(claims: ProviderClaims, email: string): string {
   const { name, given_name: given, family_name: family } = mergeClaims(claims)
-  const whole = [given, family].filter((part) => typeof part === 'string').join(' ')
-  const named = [name, whole].find((text) => typeof text === 'string' && text.trim() !== '')
-  return (typeof named === 'string' ? named.trim() : (email.split('@')[0] ?? email)).slice(0, 100)
+  const joined = [given, family].filter((part) => typeof part === 'string').join(' ')
+  const found = [name, joined].find((text) => typeof text === 'string' && text.trim() !== '')
+  return (typeof found === 'string' ? found.trim() : (email.split('@')[0] ?? email)).slice(0, 100)
 }
 
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
@@ -61,10 +58,12 @@ export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
 }
 
 function findGrants<T>(claims: Claims, map: AccessMap<T> | null): T[] {
-  return (map ?? []).filter(({ claim, value }) => readClaimValues(claims, claim).includes(value)).map(({ grants }) => grants)
+  return (map ?? [])
+    .filter(({ claim, value }) => readClaimValues(claims, claim).includes(value))
+    .map(({ grants }) => grants)
 }
 
-/** A claim's name, or a path such as `resource_access.intag.roles`; a whole name wins over a path. */
+/** Finds a claim by its whole name, or else by a path such as `resource_access.intag.roles`. */
 export function readClaimValues(claims: Claims, path: string): string[] {
   const found = readClaim(claims, path)
   return (Array.isArray(found) ? found : [found])
@@ -83,18 +82,24 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** Over 200 groups are left out: https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference */
+/**
+ * Whether groups that a map needs are missing from the token. Entra ID leaves them out above 200
+ * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
+ */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps): boolean {
-  const leftOut: unknown = Reflect.get(claims, '_claim_names')
-  const names = typeof leftOut === 'object' && leftOut !== null ? Object.keys(leftOut) : []
-  if (claims.hasgroups === true || claims.hasgroups === 'true') names.push('groups')
+  const claimNames: unknown = Reflect.get(claims, '_claim_names')
+  const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
+  if (claims.hasgroups === true || claims.hasgroups === 'true') omitted.push('groups')
   const mapped = [...(roleMap ?? []), ...(schoolMap ?? [])]
-  return mapped.some(({ claim }) => names.includes(claim) && !Object.hasOwn(claims, claim))
+  return mapped.some(({ claim }) => omitted.includes(claim) && !Object.hasOwn(claims, claim))
 }
 
 export type ProviderProof = { provedAt: Date; providerSid: string | null }
 
-/** OpenID Connect Core 1.0, section 2, and Back-Channel Logout 1.0, section 2.1; 1970 without `auth_time`. */
+/**
+ * When the provider last authenticated the user, and its session id (OpenID Connect Core 1.0, section 2; Back-Channel
+ * Logout 1.0, section 2.1). Without `auth_time` the time is 1970, which is never recent.
+ */
 export function readProof({ auth_time: seconds, sid }: Claims, now: number): ProviderProof {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testServices } from '@/server/testing/services'
-import { findPasswordFault, hashNewPassword, hashPassword, matchesPassword } from './passwords'
+import { findPasswordFault } from './password-rules'
+import { hashNewPassword, hashPassword, matchesPassword } from './passwords'
 import { storedUser } from './testing/stored-user'
 
 const schools = ['Katedralskolan', 'Rudbecks gymnasium', 'Katedral']

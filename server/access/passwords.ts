@@ -1,12 +1,13 @@
 import 'server-only'
 import { hash, verify } from '@node-rs/argon2'
-import { findLengthFault, normalizePassword, type PasswordFault } from '@/lib/contract/limits'
 import type { Body } from '@/lib/contract/endpoints'
+import { normalizePassword } from '@/lib/contract/limits'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import { ConflictError, InvalidInputError, WrongProofError } from '@/server/base/errors'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand } from './command'
+import { findPasswordFault } from './password-rules'
 import type { Session } from './session-cookie'
 import { mayUsePassword } from './sign-in-rules'
 import { secretAttemptKey } from './throttle'
@@ -16,14 +17,14 @@ import type { Viewer } from './viewer'
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of a random password, so that unknown users take as long to refuse as known ones. */
+/** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
 export function hashPassword(password: string): Promise<string> {
   return getHashLimit()(() => hash(password, COST))
 }
 
-/** Older hashes are of the password as typed, not normalised. Null takes as long as a real hash. */
+/** Older hashes are of the password as typed, so both spellings are tried. A null hash takes as long as a real one. */
 export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const matches = (text: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, text))
   const normal = normalizePassword(password)
@@ -31,22 +32,23 @@ export async function matchesPassword(passwordHash: string | null, password: str
   return passwordHash !== null && isRight
 }
 
-/** A hash takes a core for some hundredths of a second, so two run at once, in one queue per process. */
+/** A hash occupies a core for some hundredths of a second, so each process computes two at once and queues the rest. */
 const getHashLimit = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )
 
-/** The hash of a password that its user may choose: NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2. `InvalidInputError` with the reason. */
+/** Throws `InvalidInputError` if the password may not be used (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2). */
 export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string): Promise<string> {
   const { email, name, schools } = user
-  const known = feed.highSchools().content?.highSchools ?? []
-  const theirs = known.filter(({ id }) => schools === 'all' || schools.includes(id)).map((school) => school.name)
-  const fault = await findPasswordFault(password, { email, name, origin: env.auth.url, schools: theirs })
+  const allSchools = feed.highSchools().content?.highSchools ?? []
+  const ownSchools = allSchools.filter(({ id }) => schools === 'all' || schools.includes(id))
+  const context = { email, name, origin: env.auth.url, schools: ownSchools.map((school) => school.name) }
+  const fault = await findPasswordFault(password, context)
   if (fault !== null) throw new InvalidInputError('password', fault)
   return hashPassword(normalizePassword(password))
 }
 
-/** The demo's passwords are public; a password beside a provider's account would outlive it. */
+/** Whether the user has a password to change. Demo passwords are public, and users of the provider have none. */
 export async function hasOwnPassword({ users, env }: Services, viewer: Viewer): Promise<boolean> {
   const user = await users.find(viewer.id)
   return user !== null && user.passwordHash !== null && !user.demo && mayUsePassword(env, user)
@@ -71,7 +73,7 @@ export async function changeOwnPassword(
   })
 }
 
-/** Counted apart from sign-ins: guesses at the sign-in page do not lock out signed-in users. */
+/** Tries are counted apart from those at the sign-in page, so that guesses there never lock out a signed-in user. */
 export async function checkOwnPassword(services: Services, viewer: Viewer, password: string): Promise<StoredUser> {
   const { throttle, users, env } = services
   const key = secretAttemptKey(viewer.id, 'password')
@@ -83,61 +85,8 @@ export async function checkOwnPassword(services: Services, viewer: Viewer, passw
   return user
 }
 
-/** Answers the error to throw. */
+/** Returns the error to throw. */
 export async function logWrongProof({ activity }: Services, viewer: Viewer): Promise<WrongProofError> {
   await activity.record({ userId: viewer.id, action: 'proof-failed' })
   return new WrongProofError()
 }
-
-/** 50 000 entries, half a megabyte: loaded when the first password is chosen. */
-let commonPasswords: Promise<ReadonlySet<string>> | null = null
-
-export async function findPasswordFault(
-  password: string,
-  context: { email: string; name?: string; origin: string; schools?: readonly string[] },
-): Promise<PasswordFault | null> {
-  const { email, name = '', origin, schools = [] } = context
-  const length = findLengthFault(password)
-  if (length !== null) return length
-  const text = toPlainLetters(password)
-  const back = [...text].reverse().join('')
-  if (KEY_RUNS.some((run) => run.includes(text) || run.includes(back))) return 'common'
-  commonPasswords ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set(dictionary['passwords-common']),
-  )
-  const common = await commonPasswords
-  const isCommon = [password.toLowerCase(), text].some((spelling) => {
-    const bare = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-    const unit = findUnit(spelling)
-    return [spelling, bare, findUnit(bare), unit].some((each) => common.has(each)) || [...unit].length <= 4
-  })
-  if (isCommon) return 'common'
-  const ofContext = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
-  const words = [...ofContext.map(toPlainLetters).filter((word) => word.length >= 3), ...LOCAL_WORDS]
-  const rest = words.sort((a, b) => b.length - a.length).reduce((left, word) => left.replaceAll(word, ' '), text)
-  const countLetters = (written: string) => written.match(/\p{L}/gu)?.length ?? 0
-  return countLetters(rest) * 2 < countLetters(text) ? 'context' : null
-}
-
-function toPlainLetters(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-}
-
-/** "abcabcab" repeats "abc"; what repeats nothing is its own unit. */
-function findUnit(text: string): string {
-  for (let length = 1; length * 2 <= text.length; length += 1) {
-    const unit = text.slice(0, length)
-    if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit
-  }
-  return text
-}
-
-const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) => toPlainLetters(keys).split(' '))
-const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
-const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
-
-/** Common choices at Swedish schools, few of which are in the list of common passwords. */
-const LOCAL_WORDS = `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
-  rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
-  november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
-  varen valkommen hemligt sverige`.split(/\s+/)

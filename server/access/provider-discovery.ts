@@ -6,39 +6,43 @@ import { AppError, codeOf } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createAgent, type Transport } from '@/server/base/transport'
 
-/** `message` is for the log and for administrators. */
-export class SignOnError extends AppError {
-  static override readonly tag = 'SignOnError'
-
-  constructor(
-    override readonly cause: SignOnCause,
-    message: string,
-  ) {
-    super(message)
-  }
-}
-
 export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
 const TIMEOUT_MS = 5_000
 
-/** What the provider says about itself, read when it is needed and at most ten minutes old. */
-export function createProviderDiscovery(options: { oidc: { issuer: string }; transport: Transport; now: () => number }) {
+/** Reads the provider's metadata (OpenID Connect Discovery), and caches it for ten minutes. */
+export function createProviderDiscovery(options: {
+  oidc: { issuer: string }
+  transport: Transport
+  now: () => number
+}) {
   const { oidc, transport, now } = options
-  let known: ProviderMetadata | null = null
-  const read = async (issuer: string) => (known = await readMetadata(transport, issuer))
+  let lastMetadata: ProviderMetadata | null = null
+  const read = async (issuer: string) => (lastMetadata = await readMetadata(transport, issuer))
   const cache = createInvalidatedCache({ read, ttlMs: () => 10 * 60_000, now, maxEntries: 1 })
   const getMetadata = () => cache.get(oidc.issuer)
   return {
-    getMetadata: getMetadata,
-    /** For administrators: why it cannot be used. */
+    getMetadata,
+    /** Tells administrators why the provider cannot be used; null if it can. */
     explainProblem: (): Promise<string | null> =>
       getMetadata().then(
         () => null,
         (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
       ),
-    /** Whether the provider sends `auth_time`; assumed until its metadata was read. */
-    sendsAuthTime: (): boolean => known?.claims_supported.includes('auth_time') ?? true,
+    /** Whether the provider sends `auth_time`. This is assumed until its metadata has been read. */
+    sendsAuthTime: (): boolean => lastMetadata?.claims_supported.includes('auth_time') ?? true,
+  }
+}
+
+/** The message is for the log and for administrators. */
+export class SignOnError extends AppError {
+  static override readonly tag = 'SignOnError'
+
+  constructor(
+    readonly signOnCause: SignOnCause,
+    message: string,
+  ) {
+    super(message)
   }
 }
 
@@ -57,12 +61,12 @@ const keysSchema = z.object({
   keys: z.array(z.object({ kty: z.string(), use: z.string().optional(), alg: z.string().optional() })),
 })
 
-/** OpenID Connect Discovery 1.0, section 4. next-auth trusts whichever issuer an address names, this does not. */
+/** OpenID Connect Discovery 1.0, section 4. Unlike next-auth, it accepts only the configured issuer. */
 async function readMetadata(transport: Transport, issuer: string) {
-  const found = metadataSchema.safeParse(await readJson(transport, `${issuer}/.well-known/openid-configuration`))
-  if (!found.success) throw new SignOnError('setup', `its description is incomplete: ${z.prettifyError(found.error)}`)
-  const metadata = found.data
-  // One of the two often has a trailing slash; tokens use the provider's spelling.
+  const parsed = metadataSchema.safeParse(await readJson(transport, `${issuer}/.well-known/openid-configuration`))
+  if (!parsed.success) throw new SignOnError('setup', `its description is incomplete: ${z.prettifyError(parsed.error)}`)
+  const metadata = parsed.data
+  // The setting and the provider often differ in a trailing slash. Tokens are checked against the provider's spelling.
   if (metadata.issuer.replace(/\/$/, '') !== issuer)
     throw new SignOnError('setup', `OIDC_ISSUER is not what the provider calls itself: ${metadata.issuer}`)
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
@@ -71,14 +75,14 @@ async function readMetadata(transport: Transport, issuer: string) {
   if (addresses.some((address) => address !== undefined && new URL(address).protocol !== protocol))
     throw new SignOnError('setup', `an address in its description is not ${protocol}//`)
   const keys = keysSchema.safeParse(await readJson(transport, jwks_uri)).data?.keys ?? []
-  // Public keys only: anyone who knows a shared secret could sign, and `none` is no signature.
+  // Only public keys are accepted: anyone who knows a shared secret could sign, and `none` means unsigned.
   const isSigned = (algorithm: string) =>
     keys.some(({ kty, use, alg = algorithm }) => {
       return use !== 'enc' && alg === algorithm && kty === KEY_TYPES[algorithm.slice(0, 2)]
     })
-  // next-auth asks for the algorithm in advance: RS256, the default of OpenID Connect, unless the keys are for others.
-  const named = metadata.id_token_signing_alg_values_supported
-  const algorithm = ['RS256', ...named].find((name) => named.includes(name) && isSigned(name))
+  // next-auth needs the algorithm in advance: RS256, the default of OpenID Connect, unless the keys are for others.
+  const advertised = metadata.id_token_signing_alg_values_supported
+  const algorithm = ['RS256', ...advertised].find((name) => advertised.includes(name) && isSigned(name))
   if (algorithm === undefined) throw new SignOnError('setup', 'it publishes no public key for an algorithm it names')
   const agent = createAgent(protocol)
   return { ...metadata, algorithm, keys: createRemoteJWKSet(new URL(jwks_uri), { agent, timeoutDuration: TIMEOUT_MS }) }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { localeCookie } from '@/lib/i18n/locale'
 import { config, proxy } from '@/proxy'
 import { processOutage } from '@/server/base/database-outage'
-import { processLifecycle } from '@/server/http/health'
+import { processLifecycle } from '@/server/http/lifecycle'
 
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
 beforeAll(() => {

@@ -5,7 +5,7 @@ import { Secret as SharedSecret, TOTP } from 'otpauth'
 import { secondFactors } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { users } from '@/server/base/schema'
+import { users as usersTable } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
@@ -15,7 +15,7 @@ import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Authenticator apps. One that was never confirmed is never asked for. */
+/** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
 export async function listConfirmedFactors(db: Db, userId: string): Promise<StoredFactor[]> {
   return db.select().from(secondFactors).where(whereConfirmed(userId)).orderBy(asc(secondFactors.createdAt))
 }
@@ -24,7 +24,7 @@ function whereConfirmed(userId: string) {
   return and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
 }
 
-/** `TooManyTriesError` after wrong codes, wherever they were tried: other right secrets reset nothing. */
+/** Throws `TooManyTriesError` after wrong codes, at sign-in and in sessions; a correct password resets nothing. */
 export async function checkFactor(services: Services, userId: string, code: string | undefined) {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)
@@ -39,12 +39,12 @@ export async function checkFactor(services: Services, userId: string, code: stri
       if (outcome === 'wrong' && (await spendOneTimeCode(services, db, factor, digits))) outcome = 'totp'
   } else {
     const hash = hashRecoveryCode(userId, code)
-    // A single statement takes the code away, so that of two equal tries at once one is accepted.
+    // One statement checks and removes the code, so that only one of two simultaneous tries succeeds.
     const spent = await db
-      .update(users)
-      .set({ recoveryCodes: sql`array_remove(${users.recoveryCodes}, ${hash})` })
-      .where(and(eq(users.id, userId), sql`${hash} = any(${users.recoveryCodes})`))
-      .returning({ id: users.id })
+      .update(usersTable)
+      .set({ recoveryCodes: sql`array_remove(${usersTable.recoveryCodes}, ${hash})` })
+      .where(and(eq(usersTable.id, userId), sql`${hash} = any(${usersTable.recoveryCodes})`))
+      .returning({ id: usersTable.id })
     if (spent.length > 0) outcome = 'recovery-code'
   }
   if (outcome !== 'wrong') await services.throttle.recordSuccess(key)
@@ -55,20 +55,21 @@ function removeSeparators(code: string): string {
   return code.replace(/[\s-]/g, '')
 }
 
-export async function listOwnFactors({ connect, users: store }: Services, viewer: Viewer) {
-  const factors = (await listConfirmedFactors(await connect(), viewer.id)).map(({ id, name, createdAt, lastUsedAt }) => {
+export async function listOwnFactors({ connect, users }: Services, viewer: Viewer) {
+  const confirmed = await listConfirmedFactors(await connect(), viewer.id)
+  const factors = confirmed.map(({ id, name, createdAt, lastUsedAt }) => {
     return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
   })
-  return { factors, recoveryCodesLeft: (await store.find(viewer.id))?.recoveryCodes.length ?? 0 }
+  return { factors, recoveryCodesLeft: (await users.find(viewer.id))?.recoveryCodes.length ?? 0 }
 }
 
 const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 
-/** Not asked for until `confirmTotp`. */
+/** Starts the setup of an app. Sign-in does not ask for it before `confirmTotp`. */
 export async function beginTotp(services: Services, viewer: Viewer, { name }: { name: string }) {
   await requireOwnPassword(services, viewer)
   const id = randomUUID()
-  // RFC 4226, section 4: at least 128 bits, better 160.
+  // RFC 4226, section 4, requires 128 bits and recommends 160.
   const secret = new SharedSecret({ size: 20 })
   const sealedKey = services.seal.encrypt(secret.base32, sealContext.secondFactor(id))
   return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
@@ -82,12 +83,16 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   })
 }
 
-/** Announced, because a session that could only set up a factor has full access from now on. */
+/** Confirms an app by its first code. This is announced, because it can give the session full access. */
 export async function confirmTotp(services: Services, viewer: Viewer, { id, code }: { id: string; code: string }) {
   await requireOwnPassword(services, viewer)
   return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const isFirst = (await listConfirmedFactors(tx, viewer.id)).length === 0
-    const isThisFactor = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
+    const isThisFactor = and(
+      eq(secondFactors.id, id),
+      eq(secondFactors.userId, viewer.id),
+      isNull(secondFactors.confirmedAt),
+    )
     const [factor] = await tx.select().from(secondFactors).where(isThisFactor)
     if (!factor || !(await spendOneTimeCode(services, tx, factor, removeSeparators(code))))
       throw new InvalidInputError('code', 'wrong')
@@ -99,7 +104,7 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
   })
 }
 
-/** With the last one the recovery codes go. */
+/** Removes an app, and the recovery codes with the last one. */
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const isThisFactor = and(whereConfirmed(viewer.id), eq(secondFactors.id, id))
@@ -112,8 +117,8 @@ export async function removeOwnFactor(services: Services, viewer: Viewer, { id }
 export function removeUserFactors(services: Services, viewer: Admin, { id: userId }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', userId, async (tx, log) => {
     if (!(await services.users.find(userId, tx))) throw new NotFoundError()
-    const gone = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
-    const count = gone.filter(({ confirmedAt }) => confirmedAt !== null).length
+    const removed = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
+    const count = removed.filter(({ confirmedAt }) => confirmedAt !== null).length
     await storeRecoveryCodes(tx, userId, [])
     await services.throttle.reset(tx, secretAttemptKey(userId, 'factor'))
     await log({ action: 'second-factor-removed', details: { user: userId, count } })
@@ -129,27 +134,27 @@ export function renewRecoveryCodes(services: Services, viewer: Viewer) {
   })
 }
 
-/** RFC 6238, 5.2. A single statement decides, so that of two equal codes at once one is accepted. */
+/** A code is valid once (RFC 6238, 5.2). One statement decides, so that only one of two simultaneous tries succeeds. */
 async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey }: StoredFactor, token: string) {
-  const opened = seal.decrypt(sealedKey, sealContext.secondFactor(id))
-  if (opened === null) return false
-  const at = now()
-  const secret = SharedSecret.fromBase32(opened)
-  const delta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: at, window: 1 })
+  const secretText = seal.decrypt(sealedKey, sealContext.secondFactor(id))
+  if (secretText === null) return false
+  const nowMs = now()
+  const secret = SharedSecret.fromBase32(secretText)
+  const delta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: nowMs, window: 1 })
   if (delta === null) return false
-  const counter = Math.floor(at / (TOTP_OPTIONS.period * 1000)) + delta
+  const counter = Math.floor(nowMs / (TOTP_OPTIONS.period * 1000)) + delta
   const used = await db
     .update(secondFactors)
-    .set({ counter, lastUsedAt: new Date(at) })
+    .set({ counter, lastUsedAt: new Date(nowMs) })
     .where(and(eq(secondFactors.id, id), lt(secondFactors.counter, counter)))
     .returning({ id: secondFactors.id })
   return used.length > 0
 }
 
-/** Crockford's 32 symbols are not easily confused; 28 of them are 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
+/** Crockford's 32 symbols are hard to confuse; 28 of them hold 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** Ten new codes, stored only as hashes, replace those before. */
+/** Replaces all recovery codes by ten new ones, of which only hashes are stored. */
 async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
   const codes = Array.from({ length: 10 }, () => Array.from({ length: 7 }, makeGroup).join('-'))
@@ -159,10 +164,10 @@ async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
 }
 
 async function storeRecoveryCodes(tx: Db, userId: string, hashes: string[]): Promise<void> {
-  await tx.update(users).set({ recoveryCodes: hashes }).where(eq(users.id, userId))
+  await tx.update(usersTable).set({ recoveryCodes: hashes }).where(eq(usersTable.id, userId))
 }
 
-/** Not guessable with 112 bits or more, so a plain hash is enough (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
+/** A plain hash suffices for codes of more than 112 bits (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
 function hashRecoveryCode(userId: string, code: string): string {
   const plain = removeSeparators(code.toUpperCase()).replaceAll('O', '0').replace(/[IL]/g, '1')
   return createHash('sha256').update(`${userId} ${plain}`).digest('hex')

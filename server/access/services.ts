@@ -4,12 +4,13 @@ import { createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport } from '@/server/base/transport'
-import { createActivityLog, createLeadOpenings, createRefusalLog } from './activity'
+import { createActivityLog, createRefusalLog } from './activity'
+import { createLeadOpenings } from './lead-openings'
 import { createProviderDiscovery } from './provider-discovery'
-import { createViewerCache } from './viewer-cache'
 import { createSessions } from './sessions'
 import { createThrottle } from './throttle'
 import { createUsers } from './users'
+import { createViewerCache } from './viewer-cache'
 
 declare module '@/server/base/services' {
   interface Services extends AccessServices {}
@@ -21,9 +22,9 @@ export function createAccessServices(base: BaseServices) {
   const { env, now, logger, counters, connect, announcer, cacheTtlMs: ttlMs } = base
   const isDemo = env.mode === 'demo'
   const activity = createActivityLog({ connect, now })
-  const users = createUsers({ connect, now, demo: isDemo })
+  const users = createUsers({ connect, now, isDemo })
   const throttle = createThrottle({ connect, now, hashKey: deriveKey(env.dataKey, 'sign-in attempts') })
-  const sessions = createSessions({ connect, now, logger, isDemo: isDemo, env })
+  const sessions = createSessions({ connect, now, logger, isDemo, env })
   const viewers = createViewerCache({ sessions, now, logger, ttlMs })
   announcer.registerCache({
     onEvent: (event) => event.name === 'person' && viewers.invalidate(event.userId),
@@ -37,10 +38,10 @@ export function createAccessServices(base: BaseServices) {
     throttle,
     sessions,
     viewers,
-    /** Null without a mail server: users open their own mail programs. */
+    /** Null without a mail server; users then write with their own mail program. */
     mailer: env.mail && createMailer({ settings: env.mail, count: counters.countMail }),
     providerDiscovery: env.oidc && createProviderDiscovery({ oidc: env.oidc, transport: createHttpTransport(), now }),
-    // A flood from one network leaves room for others.
+    // The limit per network leaves room for other networks during a flood.
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
   }
 }

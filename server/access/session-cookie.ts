@@ -1,15 +1,15 @@
 import 'server-only'
-import { type Locale, localeCookie, chooseLocale } from '@/lib/i18n/locale'
 import type { CookiesOptions } from 'next-auth'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
+import { chooseLocale, type Locale, localeCookie } from '@/lib/i18n/locale'
 import type { Env } from '@/server/base/env'
 import { createLruCache } from '@/server/base/lru-cache'
 import { isLoopback } from '@/server/base/safe-settings'
 
 export type AuthEnv = Pick<Env, 'auth'>
 
-/** The content of the session cookie. Whether the session is still valid is in the database. */
+/** The content of the session cookie. The database knows whether the session is still valid. */
 export type Session = { id: string; userId: string; issuedAtMs: number }
 
 export function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
@@ -26,19 +26,23 @@ export function sessionCookieName(env: AuthEnv): string {
 }
 
 /**
- * With the prefix, browsers accept it only over https from this very host (RFC 6265bis, section 4.1.3). Ports share
- * cookies (section 8.5), so any port but the usual one is part of the name, or two Intags on one host would end each
- * other's sessions. It comes first, because next-auth reads all cookies whose names begin with the session's.
+ * Browsers accept a name with the prefix only over https from this very host (RFC 6265bis, section 4.1.3). Ports share
+ * cookies (section 8.5), so an unusual port is part of the name; otherwise two Intags on one host would end each
+ * other's sessions. The port comes first, because next-auth reads every cookie whose name begins with the session's.
  */
-export function toCookieName({ auth }: AuthEnv, name: string, prefix: '__Host-' | '__Secure-' | '' = '__Host-'): string {
+export function toCookieName(
+  { auth }: AuthEnv,
+  name: string,
+  prefix: '__Host-' | '__Secure-' | '' = '__Host-',
+): string {
   const { protocol, port } = new URL(auth.url)
   const isSecured = protocol === 'https:'
-  // Where `npm start` listens by default, next-auth's names stay what scripts expect.
+  // On port 3000, the default of `npm start`, the names stay those of next-auth, which scripts expect.
   const usualPort = !isSecured && isLoopback(auth.url) ? '3000' : ''
   return `${isSecured ? prefix : ''}${port === usualPort ? '' : `${port || 80}.`}${name}`
 }
 
-/** next-auth's cookies as it makes them itself (its documentation, *Options*, `cookies`), by our names. */
+/** next-auth's cookies with the options that it sets itself (its documentation, *Options*, `cookies`), by our names. */
 export function nextAuthCookies(env: AuthEnv): CookiesOptions {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(env) } as const
   const named = (name: string) => ({ name: toCookieName(env, `next-auth.${name}`, '__Secure-'), options })
@@ -58,7 +62,7 @@ export function usesHttps(env: AuthEnv): boolean {
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
 
-/** Null for an invalid token. Decrypting is slow, so valid tokens are cached until they expire. */
+/** Returns null for an invalid token. Decrypting is slow, so valid tokens are cached until they expire. */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
   const cached = sessionsByToken.get(token)
   if (cached?.secret === secret) return cached.session
@@ -77,18 +81,18 @@ const sessionsByToken = createLruCache<{ session: Session; secret: string; expir
   ({ expiresAtMs }) => Date.now() >= expiresAtMs,
 )
 
-export const COOKIE_SECONDS = 8 * 3600
+export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
 export const RENEW_AFTER_MS = 15 * 60_000
 
 export async function encodeSessionCookie(session: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {
   const token = { sub: session.userId, sid: session.id }
-  const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_SECONDS })
-  // No access by scripts or other sites, and over https only where there is https.
-  const terms = `Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${usesHttps(env) ? '; Secure' : ''}`
-  return `${sessionCookieName(env)}=${value}; ${terms}`
+  const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_MAX_AGE_SECONDS })
+  // Scripts and other sites cannot read the cookie. `Secure` is left out where Intag runs over http.
+  const attributes = `Path=/; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${usesHttps(env) ? '; Secure' : ''}`
+  return `${sessionCookieName(env)}=${value}; ${attributes}`
 }
 
-/** The language that the user has chosen, else the one that the browser prefers. */
+/** The language that the user has chosen, or else the one that the browser prefers. */
 export function findLocale(request: { headers: Headers }): Locale {
   return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }

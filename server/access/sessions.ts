@@ -5,10 +5,10 @@ import { userAgent } from 'next/server'
 import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/base/access-schema'
 import type { Connect, Db } from '@/server/base/database'
-import { users } from '@/server/base/schema'
 import { NotFoundError } from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { createLruCache } from '@/server/base/lru-cache'
+import { users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand } from './command'
 import type { ProviderProof } from './oidc-claims'
@@ -17,17 +17,18 @@ import { factorColumns, isFactorRequired, mayUsePassword, type PasswordEnv } fro
 import type { Viewer } from './viewer'
 
 export type StoredSession = typeof sessions.$inferSelect
-export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean } | null
+export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean }
 export type Sessions = ReturnType<typeof createSessions>
 
 export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
   providerSid?: string | null
+  /** Encrypts the provider's id token for the new session's id. */
   sealIdToken?: (id: string) => string | null
   provedAt?: Date
 }
 
 const HOUR_MS = 3_600_000
-/** Without use a session lasts eight hours, an administrator's one; however used, twelve from sign-in on. */
+/** An idle session ends after eight hours, an administrator's after one; any session twelve hours after sign-in. */
 export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
@@ -39,7 +40,7 @@ function findExpiry({ createdAt, lastUsedAt }: StoredSession, role: Role): numbe
   return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_MS[role])
 }
 
-/** Ending a session must be announced afterwards, to invalidate the caches of all instances. */
+/** Stores sessions. The end of a session must be announced, because all instances cache viewers. */
 export function createSessions(options: {
   connect: Connect
   now: () => number
@@ -47,29 +48,29 @@ export function createSessions(options: {
   isDemo: boolean
   env?: PasswordEnv
 }) {
-  const { connect, now, logger, isDemo: demo, env } = options
+  const { connect, now, logger, isDemo, env } = options
   const lastUses = createLruCache<number>(10_000)
-  /** A session ends with the way it began: `PASSWORD_SIGN_IN=off` ends those by a password. */
-  const isMethodAllowed = ({ session, user }: Omit<NonNullable<SessionWithUser>, 'mustEnrol'>) =>
+  // A session is valid only while its sign-in method is allowed: `PASSWORD_SIGN_IN=off` ends password sessions.
+  const isMethodAllowed = ({ session, user }: Omit<SessionWithUser, 'mustEnrol'>) =>
     session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
   return {
-    async find(id: string): Promise<SessionWithUser> {
+    async find(id: string): Promise<SessionWithUser | null> {
       const db = await connect()
       const [row] = await db
         .select({ session: sessions, user: users, ...factorColumns })
         .from(sessions)
         .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.id, id), demo ? undefined : eq(users.demo, false)))
+        .where(and(eq(sessions.id, id), isDemo ? undefined : eq(users.demo, false)))
       if (!row || !isMethodAllowed(row)) return null
       const { session, user, hasFactor, rules } = row
-      // A provider has its own rules; demo accounts are shared.
+      // The identity provider has its own rules, and demo accounts are shared, so neither needs a second factor here.
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
       return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },
     async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
       const id = randomBytes(24).toString('base64url')
-      const at = new Date(now())
-      const times = { createdAt: at, lastUsedAt: at, provedAt: at }
+      const beganAt = new Date(now())
+      const times = { createdAt: beganAt, lastUsedAt: beganAt, provedAt: beganAt }
       await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
       return id
     },
@@ -77,13 +78,13 @@ export function createSessions(options: {
       const set = { provedAt: new Date(now()), ...proof }
       await (await connect()).update(sessions).set(set).where(eq(sessions.id, id))
     },
-    /** Written once a minute, by which an idle session may end too early. */
+    /** The last use is written once a minute at most, so an idle session may end up to a minute too early. */
     recordUse(id: string): void {
-      const at = now()
-      if (at - (lastUses.get(id) ?? 0) < 60_000) return
-      lastUses.set(id, at)
+      const nowMs = now()
+      if (nowMs - (lastUses.get(id) ?? 0) < 60_000) return
+      lastUses.set(id, nowMs)
       const isThisSession = and(eq(sessions.id, id), isNull(sessions.endedAt))
-      const set = { lastUsedAt: new Date(at) }
+      const set = { lastUsedAt: new Date(nowMs) }
       const write = async () => (await connect()).update(sessions).set(set).where(isThisSession)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
@@ -102,33 +103,34 @@ export function createSessions(options: {
     },
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy): Promise<boolean> =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /** The provider's session by its id, whenever it began; a user's only if it began before `before`. */
+    /** Ends the session `sid`, or the user's sessions that began before `before`. Returns the user of each. */
     async endProviderSessions(
       tx: Db,
       { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
     ): Promise<string[]> {
-      const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
-      // Where the provider never named its session, only the user identifies it.
-      const which = sid === null ? ofUser : or(eq(sessions.providerSid, sid), and(isNull(sessions.providerSid), ofUser))
-      return endSessions(tx, and(eq(sessions.method, 'oidc'), which), 'provider', now())
+      const isOfUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
+      // A session that began without an id of the provider's is identified by its user only.
+      const isUnnamed = and(isNull(sessions.providerSid), isOfUser)
+      const condition = sid === null ? isOfUser : or(eq(sessions.providerSid, sid), isUnnamed)
+      return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
     },
-    endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string | null): Promise<number> =>
+    endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string): Promise<number> =>
       endSessionsOfUser(tx, userId, endedBy, now(), exceptId),
   }
 }
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId: string | null = null) {
-  const ofUser = and(eq(sessions.userId, userId), exceptId === null ? undefined : ne(sessions.id, exceptId))
-  return (await endSessions(tx, ofUser, endedBy, now)).length
+export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId?: string) {
+  const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
+  return (await endSessions(tx, condition, endedBy, now)).length
 }
 
-async function endSessions(tx: Db, which: SQL | undefined, endedBy: EndedBy, now: number): Promise<string[]> {
+async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, now: number): Promise<string[]> {
   const ended = await tx
     .update(sessions)
-    .set({ endedAt: new Date(now), endedBy: endedBy, sealedIdToken: null })
-    .where(and(which, isNull(sessions.endedAt)))
+    .set({ endedAt: new Date(now), endedBy, sealedIdToken: null })
+    .where(and(condition, isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
   return ended.map(({ userId }) => userId)
 }
@@ -140,7 +142,7 @@ export function describeDevice(headers: Headers): string {
 
 type CallContext = { session: Session }
 
-/** `current` is the session that asks. */
+/** `current` marks the session of this request. */
 export async function listOwnSessions(services: Services, { id, role }: Viewer, _none: unknown, call: CallContext) {
   const listed = (await services.sessions.list(id, role)).map((session) => ({
     id: session.id,

@@ -1,11 +1,11 @@
 import 'server-only'
 import { eq } from 'drizzle-orm'
 import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from '@/lib/contract/settings'
+import type { Db } from '@/server/base/database'
+import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
 import { executeCommand } from './command'
 import type { Allowed, Viewer } from './viewer'
-import type { Db } from '@/server/base/database'
-import { type ActivityDetails, settings as table } from '@/server/base/schema'
-import type { Services } from '@/server/base/services'
 
 export const ADMISSION_CYCLE = 'admission-cycle'
 
@@ -25,20 +25,19 @@ export function changeSetting<T extends ActivityDetails>(services: Services, vie
   })
 }
 
-/** As stored, null if never set. */
 export async function readSetting(db: Db, name: string): Promise<unknown> {
-  const [row] = await db.select({ value: table.value }).from(table).where(eq(table.name, name))
+  const [row] = await db.select({ value: settingsTable.value }).from(settingsTable).where(eq(settingsTable.name, name))
   return row?.value ?? null
 }
 
 export async function writeSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
-  if (value === null) return void (await db.delete(table).where(eq(table.name, name)))
+  if (value === null) return void (await db.delete(settingsTable).where(eq(settingsTable.name, name)))
   const row = { name, value, updatedAt: new Date(now) }
-  await db.insert(table).values(row).onConflictDoUpdate({ target: table.name, set: row })
+  await db.insert(settingsTable).values(row).onConflictDoUpdate({ target: settingsTable.name, set: row })
 }
 
-/** Keeps what another instance has written before. */
+/** Stores a setting, unless another instance already has. */
 export async function insertSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
   const row = { name, value, updatedAt: new Date(now) }
-  await db.insert(table).values(row).onConflictDoNothing()
+  await db.insert(settingsTable).values(row).onConflictDoNothing()
 }

@@ -70,7 +70,7 @@ describe('with a password', () => {
     ['a user whom the command line named', 'staff', true, false],
   ] as const)('where passwords are switched off, %s comes in by one: %s', async (_, role, breakGlass, expected) => {
     await person({ role, breakGlass })
-    const closed = testServices({ ...parts, env: { passwordSignIn: false, oidc: null } })
+    const closed = testServices({ ...parts, env: { hasPasswordSignIn: false, oidc: null } })
     expect((await signInWithPassword(closed, right)).ok).toBe(expected)
   })
 })
@@ -138,7 +138,7 @@ describe('with a second factor', () => {
 
 describe('by next-auth', () => {
   const outcomes: string[] = []
-  const counters = { signIn: (_: string, outcome: string) => outcomes.push(outcome) }
+  const counters = { countSignIn: (_: string, outcome: string) => outcomes.push(outcome) }
   const logger = { error: () => {} }
   const authorize = (credentials: object, caller = { address: right.address, failure: null as unknown }, more = {}) => {
     const services = testServices({ ...parts, logger, counters, ...more })

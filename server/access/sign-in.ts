@@ -1,10 +1,10 @@
 import 'server-only'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
+import { isOutage } from '@/server/base/database-outage'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
-import { isOutage } from '@/server/base/database-outage'
 import { toCallerNetwork } from './ip-address'
 import { matchesPassword } from './passwords'
 import { checkFactor } from './second-factors'
@@ -12,28 +12,28 @@ import { mayUsePassword } from './sign-in-rules'
 import { accountAttemptKeys, secretAttemptKey } from './throttle'
 import type { StoredUser } from './users'
 
-/** `failure` is set where next-auth would carry on regardless. */
+/** next-auth swallows errors of its callbacks, so they are stored in `failure` and thrown after it has answered. */
 export type SignInAttempt = { address: string; failure: unknown }
 
 export const MAX_FORM_BYTES = 20_000
 
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
-  // In UTF-16 units; 200 characters may have many more.
+  // The limit counts UTF-16 units, of which 200 characters may have many more.
   password: z.string().min(1).max(2_000),
   code: z.string().max(40).optional(),
 })
 
-/** The error codes are a contract with `lib/api/auth-requests.ts`; null is next-auth's `CredentialsSignin`. */
+/** The error codes are a contract with `lib/api/auth-requests.ts`. For null next-auth answers `CredentialsSignin`. */
 export function createPasswordProvider(services: Services, attempt: SignInAttempt) {
   const { counters, logger } = services
   return Credentials({
     id: 'credentials',
     credentials: { email: { type: 'email' }, password: { type: 'password' } },
     async authorize(input) {
-      const given = credentialsSchema.safeParse(input)
-      if (!given.success) return null
-      const credentials = { ...given.data, address: attempt.address }
+      const parsed = credentialsSchema.safeParse(input)
+      if (!parsed.success) return null
+      const credentials = { ...parsed.data, address: attempt.address }
       const result = await signInWithPassword(services, credentials).catch((error: unknown) => {
         const isBusy = error instanceof NotReadyError
         const outcome = isBusy ? 'busy' : error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
@@ -51,8 +51,8 @@ export function createPasswordProvider(services: Services, attempt: SignInAttemp
 }
 
 /**
- * Neither answer nor timing discloses whether the e-mail is known. Each failure is logged, by id, and each wait once.
- * `TooManyTriesError` while the account, or its second factor, is locked; `NotReadyError` while too many sign in.
+ * Neither answer nor timing discloses whether the e-mail is known. Throws `TooManyTriesError` while the account or its
+ * second factor is locked, and `NotReadyError` while too many users sign in.
  */
 export async function signInWithPassword(
   services: Services,
@@ -62,9 +62,9 @@ export async function signInWithPassword(
   const { users, throttle, activity, env } = services
   const releaseSlot = services.signInLimit(toCallerNetwork(address))
   try {
-    const { accountNetwork: here, account } = accountAttemptKeys(email, address)
-    // Guesses from elsewhere do not hold up users where they have signed in before.
-    const keys = (await throttle.hasSucceeded(here)) ? [here] : [here, account]
+    const { accountNetwork, account } = accountAttemptKeys(email, address)
+    // In a network where the user has signed in before, guesses from other networks cause no wait.
+    const keys = (await throttle.hasSucceeded(accountNetwork)) ? [accountNetwork] : [accountNetwork, account]
     await throttle.countTry(...keys)
     const user = await users.findByEmail(email)
     const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
@@ -80,7 +80,7 @@ export async function signInWithPassword(
       if (await throttle.isLocked(...tried)) await log('sign-in-throttled')
       return { ok: false, reason: 'refused' }
     }
-    await throttle.recordSuccess(here, account)
+    await throttle.recordSuccess(accountNetwork, account)
     if (factor === 'recovery-code') await log('recovery-code-used')
     await log('sign-in', factor === 'none' ? {} : { factor })
     return { ok: true, user }

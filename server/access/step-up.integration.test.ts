@@ -19,7 +19,7 @@ import { requirePermission, type Viewer } from './viewer'
 const MINUTE_MS = 60_000
 const NEW = 'another horse battery'
 const { pass, parts, announced, person, begin, viewerOf, withApp, actions } = signInWorld({ demo: true })
-const asking = testServices({ ...parts, providerCheck: { canProve: () => true } })
+const asking = testServices({ ...parts, providerDiscovery: { sendsAuthTime: () => true } })
 
 const signedIn = async (method: 'password' | 'oidc' = 'password') => {
   const { id } = await person({ role: 'admin', ...(method === 'oidc' && { passwordHash: null }) })
@@ -28,11 +28,12 @@ const signedIn = async (method: 'password' | 'oidc' = 'password') => {
 /** An account of the demo, in which nobody asks for anything. */
 const signedInToDemo = async () => {
   const { passwordHash } = await person({ email: 'for-the-hash@x.test' })
-  await parts.users.restoreDemo({ email: 'demo@x.test', name: 'D', role: 'admin', schools: 'all', passwordHash })
+  await parts.users.restoreDemoUser({ email: 'demo@x.test', name: 'D', role: 'admin', schools: 'all', passwordHash })
   return begin((await parts.users.findByEmail('demo@x.test'))?.id ?? '')
 }
 type Given = Parameters<typeof proveIdentity>[2]
-const prove = (viewer: Viewer, session: Session, given: Given, by = parts) => proveIdentity(by, viewer, given, { session })
+const prove = (viewer: Viewer, session: Session, given: Given, by = parts) =>
+  proveIdentity(by, viewer, given, { session })
 
 describe('before something weighty', () => {
   test('ten minutes after signing in the person is asked, and not again for ten minutes after an answer', async () => {
@@ -52,8 +53,8 @@ describe('before something weighty', () => {
     const { viewer, session } = await signedIn('oidc')
     const { session: byPassword } = await begin(viewer.id)
     pass(11 * MINUTE_MS)
-    for (const providerCheck of [null, { canProve: () => false }])
-      await requireRecentProof(testServices({ ...parts, providerCheck }), session)
+    for (const providerDiscovery of [null, { sendsAuthTime: () => false }])
+      await requireRecentProof(testServices({ ...parts, providerDiscovery }), session)
     await expect(requireRecentProof(asking, session)).rejects.toMatchObject({ reason: 'proof-by-provider' })
     await requireRecentProof(testServices({ ...parts, env: { mode: 'demo' } }), byPassword)
   })
@@ -67,12 +68,14 @@ describe('before something weighty', () => {
       await expect(prove(viewer, byProvider, given)).rejects.toThrow(ConflictError)
     await prove(viewer, session, { code: code() })
     await requireRecentProof(asking, session)
-    await expect(requireRecentProof(asking, byProvider), 'another session of theirs').rejects.toThrow(ReauthenticationError)
+    await expect(requireRecentProof(asking, byProvider), 'another session of theirs').rejects.toThrow(
+      ReauthenticationError,
+    )
   })
 
   test('a password that may not sign in proves nothing', async () => {
     const { viewer, session } = await signedIn()
-    const off = testServices({ ...parts, env: { ...parts.env, passwordSignIn: false } })
+    const off = testServices({ ...parts, env: { ...parts.env, hasPasswordSignIn: false } })
     await expect(prove(viewer, session, { password: PASSWORD }, off)).rejects.toThrow(WrongProofError)
   })
 

@@ -9,39 +9,41 @@ import type { Viewer } from './viewer'
 
 export const PROOF_TTL_MS = 10 * 60_000
 
-/** ASVS 5.0, 7.5. Not in the demo, whose passwords are public, nor for providers that cannot prove a fresh sign-in. */
+/** Requires a proof of the last ten minutes (ASVS 5.0, 7.5). The demo and providers without `auth_time` are exempt. */
 export async function requireRecentProof(services: Services, session: Session): Promise<void> {
-  const { env, now, connect, viewers, providerDiscovery: providerCheck } = services
+  const { env, now, connect, viewers, providerDiscovery } = services
   if (env.mode === 'demo') return
   const stored = await viewers.findStoredSession(session)
   if (!stored) throw new UnauthenticatedError()
   const isByProvider = stored.method === 'oidc'
-  if (isByProvider && providerCheck?.sendsAuthTime() !== true) return
+  if (isByProvider && providerDiscovery?.sendsAuthTime() !== true) return
   if (now() - stored.provedAt.getTime() <= PROOF_TTL_MS) return
   if (isByProvider) throw new ReauthenticationError('provider')
   const hasFactor = (await listConfirmedFactors(await connect(), stored.userId)).length > 0
   throw new ReauthenticationError(hasFactor ? 'code' : 'password')
 }
 
-/** With a second factor a password alone is no proof; neither is a local secret for a provider's session. */
+/** With a second factor the password alone is not enough. A session from the provider is proved there. */
 export async function proveIdentity(
   services: Services,
   viewer: Viewer,
-  given: Body<'POST /api/account/proof'>,
-  call: { session: Session },
+  body: Body<'POST /api/account/proof'>,
+  { session }: { session: Session },
 ) {
   const { viewers, sessions, activity, announcer } = services
-  const { session } = call
   const stored = await viewers.findStoredSession(session)
   if (!stored) throw new UnauthenticatedError()
   if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
-  const factor = await checkFactor(services, viewer.id, 'code' in given ? given.code : undefined)
-  const isPassword = factor === 'none' && 'password' in given
-  if (isPassword) await checkOwnPassword(services, viewer, given.password)
+  const factor = await checkFactor(services, viewer.id, 'code' in body ? body.code : undefined)
+  const isPassword = factor === 'none' && 'password' in body
+  if (isPassword) await checkOwnPassword(services, viewer, body.password)
   else if (factor !== 'totp' && factor !== 'recovery-code') throw await logWrongProof(services, viewer)
   await sessions.recordProof(session.id)
-  const details = { with: isPassword ? 'password' : factor }
-  await activity.record({ userId: viewer.id, action: 'proof-given', details })
+  await activity.record({
+    userId: viewer.id,
+    action: 'proof-given',
+    details: { with: isPassword ? 'password' : factor },
+  })
   if (factor === 'recovery-code') await activity.record({ userId: viewer.id, action: 'recovery-code-used' })
   await announcer.announceUser(viewer.id)
 }

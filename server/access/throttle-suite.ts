@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
-import { type AttemptKey, createThrottle, ATTEMPT_RETENTION_MS } from './throttle'
+import { ATTEMPT_RETENTION_MS, type AttemptKey, createThrottle } from './throttle'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const here: AttemptKey = { kind: 'account-network', value: 'maja@skolan.test 192.0.2.7' }

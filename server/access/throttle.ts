@@ -6,8 +6,6 @@ import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
 import { toCallerNetwork } from './ip-address'
 
-const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
-
 export type AttemptKey = { kind: keyof typeof RULES; value: string }
 
 const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
@@ -15,13 +13,13 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
 const RULES = {
   'account-network': { freeTries: 5, maxWaitMs: 15 * MINUTE_MS },
   account: { freeTries: 20, maxWaitMs: 60 * MINUTE_MS },
-  /** What only a signed-in user, or one who knows the password, is asked for. */
+  /** A secret that is asked for only after sign-in or after the correct password. */
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 const FIRST_WAIT_MS = 30_000
 export const ATTEMPT_RETENTION_MS = 30 * DAY_MS
 
-/** Counts tries in the database, for all instances and over restarts. Beyond the free ones each wait is twice the last. */
+/** Counts tries in the database, for all instances and over restarts. After the free tries each wait doubles. */
 export function createThrottle(options: {
   connect: Connect
   now: () => number
@@ -30,41 +28,42 @@ export function createThrottle(options: {
   maxRows?: number
 }) {
   const { connect, now, hashKey, maxRows = 100_000 } = options
+  const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
   const count = async (keys: AttemptKey[], condition: SQL) =>
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
     /**
-     * Counts a try as failed until it succeeds, so that parallel tries gain nothing. `TooManyTriesError` while one of
-     * the keys is locked: the try is then counted for none of them, so that waiting is always enough.
+     * Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws `TooManyTriesError`
+     * while one of the keys is locked; such a try is not counted, so that waiting always helps.
      */
     async countTry(...keys: AttemptKey[]): Promise<void> {
       const hashes = keys.map(toHash)
       const db = await connect()
       const lockedMs = await db.transaction(async (tx) => {
-        const at = now()
-        const first = hashes.toSorted().map((hash) => ({ key: hash, failures: 0, lastAt: at, lockedUntil: 0 }))
-        await tx.insert(signInAttempts).values(first).onConflictDoNothing()
-        // Everybody locks rows in one order, against deadlocks.
+        const nowMs = now()
+        const newRows = hashes.toSorted().map((hash) => ({ key: hash, failures: 0, lastAt: nowMs, lockedUntil: 0 }))
+        await tx.insert(signInAttempts).values(newRows).onConflictDoNothing()
+        // All transactions lock rows in the same order, which prevents deadlocks.
         const rows = tx.select().from(signInAttempts).where(inArray(key, hashes))
         const stored = await rows.orderBy(sql`${key} collate "C"`).for('update')
-        const waitMs = Math.max(0, ...stored.map((row) => row.lockedUntil - at))
+        const waitMs = Math.max(0, ...stored.map((row) => row.lockedUntil - nowMs))
         if (waitMs > 0) return waitMs
         for (const [index, { kind }] of keys.entries()) {
-          const isOwn = eq(key, hashes[index] ?? '')
+          const isThisKey = eq(key, hashes[index] ?? '')
           const tries = 1 + (stored.find((row) => row.key === hashes[index])?.failures ?? 0)
           const beyond = tries - RULES[kind].freeTries
-          const until = beyond < 0 ? 0 : at + Math.min(RULES[kind].maxWaitMs, FIRST_WAIT_MS * 2 ** beyond)
-          await tx.update(signInAttempts).set({ failures: tries, lastAt: at, lockedUntil: until }).where(isOwn)
+          const until = beyond < 0 ? 0 : nowMs + Math.min(RULES[kind].maxWaitMs, FIRST_WAIT_MS * 2 ** beyond)
+          await tx.update(signInAttempts).set({ failures: tries, lastAt: nowMs, lockedUntil: until }).where(isThisKey)
         }
         return 0
       })
       if (lockedMs > 0) throw new TooManyTriesError(Math.ceil(lockedMs / 1000))
     },
     isLocked: async (...keys: AttemptKey[]): Promise<boolean> => (await count(keys, gt(lockedUntil, now()))) > 0,
-    hasSucceeded: async (tried: AttemptKey): Promise<boolean> =>
-      (await count([tried], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
+    hasSucceeded: async (attemptKey: AttemptKey): Promise<boolean> =>
+      (await count([attemptKey], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
     async recordSuccess(...keys: AttemptKey[]): Promise<void> {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
       const rows = keys.map(toHash).toSorted()
@@ -74,30 +73,33 @@ export function createThrottle(options: {
     async reset(tx: Db, ...keys: AttemptKey[]): Promise<void> {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
-    /** Of too many rows those that lock nobody and say least go first, so that invented keys lift no lock. */
+    /**
+     * Deletes old rows and, above `maxRows`, the least important ones. Rows with a lock, a success or many failures
+     * stay longest, so that made-up keys cannot push a lock out.
+     */
     async cleanUp(): Promise<void> {
       const db = await connect()
       await db.delete(signInAttempts).where(and(lt(lastAt, now() - ATTEMPT_RETENTION_MS), lte(lockedUntil, now())))
-      const least = db
+      const surplus = db
         .select({ key })
         .from(signInAttempts)
         .orderBy(desc(gt(lockedUntil, now())), desc(isNotNull(succeededAt)), desc(failures), desc(lastAt))
         .offset(maxRows)
         .for('update', { skipLocked: true })
-      await db.delete(signInAttempts).where(inArray(key, least))
+      await db.delete(signInAttempts).where(inArray(key, surplus))
     },
   }
 }
 
-/** Counted together for a try to sign in. */
-export function accountAttemptKeys(email: string, address: string): { accountNetwork: AttemptKey; account: AttemptKey } {
+/** The two keys of a sign-in: the account in this network, and the account in all networks. */
+export function accountAttemptKeys(email: string, address: string): Record<'account' | 'accountNetwork', AttemptKey> {
   return {
     accountNetwork: { kind: 'account-network', value: `${email} ${toCallerNetwork(address)}` },
     account: { kind: 'account', value: email },
   }
 }
 
-/** One counter per secret wherever it is asked for; only that secret resets it. */
+/** The counter of one secret. All places that ask for the secret share it, and only the correct secret resets it. */
 export function secretAttemptKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
   return { kind: 'secret', value: `${secret} ${userId}` }
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect, Db } from '@/server/base/database'
-import { users as usersTable } from '@/server/base/schema'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
+import { users as usersTable } from '@/server/base/schema'
 import { acceptInvitation } from './invitations'
 import { linkToken, PASSWORD, servicesOf } from './testing/sign-in-world'
 import { type AccessChange, createUsers, setPassword, type StoredUser, type Users } from './users'
@@ -81,13 +81,13 @@ export function usersSuite(connect: Connect): void {
 
     test('of demo mode do not exist for connected mode, and come back as documented', async () => {
       const email = 'admin@demo.test'
-      await demoUsers.restoreDemo({ ...boss, email })
+      await demoUsers.restoreDemoUser({ ...boss, email })
       const { id = '' } = (await demoUsers.findByEmail(email)) ?? {}
       expect([await users.findByEmail(email), await users.find(id)]).toEqual([null, null])
       expect([await users.list(), await users.hasRealUsers()]).toEqual([[], false])
       await create({ ...boss, email: 'other@x.test' }, demoUsers)
       await change(id, { role: 'staff', schools: [], disabled: true }, demoUsers)
-      await demoUsers.restoreDemo({ ...boss, email })
+      await demoUsers.restoreDemoUser({ ...boss, email })
       expect(await demoUsers.findByEmail(email)).toMatchObject({ demo: true, role: 'admin', disabled: false })
     })
   })

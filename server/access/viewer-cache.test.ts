@@ -90,13 +90,18 @@ describe('a viewer', () => {
   let storedSession: StoredSession
   let mustEnrol: boolean
   let reads: number
-  const findStored = async (id: string): Promise<SessionWithUser> => {
+  const findStored = async (id: string): Promise<SessionWithUser | null> => {
     reads += 1
     if (row instanceof Error) throw row
     return row && id === storedSession.id ? { session: storedSession, user: row, mustEnrol } : null
   }
   const create = (ttlMs = 0) =>
-    createViewerCache({ sessions: { find: findStored }, now: () => now, logger: { warn: () => {} }, ttlMs: () => ttlMs })
+    createViewerCache({
+      sessions: { find: findStored },
+      now: () => now,
+      logger: { warn: () => {} },
+      ttlMs: () => ttlMs,
+    })
   let viewers: ReturnType<typeof create>
   beforeEach(() => {
     now = NOW
@@ -106,7 +111,7 @@ describe('a viewer', () => {
     reads = 0
     viewers = create()
   })
-  const lost = new Error('connection lost')
+  const lost = Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })
 
   test('has the role and the schools of the row', async () => {
     const viewer = await viewers.find(session)
@@ -156,6 +161,12 @@ describe('a viewer', () => {
     await expect(viewers.find(session)).rejects.toThrow('connection lost')
     row = sara
     expect((await viewers.find(session))?.permissions.has('leads:triage')).toBe(true)
+  })
+
+  test('is not taken from the last read after an error that is no outage', async () => {
+    await viewers.find(session)
+    row = new Error('a defect')
+    await expect(viewers.find(session)).rejects.toThrow('a defect')
   })
 
   test('may do nothing and sees nothing while the role asks for a second factor that is not there', async () => {

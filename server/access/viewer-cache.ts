@@ -1,22 +1,17 @@
 import 'server-only'
+import { isOutage } from '@/server/base/database-outage'
 import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
 import type { Logger } from '@/server/base/logger'
-import { type AuthEnv, type Session, readSession } from './session-cookie'
 import { createLruCache } from '@/server/base/lru-cache'
-import { type SessionWithUser, isValidSession, type Sessions, type StoredSession } from './sessions'
+import { type AuthEnv, readSession, type Session } from './session-cookie'
+import { isValidSession, type Sessions, type SessionWithUser, type StoredSession } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 
-export async function authenticate({ env, viewers }: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
-  const session = await readSession(request, env)
-  const viewer = session && (await viewers.find(session))
-  return session && viewer && { session, viewer }
-}
-
 const MAX_CACHED = 10_000
 
-/** Cached until `invalidate`. During a database outage the last read is valid for 15 minutes, for reading only. */
+/** Caches viewers until `invalidate`. During an outage the last read stays valid for 15 minutes, for reading only. */
 export function createViewerCache(options: {
   sessions: Pick<Sessions, 'find'>
   now: () => number
@@ -24,39 +19,39 @@ export function createViewerCache(options: {
   ttlMs?: TtlMs
 }) {
   const { sessions, now, logger, ttlMs = () => 0 } = options
-  const lastRead = createLruCache<{ found: CachedSession; readAt: number }>(MAX_CACHED)
+  const lastRead = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
-  let gaps = 0
-  // A change of the user changes the key, so that a read from before the change is never found, however late it ends.
+  let gapCount = 0
+  // A change of the user changes the key. A read that began before the change is never found, however late it ends.
   const makeKey = ({ id, userId }: Session) => `${id} ${generations.get(userId) ?? 0}`
 
-  const read = async (key: string): Promise<CachedSession> => {
-    const gapsBefore = gaps
+  const read = async (key: string): Promise<CachedSession | null> => {
+    const countBefore = gapCount
     const row = await sessions.find(key.slice(0, key.indexOf(' ')))
     const found = row && { ...row, viewer: makeViewer(row.user, row) }
-    if (gaps === gapsBefore) lastRead.set(key, { found, readAt: now() })
+    if (gapCount === countBefore) lastRead.set(key, { found, readAt: now() })
     return found
   }
-  const rows = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
+  const sessionCache = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
 
   return {
     invalidate: (userId: string): void => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
-    /** Changes may have been missed: every user is read again, with the last read as fallback. */
+    /** Called when changes may have been missed. Every user is read again; the last read remains the fallback. */
     invalidateAll: (): void => {
-      gaps += 1
-      rows.invalidateAll()
+      gapCount += 1
+      sessionCache.invalidateAll()
     },
     async findStoredSession(session: Session): Promise<StoredSession | null> {
-      const found = await rows.get(makeKey(session))
+      const found = await sessionCache.get(makeKey(session))
       return isValid(found, session, now()) ? found.session : null
     },
     async find(session: Session): Promise<Viewer | null> {
       const key = makeKey(session)
       try {
-        const found = await rows.get(key)
+        const found = await sessionCache.get(key)
         return isValid(found, session, now()) ? found.viewer : null
       } catch (error) {
-        const last = lastRead.get(key)
+        const last = isOutage(error) ? lastRead.get(key) : undefined
         if (!last || now() - last.readAt >= 15 * 60_000) throw error
         logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
         const { found } = last
@@ -67,10 +62,17 @@ export function createViewerCache(options: {
   }
 }
 
-/** One viewer per row read, so that values derived from a viewer can be cached beside it. */
-type CachedSession = (NonNullable<SessionWithUser> & { viewer: Viewer }) | null
+/** Returns the session of the request's cookie with its viewer, or null if either is missing. */
+export async function authenticate(services: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
+  const session = await readSession(request, services.env)
+  const viewer = session && (await services.viewers.find(session))
+  return session && viewer && { session, viewer }
+}
 
-function isValid(found: CachedSession, { userId }: Session, now: number): found is NonNullable<CachedSession> {
+/** Each row that is read gets one viewer object, so that values derived from it can be cached in a `WeakMap`. */
+type CachedSession = SessionWithUser & { viewer: Viewer }
+
+function isValid(found: CachedSession | null, { userId }: Session, now: number): found is CachedSession {
   return (
     found !== null && found.user.id === userId && !found.user.disabled && isValidSession(found.session, found.user, now)
   )

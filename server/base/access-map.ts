@@ -3,7 +3,7 @@ import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export type AccessMap<Access> = readonly { claim: string; value: string; grants: Access }[]
 
-/** From the least to the most. */
+/** The order is from the fewest rights to the most. */
 export const ROLES_ASCENDING: readonly Role[] = ['manager', 'staff', 'admin']
 
 export function parseRoleMap(text: string): AccessMap<Role> {
@@ -23,10 +23,13 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/** What is wrong with an entry is said by its number and the form it needs, never by its content. Entries end with `;`. A name with one of `: = , ; "` is quoted, with `""` for a quote, as in CSV. */
+/**
+ * Entries are separated by `;`. A name with one of `: = , ; "` is quoted, and `""` stands for a quote, as in CSV. An error
+ * names the number of the entry and the form it needs, never its content.
+ */
 function parseEntries(text: string): { claim: string; value: string; targets: string[] }[] {
   if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
-  // Outside quotes, which is where an even number of them follows.
+  // A mark splits only outside quotes: there an even number of quotes follows it.
   const splitAt = (mark: string, whole: string) => whole.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
   const entries = splitAt(';', text).filter((entry) => entry.trim() !== '')
   if (entries.length === 0) throw new Error('is empty')

@@ -16,7 +16,7 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     endedAt: timestampColumn('ended_at'),
     endedBy: text('ended_by').$type<'person' | 'admin' | 'password' | 'access' | 'provider'>(),
-    /** Enciphered: the provider wants it back when the user signs out there. */
+    /** The encrypted ID token, which the provider wants back when the user signs out there. */
     sealedIdToken: text('sealed_id_token'),
     /** The provider's own session (`sid`), for back-channel logout. */
     providerSid: text('provider_sid'),
@@ -30,11 +30,11 @@ export const secondFactors = pgTable(
     id: text('id').primaryKey(),
     userId: userIdColumn('user_id'),
     name: text('name').notNull(),
-    /** Enciphered: the shared secret of a TOTP (RFC 6238). */
+    /** The encrypted shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
     /** The last time step that was used; it never goes back. */
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
-    /** Null until the first code was right. */
+    /** The moment of the first right code, or null until then. */
     confirmedAt: timestampColumn('confirmed_at'),
     createdAt: timestampColumn('created_at').notNull(),
     lastUsedAt: timestampColumn('last_used_at'),
@@ -42,10 +42,10 @@ export const secondFactors = pgTable(
   (table) => [index('second_factors_user').on(table.userId)],
 )
 
-/** Persons with a protected identity, enciphered; only the users named see how to reach them. */
+/** Persons with a protected identity. Only `allowedUsers` see their address and phone. */
 export const protectedPersons = pgTable('protected_persons', {
   id: text('id').primaryKey(),
-  /** Enciphered JSON: their e-mail addresses and phones as they are compared, and why. */
+  /** Encrypted JSON with the normalised e-mail addresses and phones, and the reason. */
   sealedPerson: text('sealed_person').notNull(),
   allowedUsers: jsonb('allowed_users').$type<string[]>().notNull(),
   createdBy: text('created_by').references(() => users.id),

@@ -1,6 +1,7 @@
 import { expect, test, describe } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
-import { type DeskEvent, createAnnouncer, createHub } from './announcer'
+import { createAnnouncer, type DeskEvent } from './announcer'
+import { createHub } from './hub'
 import { noEvents } from './testing/memory-events'
 
 const lead: LeadRef = { kind: 'asked-question', id: 'q1' }
@@ -20,10 +21,10 @@ test('many changes reach browsers together once a second, and what is about one 
   expect(published).toEqual([{ name: 'lead', school: 'sodra', lead: { ...lead, what: 'notes' } }])
 
   passSecond()
-  const ofSara = { by: 'sara', schools: ['norra'] }
-  const ofSaraAtBoth = { by: 'sara', schools: ['norra', 'sodra'] }
+  const ofSara = { userId: 'sara', schools: ['norra'] }
+  const ofSaraAtBoth = { userId: 'sara', schools: ['norra', 'sodra'] }
   expect(published.slice(1)).toEqual([
-    { name: 'triage', list: 'asked-questions', changes: [ofSaraAtBoth, { by: 'nils', schools: ['sodra'] }] },
+    { name: 'triage', list: 'asked-questions', changes: [ofSaraAtBoth, { userId: 'nils', schools: ['sodra'] }] },
     { name: 'triage', list: 'declarations-of-interest', changes: [ofSara] },
   ])
   announcer.announceTriage('asked-question', 'sara', ['norra'])
@@ -40,7 +41,7 @@ test.each([
     waited.push(delayMs)
     run()
   }
-  const events = { isListening: () => true, topic: () => async () => isSent }
+  const events = { isListening: () => true, registerTopic: () => async () => isSent }
   await createAnnouncer({ events, schedule, cacheTtlMs: 5_000 }).announceUser('sara')
   expect(waited).toEqual(waits)
 })

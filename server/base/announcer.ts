@@ -7,12 +7,12 @@ import type { InstanceEvents } from './instance-events'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-/** A cache of the database. `onGap`: any change of another instance may have been missed. */
+/** A cache of database rows. `onGap` is called when changes of other instances may have been missed. */
 type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
-/** Tells what staff change to the caches and browsers of every instance. */
+/** Announces changes by staff to the caches and browsers of every instance. */
 export function createAnnouncer(options: {
-  events: Pick<InstanceEvents, 'topic' | 'isListening'>
+  events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
   schedule: (delayMs: number, run: () => void) => void
   cacheTtlMs?: number
 }) {
@@ -20,19 +20,19 @@ export function createAnnouncer(options: {
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
   const batches = new Map<LeadList, Map<string, Set<string>>>()
-  /** Browsers get triage at most once a second for each list: a thousand changes must not make every browser ask as often. */
+  // Changes of triage are batched for a second per list, so that a thousand changes do not make every browser fetch a thousand times.
   const publishLocally = (event: DeskEvent): void => {
     for (const cache of caches) cache.onEvent(event)
     if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
     const { list, changes } = event
     const batch = batches.get(list) ?? new Map<string, Set<string>>()
-    for (const { userId: by, schools } of changes) batch.set(by, new Set([...(batch.get(by) ?? []), ...schools]))
+    for (const { userId, schools } of changes) batch.set(userId, new Set([...(batch.get(userId) ?? []), ...schools]))
     if (batches.has(list)) return
     batches.set(list, batch)
     schedule(1_000, () => {
       batches.delete(list)
-      const all = Array.from(batch, ([by, schools]) => ({ by, schools: [...schools] }))
-      for (const publish of browsers) publish({ name: 'triage', list, changes: all })
+      const batched = Array.from(batch, ([userId, schools]) => ({ userId, schools: [...schools] }))
+      for (const publish of browsers) publish({ name: 'triage', list, changes: batched })
     })
   }
   const send = events.registerTopic('desk', {
@@ -54,57 +54,30 @@ export function createAnnouncer(options: {
     lead: { kind, id, what },
   })
   return {
-    /** Caches hear each event before any browser. */
+    /** Caches receive each event before any browser does. */
     registerCache: (cache: CacheListener): void => void caches.push(cache),
     registerBrowsers: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
-    announceTriage: (kind: LeadKind, by: string, schools: Iterable<string>): void =>
-      void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes: [{ userId: by, schools: [...schools] }] }),
-    /** Role, schools or sessions have changed. Resolves when no instance uses what it cached of the user. */
+    announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void =>
+      void publishToAll({
+        name: 'triage',
+        list: LISTS_BY_KIND[kind].list,
+        changes: [{ userId, schools: [...schools] }],
+      }),
+    /** Announces that the role, schools or sessions of a user have changed. Resolves when no instance uses its cached copy. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
-    /** Resolves when every instance shows the leads of protected persons accordingly. */
+    /** Resolves when every instance applies the new protections. */
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
-    /** What counts as work has changed. Resolves when every instance knows. */
+    /** Announces that the settings of work have changed. Resolves when every instance has read them. */
     announceWork: () => publishUntilApplied({ name: 'work' }),
-    /** To this instance only: each sees by itself that the day has turned. */
+    /** Announces a new day to this instance only, because every instance has a clock. */
     announceWorkLocally: () => publishLocally({ name: 'work' }),
     announceLead: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
       void publishToAll(toLeadEvent(lead, school, what)),
-    /** To browsers of this instance only: other instances learn of it themselves. */
+    /** Announces to this instance only, for events that every instance receives itself. */
     announceLeadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
       publishLocally(toLeadEvent(lead, school, what)),
     /** Whether every change of another instance arrives here now. */
     isListening: events.isListening,
-  }
-}
-
-export type Hub<Event> = ReturnType<typeof createHub<Event>>
-
-type Subscriber<Event> = {
-  /** Answers true where the event makes the subscriber act; `place` counts those before it that do, who need not act in the same moment. */
-  onEvent: (event: Event, actedBefore: number) => boolean | void
-  onClose: () => void
-}
-
-export function createHub<Event>() {
-  const subscribers = new Set<Subscriber<Event>>()
-  let closed = false
-  return {
-    publish: (event: Event): void => {
-      let place = 0
-      for (const subscriber of subscribers) if (subscriber.onEvent(event, place) === true) place++
-    },
-    subscribe: (subscriber: Subscriber<Event>): (() => void) => {
-      if (closed) subscriber.onClose()
-      else subscribers.add(subscriber)
-      return () => void subscribers.delete(subscriber)
-    },
-    /** Later ones too: the server is shutting down. */
-    close: (): void => {
-      closed = true
-      for (const subscriber of subscribers) subscriber.onClose()
-      subscribers.clear()
-    },
-    size: (): number => subscribers.size,
   }
 }
 
@@ -114,7 +87,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('triage'), list: leadListSchema, changes: z.array(triageChangeSchema) }),
   z.object({ name: z.literal('lead'), school: z.string(), lead: leadChangedEventSchema }),
-  /** Not sent to browsers: the user's open streams check their access again. */
+  /** This event is not sent to browsers; the user's open streams check their access again. */
   z.object({ name: z.literal('person'), userId: z.string() }),
   z.object({ name: z.literal('protections') }),
   z.object({ name: z.literal('work') }),

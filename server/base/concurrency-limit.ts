@@ -18,7 +18,7 @@ export function createConcurrencyLimit(options: {
     try {
       return await work()
     } finally {
-      // The place is handed over, so that a newcomer cannot take it in between.
+      // The slot passes directly to the next in line, so that a newcomer cannot take it in between.
       const next = queue.shift()
       if (next) next()
       else running -= 1
@@ -26,21 +26,21 @@ export function createConcurrencyLimit(options: {
   }
 }
 
-/** One that fails does not stop the next. */
+/** Runs work one at a time, in order of arrival. Work that fails does not stop the next. */
 export const createSerialQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
-/** Limits how much is under way in all and for each key. Answers what frees the place; `NotReadyError` when there is none. */
+/** Limits work in flight, in total and per key. The returned function acquires a slot, or throws, and returns its release. */
 export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {
   const { max, maxPerKey, retryAfterSeconds } = options
   const counts = new Map<string, number>()
-  let all = 0
+  let total = 0
   return (key: string): (() => void) => {
-    const ofKey = counts.get(key) ?? 0
-    if (all >= max || ofKey >= maxPerKey) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
-    all += 1
-    counts.set(key, ofKey + 1)
+    const count = counts.get(key) ?? 0
+    if (total >= max || count >= maxPerKey) throw new NotReadyError('Too many requests at once', retryAfterSeconds)
+    total += 1
+    counts.set(key, count + 1)
     return () => {
-      all -= 1
+      total -= 1
       const left = (counts.get(key) ?? 1) - 1
       if (left > 0) counts.set(key, left)
       else counts.delete(key)

@@ -2,17 +2,20 @@ import 'server-only'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { endpoints } from '@/lib/contract/endpoints'
 
-/** A request that has had its answer, or whose browser is gone. `url` must not be kept as it is. */
+/** A request that was answered or whose connection has closed. `url` may hold personal data and must not be stored. */
 export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
 
 export type Counters = ReturnType<typeof createCounters>
 
-/** What this process has counted since its start. */
+/** Counts the events of this process since its start. */
 export function createCounters(registry: Registry) {
   const counter = (name: string, labelNames: string[], help: string) =>
     new Counter({ name: `intag_${name}_total`, help, labelNames, registers: [registry] })
-  const answers = 'Requests answered, by the pattern of their route, method and class of status'
-  const requests = counter('http_requests', ['route', 'method', 'status'], answers)
+  const requests = counter(
+    'http_requests',
+    ['route', 'method', 'status'],
+    'Requests answered, by the pattern of their route, method and class of status',
+  )
   const durations = new Histogram<string>({
     name: 'intag_http_request_duration_seconds',
     help: 'Seconds from the first byte of a request to the last of its answer; live streams are left out',
@@ -20,26 +23,31 @@ export function createCounters(registry: Registry) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  const upstream = 'What this instance asked of the service, and what came of it; no-budget: nothing was sent'
-  const sent = counter('upstream_requests', ['purpose', 'outcome'], upstream)
-  const handed =
-    'Mails handed to the SMTP server, by purpose and what came of it; unknown: the connection broke, and it may have left'
-  const mails = counter('mails', ['purpose', 'outcome'], handed)
+  const upstreamRequests = counter(
+    'upstream_requests',
+    ['purpose', 'outcome'],
+    'What this instance asked of the service, and what came of it; no-budget: nothing was sent',
+  )
+  const mails = counter(
+    'mails',
+    ['purpose', 'outcome'],
+    'Mails handed to the SMTP server, by purpose and what came of it; unknown: the connection broke, and it may have left',
+  )
   const signIns = counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome')
   return {
     countRequest: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = routeLabel(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
-      // A stream is open as long as its tab: its duration means nothing.
+      // The duration of a stream means nothing, because it is open as long as its tab.
       if (route !== '/api/events') durations.observe({ route, method }, seconds)
     },
-    countUpstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => sent.inc({ purpose, outcome }),
+    countUpstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => upstreamRequests.inc({ purpose, outcome }),
     countSignIn: (method: 'password' | 'provider', outcome: string) => signIns.inc({ way: method, outcome }),
     countMail: (purpose: string, outcome: string) => mails.inc({ purpose, outcome }),
   }
 }
 
-/** A path as the files spell it, by the names of its parts: `/api/notes/:id`. */
+/** Turns the path of a route file into a pattern: `/api/notes/[id]` becomes `/api/notes/:id`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }
@@ -49,7 +57,7 @@ const WITH_ID = [...PATTERNS]
   .filter((pattern) => pattern.includes(':'))
   .map((pattern) => ({ pattern, matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))
 
-/** The pattern of an endpoint, `page` or `other`; never text of the request itself. */
+/** Returns the pattern of an endpoint, `page` or `other`. Labels hold no text of the request, which may be personal. */
 export function routeLabel(url: string): string {
   const [path = '/'] = url.split('?', 1)
   if (PATTERNS.has(path)) return path

@@ -19,18 +19,18 @@ export class FolderInUseError extends FolderError {
   }
 }
 
-/** Loaded late: PostgreSQL works without its native build. */
+/** The native module is imported on first use, because an instance on PostgreSQL works without it. */
 const kernelLocks: () => Promise<{ tryLock: (file: number) => boolean }> = () => import('fs-native-extensions')
 
 /**
- * PGlite has no lock of its own, and two processes would destroy its folder. Takes the lock file and answers what
- * releases it, or rejects with `FolderInUseError`. The kernel's lock on the open file (`F_OFD_SETLK`, fcntl(2)) ends
- * with its process and holds across containers, where every process id is 1.
+ * PGlite has no lock of its own, and two processes would destroy its folder. Locks the folder and returns the release, or
+ * rejects with `FolderInUseError`. The kernel's lock on the open file (`F_OFD_SETLK`, fcntl(2)) ends with its process and
+ * holds across containers, where every process id is 1.
  */
 export async function lockFolder(dataDir: string, native = kernelLocks): Promise<() => Promise<void>> {
   const path = join(dataDir, 'folder.lock')
   const holderPath = `${path}.pid`
-  // A number, because Node closes a handle that it collects.
+  // A file descriptor is used, because Node closes a `FileHandle` that is garbage-collected, which would release the lock.
   const file = openSync(path, 'a+', 0o600)
   let isHeld = false
   try {
@@ -58,7 +58,7 @@ export async function lockFolder(dataDir: string, native = kernelLocks): Promise
 
 const OTHERS = 0o077
 
-/** The folder is its owner's alone (0700), whatever the modes of the files in it; so is all that this process writes later. */
+/** Creates the folder, or closes it to other users (0700). Files that this process writes later are closed, too (umask). */
 export function ensurePrivateFolder(folder: string): void {
   if (isMainThread) process.umask(OTHERS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -74,15 +74,15 @@ export function ensurePrivateFolder(folder: string): void {
     )
 }
 
-/** Null unless this is root and the folder another user's. */
+/** Returns the owner of the folder if this process is root and the folder is another user's, otherwise null. */
 export function findOtherOwner(folder: string): { uid: number; gid: number } | null {
   const found = process.geteuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
   return found === undefined || found.uid === 0 ? null : { uid: found.uid, gid: found.gid }
 }
 
-/** What root makes here, as by the console, becomes the folder's owner's. */
+/** Gives files that root has created (by a console command, for instance) to the owner of the folder. */
 export function giveToOwner(folder: string): void {
   const owner = findOtherOwner(folder)
-  // Unlike Node, it is not misled by links that the owner puts in its way.
+  // `chown -h` changes a symbolic link itself, so a link that the owner has planted cannot redirect root to another file.
   if (owner) spawnSync('chown', ['-hR', `${owner.uid}:${owner.gid}`, realpathSync(folder)])
 }

@@ -2,7 +2,13 @@ import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { DatabaseUnreachableError } from './errors'
 import { createLogger } from './logger'
-import { createOutage, explainDatabaseError, mayDatabaseRecover, isDatabaseUnreachable, isWriteRefused } from './database-outage'
+import {
+  createOutage,
+  explainDatabaseError,
+  mayDatabaseRecover,
+  isDatabaseUnreachable,
+  isWriteRefused,
+} from './database-outage'
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 const queryFailed = (cause: Error) => new DrizzleQueryError('select $1', ['asa@x.test'], cause)

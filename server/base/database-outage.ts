@@ -1,35 +1,37 @@
 import 'server-only'
-import { CERTIFICATE_FAULTS, listCauses, codeOf, DatabaseUnreachableError } from './errors'
+import { CERTIFICATE_FAULTS, codeOf, DatabaseUnreachableError, listCauses } from './errors'
 import { oncePerProcess } from './once-per-process'
 
-/** An outage of the database is logged once a minute, and checked again before a page shows it. */
+/** An error of another origin, one of an outage that is only counted, or one whose line is due in the log. */
+type RecordedError = { kind: 'unrelated' } | { kind: 'counted' } | { kind: 'due'; trouble: string; failures: number }
+
+/** Detects an outage of the database by its errors, and logs it once a minute. The probe decides before a page reports it. */
 export function createOutage(now: () => number = Date.now) {
   let loggedAt = -Infinity
   let failures = 0
-  let answers: () => Promise<boolean> = async () => true
+  let probe: () => Promise<boolean> = async () => true
   return {
-    setProbe: (ask: () => Promise<boolean>): void => {
-      answers = ask
+    setProbe: (newProbe: () => Promise<boolean>): void => {
+      probe = newProbe
     },
-    databaseAnswers: (): Promise<boolean> => answers(),
-    /** Null for an error of another origin; else the line to log for it, if one is due. */
-    recordError: (error: unknown): { line: { trouble: string; failures: number } | null } | null => {
-      // Thrown on because of another error, which is logged itself.
-      if (error instanceof DatabaseUnreachableError) return { line: null }
-      if (!isDatabaseOutage(error)) return null
+    databaseAnswers: (): Promise<boolean> => probe(),
+    recordError: (error: unknown): RecordedError => {
+      // This error was thrown because of another, which is logged.
+      if (error instanceof DatabaseUnreachableError) return { kind: 'counted' }
+      if (!isDatabaseOutage(error)) return { kind: 'unrelated' }
       failures += 1
-      if (now() - loggedAt < 60_000) return { line: null }
-      const line = { trouble: explainDatabaseError(error), failures }
+      if (now() - loggedAt < 60_000) return { kind: 'counted' }
+      const recorded = { kind: 'due', trouble: explainDatabaseError(error), failures } as const
       loggedAt = now()
       failures = 0
-      return { line }
+      return recorded
     },
   }
 }
 
 export const processOutage = oncePerProcess('outage', createOutage)
 
-/** Whether waiting may mend it: not where the database refuses the user, the password or its own name (28, 3D). */
+/** Whether waiting may help. It does not if the user, password or database name is refused (classes 28, 3D), nor on PGlite. */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
   const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing
@@ -39,18 +41,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
 }
 
-const SOCKET =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
-/**
- * PostgreSQL, appendix A: 08 connection, 28 authorization, 3D catalog name, 53 resources, 57P operator intervention, 58
- * system, XX internal; limits of idle transactions, of transactions, of queries and of waiting for a lock.
- */
-const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
-const READ_ONLY = '25006'
-const MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
-
-/** False for a wrong query. */
+/** Whether the database could not be reached or used. False for an error in the query itself. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return listCauses(error).some((one) => {
     const code = codeOf(one)
@@ -60,23 +51,25 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   })
 }
 
-/** Whether it can still be read: its disk is full, or it is read-only. */
+/** Whether the database refuses writes (full disk, or read-only) and can still be read. */
 export function isWriteRefused(error: unknown): boolean {
   return listCauses(error).some((each) => codeOf(each) === '53100' || codeOf(each) === READ_ONLY)
 }
 
-/** Whether an error of unknown origin is the database's outage: it came by a query, or by the pool of connections. */
+/** Whether an error of unknown origin was caused by an outage of the database: it came from a query or from the pool. */
 export function isDatabaseOutage(error: unknown): boolean {
-  const isOfPool = ({ stack = '', message }: Error) =>
-    /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
-  return listCauses(error).some((one) => isQuery(one) || isOfPool(one)) && isDatabaseUnreachable(error)
+  const isOurs = listCauses(error).some((one) => {
+    const { stack = '', message } = one
+    return isQuery(one) || /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
+  })
+  return isOurs && isDatabaseUnreachable(error)
 }
 
 function isQuery(error: Error): boolean {
   return 'query' in error && 'params' in error
 }
 
-/** For the operator; never an address, a name or a value. */
+/** Explains an error of the database to the operator, without any address, name or value. */
 export function explainDatabaseError(error: unknown): string {
   const chain = listCauses(error)
   const messages = chain.map(({ message }) => message).join(' ')
@@ -87,7 +80,18 @@ export function explainDatabaseError(error: unknown): string {
   return fault ?? known?.[1] ?? `it fails with ${code}`
 }
 
-/** By codes of Node's sockets and of PostgreSQL (appendix A), by their class, and where there is none by the message. */
+const SOCKET =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
+/**
+ * The classes are those of PostgreSQL's appendix A: 08 connection, 28 authorization, 3D catalog name, 53 resources, 57P
+ * operator intervention, 58 system, XX internal. Four limits follow: of idle transactions, transactions, queries and locks.
+ */
+const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
+const READ_ONLY = '25006'
+const MESSAGE =
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
+
+/** Explains error codes of Node and PostgreSQL (appendix A of its manual), then classes of them, and errors without a code by message. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: is PostgreSQL running, and are host and port right?'],
   [/^ENOTFOUND$/, 'its host is unknown: is the name right?'],

@@ -1,29 +1,28 @@
 import 'server-only'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
-import { z } from 'zod'
+import { ensurePrivateFolder, giveToOwner, lockFolder } from './data-folder'
+import { isDatabaseUnreachable } from './database-outage'
 import { withTimeout } from './deadline'
-import { type Env, SettingsError } from './env'
+import type { Env } from './env'
 import type { Logger } from './logger'
-import { giveToOwner, lockFolder, ensurePrivateFolder } from './data-folder'
+import { migrateChecked } from './migrations'
 import * as schema from './schema'
-import { explainDatabaseError, isDatabaseUnreachable } from './database-outage'
 
 /** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
-/** Called at each use, so that nothing opens before it is needed. */
+/** The database is opened by the first call, so that nothing opens before it is needed. */
 export type Connect = () => Promise<Db>
 
-/** PostgreSQL when DATABASE_URL is set, else PGlite under DATA_DIR. Opens nothing until it is asked for. */
+/** Uses PostgreSQL if DATABASE_URL is set, otherwise PGlite under DATA_DIR. Opens nothing until `connect` is called. */
 export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger) {
   const { databaseUrl } = env
   const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
@@ -31,7 +30,7 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
   let connections: OpenDatabase['connections']
   return {
     connections: () => connections?.() ?? null,
-    /** Opened and migrated at the first call; a failure is not cached, so the next call tries again. */
+    /** The first call opens and migrates the database. A failure is not cached, so the next call tries again. */
     async connect(): Promise<Db> {
       opening ??= open()
       const current = opening
@@ -55,7 +54,7 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
 export type OpenDatabase = { db: Db; close(): Promise<void>; connections?: () => Connections }
 type Connections = { inUse: number; idle: number; waiting: number }
 
-/** PostgreSQL inside this process, its files under `dataDir/pg`. One process at a time may hold the folder. */
+/** Opens PostgreSQL inside this process, with files under `dataDir/pg`. One process at a time may hold the folder. */
 export async function openPglite(dataDir: string, { migrates = true } = {}): Promise<OpenDatabase> {
   ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
@@ -76,21 +75,20 @@ export async function openPglite(dataDir: string, { migrates = true } = {}): Pro
 }
 
 export async function createPglite(options: PGliteOptions): Promise<PGlite> {
-  // Optimising PostgreSQL's expression interpreter takes 600 MB and a second, for a tenth of a query.
+  // Optimising PostgreSQL's expression interpreter takes 600 MB and a second, and saves a tenth of a query.
   setFlagsFromString('--no-wasm-tier-up')
   setFlagsFromString('--no-wasm-dynamic-tiering')
-  // PostgreSQL's default of 128 MB would be held twice, here and by the system's cache.
+  // PostgreSQL's default of 128 MB would take memory twice, here and in the system's cache.
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'wal_buffers=256kB']
   const client = await PGlite.create({ ...options, startParams }).catch((cause: unknown) => {
     throw new Error('PGlite does not open: restore a backup.', { cause })
   })
-  // Drizzle passes parsers with each query, and PGlite copies its own: a third of a query went into row types, which follow
-  // PostgreSQL's own.
+  // PGlite copies all parsers for each query of Drizzle. Those of row types (numbered from 10 000) took a third of its time.
   for (const type of Object.keys(client.parsers).map(Number)) if (type >= 10_000) delete client.parsers[type]
   return client
 }
 
-/** Brings its tables up to date; closes it where that fails. */
+/** Migrates the database. Closes the client if that fails. */
 export async function migrate(client: PGlite): Promise<Db> {
   const db = onPglite(client, { schema })
   try {
@@ -106,7 +104,7 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
   const open = connectPostgres(url, logger)
   try {
     await open.db.transaction(async (lock) => {
-      // Idle for as long as the other connection migrates.
+      // This transaction is idle while the other connection migrates.
       await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
       await lock.execute(sql`select pg_advisory_xact_lock(4683024)`)
       const client = await open.pool.connect()
@@ -125,8 +123,8 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
 }
 
 /**
- * The one way to connect, also for the console's checks. It needs nothing of a connection that outlives a transaction
- * and sends no settings with its start, so that a pooler in between may pool sessions or transactions.
+ * All connections are made here, also those of the console's checks. They rely on nothing that outlives a transaction and
+ * send no settings when they start, so that a pooler in between may pool sessions or transactions.
  */
 export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   const pool = new Pool({
@@ -136,7 +134,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
     query_timeout: 15_000,
     application_name: 'intag',
   })
-  // Without a listener these events would end the process, also of a connection in use, which the pool does not hear.
+  // Without listeners these events would end the process. The pool emits no error for a connection in use, so each client has its own listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.once('error', (error) => logger.warn({ err: error }, 'database connection lost'))
@@ -144,12 +142,12 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   })
   const db = onPostgres(pool, { schema })
   db.transaction = async (work, config) => {
-    // Drizzle itself would never give back a connection on which a transaction could not begin.
+    // Drizzle's own `transaction` does not release a connection on which `begin` has failed.
     const client = await pool.connect()
     let isBroken = false
     try {
       return await onPostgres(client, { schema }).transaction(async (tx) => {
-        // A paused process would otherwise hold the lock of all writers.
+        // A paused process would otherwise hold its locks and block every writer.
         await tx.execute(sql`set local idle_in_transaction_session_timeout = '10s'`)
         return work(tx)
       }, config)
@@ -172,55 +170,19 @@ export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }
 
-/** Within two seconds. */
+/** Runs in a transaction under an advisory lock. Returns null at once, without running, while another instance holds it. */
+export async function tryWithLock<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
+  const db = await connect()
+  return db.transaction(async (tx) => {
+    const [lock] = await tx
+      .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(hashtext(${`intag.${name}`}))` })
+      .from(sql`(values (1)) as once`)
+    return lock?.isMine === true ? run(tx) : null
+  })
+}
+
+/** Whether the database answers within two seconds. */
 export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const ask = async () => Boolean(await (await connect()).execute(sql`select 1`))
   return withTimeout(ask(), 2_000).catch(() => false)
-}
-
-/** Relative to the working directory: a bundler moves code, but not these files. */
-export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
-
-async function queryValue(db: Db, query: SQL): Promise<string | null> {
-  const answer = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
-  return answer.parse(await db.execute(query)).rows[0]?.value ?? null
-}
-
-/** The newest migration that a database has, by its time (ms); null for one without tables. */
-export async function findLastMigration(db: Db): Promise<number | null> {
-  if ((await queryValue(db, sql`select to_regclass('drizzle.__drizzle_migrations') as value`)) === null) return null
-  const last = await queryValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`)
-  return last === null ? null : Number(last)
-}
-
-/** How many migrations a database still lacks whose newest is `last`. `SettingsError` for one of a newer release. */
-export function countMissingMigrations(last: number | null, folder = migrationsFolder()): number {
-  const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
-  const { entries } = journal.parse(JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
-  const newest = entries.at(-1)
-  if (newest !== undefined && (last ?? 0) > newest.when)
-    throw new SettingsError([
-      `the database was made by a newer Intag (this one knows its tables up to ${newest.tag}): start the newer one, or restore a backup from before it`,
-    ])
-  return entries.filter(({ when }) => when > (last ?? 0)).length
-}
-
-/** `SettingsError` for tables of a newer release, another encoding, or a missing right. */
-export async function migrateChecked(
-  db: Db,
-  run: (config: { migrationsFolder: string }) => Promise<void>,
-  folder = migrationsFolder(),
-): Promise<void> {
-  const encoding = await queryValue(db, sql`select getdatabaseencoding() as value`)
-  if (encoding !== 'UTF8')
-    throw new SettingsError([
-      `the database has the encoding ${encoding} and must have UTF8: make it with createdb --encoding=UTF8 --template=template0`,
-    ])
-  countMissingMigrations(await findLastMigration(db), folder)
-  await run({ migrationsFolder: folder }).catch((error: unknown) => {
-    if (isDatabaseUnreachable(error)) throw error
-    throw new SettingsError([
-      `the tables of the database could not be brought up to date, and stay as they were: ${explainDatabaseError(error)}`,
-    ])
-  })
 }

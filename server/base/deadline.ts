@@ -6,12 +6,12 @@ export class TimeOutError extends Error {
 
 export type Deadline = ReturnType<typeof createDeadline>
 
-/** One clock for the whole request and one for its present phase. */
+/** Aborts `signal` when the whole request, or its current phase, takes too long. */
 export function createDeadline(overallMs: number) {
   const controller = new AbortController()
   const { signal } = controller
-  const giveUp = (what: string, ms: number) => controller.abort(new TimeOutError(`${what} within ${ms} ms`))
-  const overall = setTimeout(giveUp, overallMs, 'no whole answer', overallMs)
+  const abort = (phaseName: string, ms: number) => controller.abort(new TimeOutError(`${phaseName} within ${ms} ms`))
+  const overall = setTimeout(abort, overallMs, 'no whole answer', overallMs)
   let phase: NodeJS.Timeout | undefined
   const timeUp = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -21,9 +21,9 @@ export function createDeadline(overallMs: number) {
     signal,
     startPhase(phaseName: string, withinMs: number): void {
       clearTimeout(phase)
-      phase = setTimeout(giveUp, withinMs, phaseName, withinMs)
+      phase = setTimeout(abort, withinMs, phaseName, withinMs)
     },
-    /** Rejects when time is up, also when `work` ignores the signal. */
+    /** Rejects when the time is up, even if `work` ignores the signal. */
     raceTimeout: <T>(work: Promise<T>): Promise<T> => Promise.race([work, timeUp]),
     stop(): void {
       clearTimeout(overall)

@@ -2,7 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
-import { ensureDemoSecrets } from './safe-settings'
+import { ensureDemoSecrets } from './demo-secrets'
 import { loadEnv } from './env'
 import { connected, invented, problemsOf } from '@/server/testing/settings'
 
@@ -24,7 +24,7 @@ describe('demo mode', () => {
       dataDir: join(process.cwd(), '.data'),
       demoTier: 'M',
       retentionMonths: 24,
-      passwordSignIn: true,
+      hasPasswordSignIn: true,
     })
   })
 
@@ -64,7 +64,7 @@ describe('connected mode', () => {
     const env = loadEnv({ ...connected, ...provider, ...bootstrap, ...maps, PASSWORD_SIGN_IN: 'off' })
     expect(env).toMatchObject({
       bootstrapAdmin: { email: 'a@b.se', password: 'a long enough one' },
-      passwordSignIn: false,
+      hasPasswordSignIn: false,
     })
     expect(env.oidc).toEqual({
       issuer: 'https://id.test/realm',

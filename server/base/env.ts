@@ -1,15 +1,16 @@
 import 'server-only'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { parseMailSettings } from './mailer'
-import { findDangers, type DemoSecrets, type RawSettings, ensureDemoSecrets } from './safe-settings'
+import { type DemoSecrets, ensureDemoSecrets } from './demo-secrets'
 import { codeOf } from './errors'
+import { parseMailSettings } from './mailer'
 import { oncePerProcess } from './once-per-process'
+import { findDangers, type RawSettings } from './safe-settings'
 import { REQUIRED_TOGETHER, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
 export type Env = ReturnType<typeof toEnv>
 
-/** Read once. next-auth reads two variables from the environment, so they are put there. */
+/** The settings, read once. next-auth reads its address and secret from the environment, so both are set there. */
 export const env = oncePerProcess('env', () => {
   const loaded = loadEnv(process.env)
   process.env.NEXTAUTH_URL = loaded.auth.url
@@ -17,12 +18,12 @@ export const env = oncePerProcess('env', () => {
   return loaded
 })
 
-/** `next dev` needs `eval` for its error overlay; nothing else may differ. */
+/** `next dev` needs `eval` and a WebSocket for its error overlay, and prints errors unchanged; nothing else may differ. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** A command of Intag as it is typed here: with npm, or in a container and under systemd by `intag`. */
+/** Returns how a command of Intag is typed here: with npm, or in a container and under systemd with `intag`. */
 export function toCommandLine(name: 'admin' | 'setup' | 'start'): string {
   if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
   return { admin: 'npm run admin --', setup: 'npm run setup --', start: 'npm start' }[name]
@@ -62,7 +63,7 @@ export function loadEnv(
   return toEnv(parsed.data, demoSecrets)
 }
 
-/** A file that cannot be read is not also reported as missing. */
+/** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, so that it is not also reported as missing. */
 function withSecretFiles(given: RawSettings): RawSettings {
   const found = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
@@ -129,7 +130,7 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     port: settings.PORT,
     host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
-    // How long one that stops serves while not ready; on PGlite there is nobody else to send requests to.
+    // A stopping instance serves this long while it reports that it is not ready. On PGlite no other instance could take over.
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),

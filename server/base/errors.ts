@@ -2,7 +2,7 @@ import 'server-only'
 import type { MailOutcome } from '@/lib/contract/feed-status'
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
 
-/** Next loads this module several times in one process, so `instanceof` goes by the tags of a class and those above it. */
+/** Next loads this module several times in one process, so `instanceof` compares the tags of classes, not their identity. */
 export abstract class AppError extends Error {
   static readonly tag: string
 
@@ -20,7 +20,11 @@ function listTags(kind: object | null): unknown[] {
   return kind !== null && 'tag' in kind ? [kind.tag, ...listTags(Object.getPrototypeOf(kind))] : []
 }
 
-function createErrorClass<const Reason extends string | undefined = undefined>(tag: string, message: string, reason?: Reason) {
+function createErrorClass<const Reason extends string | undefined = undefined>(
+  tag: string,
+  message: string,
+  reason?: Reason,
+) {
   abstract class FixedError extends AppError {
     static override readonly tag = tag
     readonly reason = reason as Reason
@@ -32,7 +36,7 @@ function createErrorClass<const Reason extends string | undefined = undefined>(t
   return FixedError
 }
 
-/** Also for what exists out of the viewer's reach: the two must look alike. */
+/** This error is also thrown for what exists outside the viewer's scope, so that the two cannot be distinguished. */
 export class NotFoundError extends createErrorClass('NotFoundError', 'Not Found') {}
 export class UnauthenticatedError extends createErrorClass('UnauthenticatedError', 'Unauthenticated') {}
 export class ForbiddenError extends createErrorClass('ForbiddenError', 'Unauthorized') {}
@@ -42,7 +46,10 @@ export class SecondFactorMissingError extends createErrorClass(
   'second-factor-missing',
 ) {}
 export class WrongProofError extends createErrorClass('WrongProofError', 'Wrong password or code', 'wrong') {}
-export class DatabaseUnreachableError extends createErrorClass('DatabaseUnreachableError', 'The database cannot be reached') {}
+export class DatabaseUnreachableError extends createErrorClass(
+  'DatabaseUnreachableError',
+  'The database cannot be reached',
+) {}
 
 export class ReauthenticationError extends AppError {
   static override readonly tag = 'ReauthenticationError'
@@ -77,7 +84,7 @@ export class TooManyTriesError extends AppError {
   }
 }
 
-/** `message` is shown to the person. */
+/** `message` is shown to the user. */
 export class ConflictError extends AppError {
   static override readonly tag = 'ConflictError'
 }
@@ -93,7 +100,7 @@ export class NotReadyError extends AppError {
   }
 }
 
-/** `detail`: codes for an administrator, never an address. */
+/** `detail` holds codes for an administrator, never an address. */
 export class MailNotSentError extends AppError {
   static override readonly tag = 'MailNotSentError'
 
@@ -105,19 +112,19 @@ export class MailNotSentError extends AppError {
   }
 }
 
-/** The error and what caused it, the root last; at most five. */
+/** Lists the error and its causes, the root last; at most five. */
 export function listCauses(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length < 5; next = next.cause) chain.push(next)
   return chain
 }
 
-/** Of Node, PostgreSQL or the network; empty for none. */
+/** Returns the code that Node, PostgreSQL or the network gave the error, or an empty string. */
 export function codeOf(error: unknown): string {
   return error instanceof Error ? readTextProperty(error, 'code') : ''
 }
 
-/** Empty where there is no text. */
+/** Returns the property of this name if it is a string, otherwise an empty string. */
 export function readTextProperty(value: unknown, name: string): string {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
   return typeof found === 'string' ? found : ''
@@ -125,7 +132,7 @@ export function readTextProperty(value: unknown, name: string): string {
 
 const UNKNOWN_AUTHORITY = 'its certificate is of an authority that is not known here: name it in NODE_EXTRA_CA_CERTS'
 
-/** By Node's codes: what is wrong with the certificate of another server, and the remedy. */
+/** Explains by Node's error codes what is wrong with the certificate of another server, with the remedy. */
 export const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,

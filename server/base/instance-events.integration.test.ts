@@ -8,7 +8,7 @@ import { createOwnDatabase } from './testing/own-database'
 const messageSchema = z.object({ text: z.string() })
 
 withPostgres('messages between instances', (open) => {
-  /** What an instance hears; `pass` moves its clock and lets it look. */
+  /** Starts an instance and records warning it receives; `pass` moves its clock and lets it poll. */
   async function startInstance({ deafAt = null as string | null, isReplaceable = false } = {}) {
     const { db, url, close } = await open()
     const time = { ms: 0 }
@@ -16,7 +16,7 @@ withPostgres('messages between instances', (open) => {
     const events = createInstanceEvents({
       databaseUrl: deafAt ?? url,
       connect: async () => db,
-      logger: { warn: (what: unknown) => void warnings.push(String(what)) },
+      logger: { warn: (warning: unknown) => void warnings.push(String(warning)) },
       monotonic: () => time.ms,
     })
     const heard: string[] = []
@@ -70,6 +70,12 @@ withPostgres('messages between instances', (open) => {
     await expect.poll(() => other.events.isListening()).toBe(true)
     await one.send('again')
     await expect.poll(() => other.heard).toEqual(['gap', 'again'])
+  })
+
+  test('one whose envelope another release has made is a gap', async () => {
+    const one = await startListening()
+    await one.db.execute(sql`select pg_notify('intag', nextval('event_number') || ' {"from":"another release"}')`)
+    await expect.poll(() => one.heard).toEqual(['gap'])
   })
 
   test('one that was sent and never arrived is noticed at the second look', async () => {

@@ -14,74 +14,86 @@ type EventDependencies = { connect: Connect; logger: Pick<Logger, 'warn'>; monot
 type Topic<Message> = {
   schema: z.ZodType<Message>
   onMessage: (message: Message) => void
-  /** Messages were lost, or may have been until now: what they would have invalidated is to be read again. */
+  /** Called when messages were or may have been lost. What they would have invalidated must be read again. */
   onGap?: () => void
-  /** Their loss is no gap, since the next one replaces them. */
+  /** Losing a message of this topic is no gap, because the next message replaces it. */
   isReplaceable?: boolean
 }
 
 const CHANNEL = 'intag'
+/** Releases before this one drop an envelope of another form without a gap, so its names stay. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
 /**
- * Messages between instances, with ids alone, by LISTEN and NOTIFY. Each has a number, so that an instance that does not
- * hear them notices within two seconds that some are missing. Without an address there is PGlite, which no other
- * instance can open: nothing is sent or awaited.
+ * Sends messages between instances by LISTEN and NOTIFY; they hold ids, no personal data. Every message has a number, so
+ * that an instance that receives none notices within two seconds that some are missing. With PGlite (`databaseUrl` is
+ * null) there is no other instance, and nothing is sent.
  */
-export function createInstanceEvents({ databaseUrl, ...parts }: EventDependencies & { databaseUrl: string | null }) {
+export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
   const onGap = () => topics.forEach((topic) => topic.onGap())
   const receive = (text: string) => {
-    const { data } = envelopeSchema.safeParse(tryParseJson(text))
-    if (data && data.from !== self) topics.get(data.topic)?.receive(data.message)
+    const json = tryParseJson(text)
+    // What is no JSON is the message of another instance to itself.
+    if (json === null) return
+    const { data } = envelopeSchema.safeParse(json)
+    // Another release sends envelopes of another form.
+    if (!data) return onGap()
+    if (data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
-  const listener = databaseUrl === null ? null : createListener({ ...parts, databaseUrl, self, receive, onGap })
+  const listener = databaseUrl === null ? null : createListener({ ...options, databaseUrl, self, receive, onGap })
   return {
     /** Whether every message of other instances arrives here now; true when there can be none. */
     isListening: () => listener === null || listener.isReceiving(),
-    /** Answers how to send; that resolves to whether the database has passed the message on. */
+    /** Registers a topic and returns its send function, which resolves to whether the database has accepted the message. */
     registerTopic<Message>(
       name: string,
-      { schema, onMessage, onGap: missed = () => {}, isReplaceable = false }: Topic<Message>,
+      { schema, onMessage, onGap: onTopicGap = () => {}, isReplaceable = false }: Topic<Message>,
     ) {
-      const receiveOne = (message: unknown) => {
+      const receiveMessage = (message: unknown) => {
         const { success, data } = schema.safeParse(message)
         if (success) onMessage(data)
-        else missed()
+        else onTopicGap()
       }
-      topics.set(name, { receive: receiveOne, onGap: missed })
+      topics.set(name, { receive: receiveMessage, onGap: onTopicGap })
       return async (message: Message): Promise<boolean> => {
         if (listener === null) return true
-        const whole = JSON.stringify({ from: self, topic: name, message })
-        // PostgreSQL refuses 8000 bytes and more; a message that no topic understands is a gap there.
+        const envelope: z.input<typeof envelopeSchema> = { from: self, topic: name, message }
+        const whole = JSON.stringify(envelope)
+        // PostgreSQL refuses payloads of 8000 bytes or more. A longer message is sent empty, which the receiver treats as a gap.
         const isSmall = Buffer.byteLength(whole) <= 7_800
-        const text = isSmall ? whole : JSON.stringify({ from: self, topic: name, message: null })
+        const text = isSmall ? whole : JSON.stringify({ ...envelope, message: null })
         const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
         try {
-          await (await parts.connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
+          await (await options.connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
           return true
         } catch {
           return false
         }
       }
     },
-    /** One round; to be called each second. */
-    poll: async (): Promise<void> => listener?.look().catch(() => {}),
+    /** Reconnects, tests the connection and looks for missing numbers. Must be called every second. */
+    poll: async (): Promise<void> => listener?.poll().catch(() => {}),
     close: (): void => listener?.close(),
   }
 }
 
-/** Within this time a message comes back, unless a pooler keeps LISTEN for itself. */
+/** The message to itself may take this long. After that a pooler is assumed that does not pass LISTEN on. */
 const SELF_TEST_MS = 2_000
 const NOT_LISTENING_WARNING =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
 const numberSchema = z.object({ rows: z.tuple([z.object({ number: z.coerce.number() })]) })
 const newestNumber = sql`(select case when is_called then last_value else 0 end from event_number)`
 
-/** Has a connection of its own, since a pool lends each connection to many callers in turn. */
+/** Listens on a connection of its own, because a pool lends each connection to many callers in turn. */
 function createListener(
-  options: EventDependencies & { databaseUrl: string; self: string; receive: (text: string) => void; onGap: () => void },
+  options: EventDependencies & {
+    databaseUrl: string
+    self: string
+    receive: (text: string) => void
+    onGap: () => void
+  },
 ) {
   const { databaseUrl, connect, logger, self, receive, onGap, monotonic = () => performance.now() } = options
   let client: Client | null = null
@@ -90,7 +102,7 @@ function createListener(
   let failures = 0
   let openedAt = 0
   let retryAt = -Infinity
-  /** The newest number that was heard, and the newest that the database had given out when it was last asked. */
+  /** The newest numbers that have arrived here, and that the database had issued at the last poll. */
   let lastReceived = 0
   let lastIssued = 0
 
@@ -116,7 +128,7 @@ function createListener(
     lastIssued = number
     onGap()
   }
-  async function listen(): Promise<void> {
+  async function connectAndListen(): Promise<void> {
     const opening = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, keepAlive: true })
     opening.on('error', () => {})
     opening.on('end', () => client === opening && disconnect())
@@ -130,11 +142,11 @@ function createListener(
       if (client === opening) disconnect()
       return
     }
-    // The first message is to itself, and through the pool, as those of other instances come.
+    // The first message is sent to this instance itself, through the pool as other instances send, to prove that messages arrive.
     await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${self}::text)`)
   }
   async function poll(): Promise<void> {
-    if (client === null && monotonic() >= retryAt) return listen()
+    if (client === null && monotonic() >= retryAt) return connectAndListen()
     if (client !== null && !isReceiving && monotonic() - openedAt > SELF_TEST_MS) {
       if (!isWarned) logger.warn(NOT_LISTENING_WARNING)
       isWarned = true
@@ -142,7 +154,7 @@ function createListener(
     }
     const db = await connect()
     const [{ number }] = numberSchema.parse(await db.execute(sql`select ${newestNumber} as number`)).rows
-    // What was given out at the last look must have been heard by now.
+    // Every number that was issued before the last poll must have arrived by now.
     const isMissed = isReceiving ? lastIssued > lastReceived : number !== lastIssued
     lastIssued = number
     if (!isMissed) return
@@ -150,5 +162,5 @@ function createListener(
     onGap()
   }
 
-  return { isReceiving: () => isReceiving, look: poll, close }
+  return { isReceiving: () => isReceiving, poll, close }
 }

@@ -1,7 +1,7 @@
 import 'server-only'
 import { createLruCache } from './lru-cache'
 
-/** How long (ms) a value may be used without reading it again, since changes are announced; 0 while they cannot be. */
+/** How long (ms) a value may be used before it is read again; 0 while announcements of changes do not arrive. */
 export type TtlMs = () => number
 
 export function createInvalidatedCache<Value>(options: {
@@ -13,13 +13,13 @@ export function createInvalidatedCache<Value>(options: {
   const { read, ttlMs, now, maxEntries } = options
   const cached = createLruCache<{ value: Promise<Value>; startedAt: number; isRead: boolean }>(maxEntries)
   return {
-    /** Known, or else read once for all callers. A failure is not cached. */
+    /** Returns the cached value, or reads it once for all concurrent callers. A failure is not cached. */
     get: (key: string): Promise<Value> => {
       const found = cached.get(key)
       const ttl = ttlMs()
-      // A read under way began after the last invalidation.
+      // A read that is still running began after the last invalidation, so callers may share it.
       if (found && ttl > 0 && (!found.isRead || now() - found.startedAt < ttl)) return found.value
-      const entry = { value: read(key), at: now(), isRead: false }
+      const entry = { value: read(key), startedAt: now(), isRead: false }
       cached.set(key, entry)
       entry.value.then(
         () => (entry.isRead = true),
@@ -27,7 +27,7 @@ export function createInvalidatedCache<Value>(options: {
       )
       return entry.value
     },
-    /** Later calls get what is read from now on. */
+    /** Makes later calls read the value again. */
     invalidate: (key: string): void => cached.delete(key),
     invalidateAll: cached.clear,
   }

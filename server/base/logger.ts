@@ -1,14 +1,14 @@
 import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './database-outage'
-import { listCauses, codeOf } from './errors'
-import { currentRequest } from './request-context'
 import type { Env } from './env'
+import { codeOf, listCauses } from './errors'
 import { oncePerProcess } from './once-per-process'
+import { currentRequest } from './request-context'
 
 export type Logger = PinoLogger
 
-/** No personal data: ids, counts, codes and durations only. Lines of a request have its id. */
+/** Log lines hold ids, counts, codes and durations, and no personal data. Lines that a request causes have its id. */
 export function createLogger(
   env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
   destination?: pino.DestinationStream,
@@ -23,14 +23,13 @@ export function createLogger(
       return request === null ? {} : { requestId: request.id }
     },
     hooks: {
-      // While the database is away everything fails: one line a minute counts it.
+      // During an outage of the database every request fails. One line a minute is logged, with the number of failures.
       logMethod(args, method) {
         const [first] = args as unknown[]
         const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
-        const outageLine = outage.recordError(err)
-        if (outageLine === null) return method.apply(this, args)
-        if (outageLine.line !== null)
-          method.apply(this, [outageLine.line, 'the database cannot be used; nothing can be saved'])
+        const { kind, ...line } = outage.recordError(err)
+        if (kind === 'unrelated') method.apply(this, args)
+        if (kind === 'due') method.apply(this, [line, 'the database cannot be used; nothing can be saved'])
       },
     },
   }
@@ -40,10 +39,10 @@ export function createLogger(
   return pino(options, isText ? { write: (line) => void out.write(formatLogLine(line)) } : out)
 }
 
-/** A command's standard output is its answer: there the log goes to standard error. */
+/** Where the log goes. A console command sets `fd` to 2, because its answer goes to standard output. */
 export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 
-/** Database errors quote the query's parameters (e-mail addresses among them): only kind, code and place remain. */
+/** Errors of the database quote the parameters of the query, e-mail addresses among them, so only type, code and stack are logged. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = listCauses(error).at(-1) ?? error
@@ -59,23 +58,23 @@ export function describeError(error: unknown): Record<string, unknown> {
 
 export function formatLogLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
-  const at = new Date(Number(time)).toTimeString().slice(0, 8)
-  const figures = Object.entries(rest).map(([name, value]) => `${name}=${textOf(value)}`)
-  const lines = [[at, (pino.levels.labels[Number(level)] ?? '').padEnd(5), String(msg), ...figures].join(' ')]
+  const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+  const clock = new Date(Number(time)).toTimeString().slice(0, 8)
+  const fields = Object.entries(rest).map(([name, value]) => `${name}=${toText(value)}`)
+  const lines = [[clock, (pino.levels.labels[Number(level)] ?? '').padEnd(5), String(msg), ...fields].join(' ')]
   if (typeof err === 'object' && err !== null) {
-    const { at: frames, ...what } = err as Record<string, unknown>
-    lines.push(`  ${Object.values(what).map(textOf).join(' ')}`)
+    const { at: frames, ...description } = err as Record<string, unknown>
+    lines.push(`  ${Object.values(description).map(toText).join(' ')}`)
     if (Array.isArray(frames)) lines.push(...frames.map((frame) => `    ${String(frame)}`))
   }
   return `${lines.join('\n')}\n`
 }
 
 const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
-/** May hold a search, or whose page it was. */
+/** URLs and paths are removed from messages, because they may hold a search or the id of a person. */
 const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
 
-/** Next and libraries print errors whole, and addresses with searches. */
+/** Sends what Next and libraries print to the log, without messages of errors and URLs, which may hold personal data. */
 export function redirectConsole(
   logger: Pick<Logger, 'error' | 'warn'>,
   printed: Pick<typeof console, 'error' | 'warn'> = console,

@@ -2,7 +2,7 @@ import 'server-only'
 
 export type LruCache<Value> = ReturnType<typeof createLruCache<Value>>
 
-/** Least recently used goes first, and sooner what `isExpired`. */
+/** Evicts the least recently used entries beyond `maxEntries`, and entries for which `isExpired` holds. */
 export function createLruCache<Value>(maxEntries: number, isExpired: (value: Value) => boolean = () => false) {
   const values = new Map<string, Value>()
   return {

@@ -5,7 +5,7 @@ import type { Counters } from './counters'
 import { CERTIFICATE_FAULTS, readTextProperty } from './errors'
 import { isLoopbackHost } from './safe-settings'
 
-/** The same `key` gives the same Message-ID, so that receivers can deduplicate. */
+/** Mails of the same `key` have the same Message-ID, so that receivers can deduplicate. */
 export type Mail = {
   to: string
   subject: string
@@ -19,7 +19,7 @@ export type Mail = {
 export type Delivery = MailTestAnswer
 
 const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-/** Also ends an exchange with a server that keeps the connection busy and never comes to an answer. */
+/** The longest that a delivery may take (ms). It also ends an exchange with a server that keeps the connection busy but never answers. */
 export const MAX_DELIVERY_MS = 45_000
 
 export function createMailer(options: {
@@ -28,15 +28,15 @@ export function createMailer(options: {
   timeouts?: typeof DEFAULT_TIMEOUTS
   maxDeliveryMs?: number
 }) {
-  const { count, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs: longestMs = MAX_DELIVERY_MS } = options
+  const { count, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs = MAX_DELIVERY_MS } = options
   const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   /** The library is loaded on first use. Its own log stays off, because it contains addresses. */
   const createTransport = async () => {
     const nodemailer = await import('nodemailer')
-    // Google's relay refuses a greeting by a name without a dot, as a container has one.
-    const more = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
-    return nodemailer.createTransport({ ...server, ...timeouts, ...more })
+    // Google's relay refuses a greeting by a name without a dot, such as that of a container.
+    const safety = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
+    return nodemailer.createTransport({ ...server, ...timeouts, ...safety })
   }
   const deliver = async ({ to, subject, text, key, purpose, replyTo }: Mail): Promise<Delivery> => {
     if (!isMailAddress(to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
@@ -52,7 +52,7 @@ export function createMailer(options: {
         messageId: `<${key}@${domain}>`,
         // Suppresses out-of-office replies (RFC 3834).
         ...(purpose !== 'reply' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
-        signal: AbortSignal.timeout(longestMs),
+        signal: AbortSignal.timeout(maxDeliveryMs),
       })
       return { outcome: 'sent', detail: '' }
     } catch (error) {
@@ -86,7 +86,7 @@ export function createMailer(options: {
 
 type FailedOutcome = Exclude<MailOutcome, 'sent'>
 
-/** Enhanced status codes by which Exchange Online says what is wrong with its settings. */
+/** Exchange Online names faults of its settings by these enhanced status codes. */
 const BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
   '5.7.139': 'basic-auth-disabled',
   '5.7.30': 'basic-auth-disabled',
@@ -95,14 +95,15 @@ const BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
 }
 
 /**
- * A server that refuses has not taken the mail, whenever it does so. The library does not say whether a connection broke before
- * or after the server had the text: only what fails while connecting, or before anything is sent, is certain; the rest is
- * unknown, because a second mail would be worse.
+ * A refusal means that the server has not taken the mail. nodemailer does not tell whether a broken connection was lost
+ * before or after the server had the text, so only failures to connect, and those before anything is sent, are certain.
+ * Everything else is `unknown`, because sending a second mail would be worse.
  */
 function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: string } {
-  const [, status, enhanced = ''] = /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(readTextProperty(error, 'response')) ?? []
+  const [, status, enhanced = ''] =
+    /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(readTextProperty(error, 'response')) ?? []
   const original = readTextProperty(error, 'originalCode')
-  // An untrusted certificate, or no TLS at all.
+  // The certificate is untrusted, or the server offers no TLS at all.
   const isUntrusted = original in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(original)
   const code = isUntrusted ? 'ETLS' : readTextProperty(error, 'code')
   const classify = (): FailedOutcome => {
@@ -126,7 +127,7 @@ function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: stri
   return { outcome: classify(), detail }
 }
 
-/** `smtp://user:password@host:587`, or `smtps`; credentials percent-encoded; the only option is `requireTLS=true`. */
+/** Accepts `smtp(s)://user:password@host:587`, credentials percent-encoded. The only option is `requireTLS=true` or `false`. */
 export function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
@@ -152,20 +153,20 @@ function parseFrom(value: string): { name: string; address: string } {
 
 export type MailSettings = ReturnType<typeof parseMailSettings>
 
-/** From the two settings, as the library names them. STARTTLS is required unless the host is local or `?requireTLS=false` says otherwise. */
+/** Parses the two settings into nodemailer's options. STARTTLS is required unless the host is local or `?requireTLS=false` is set. */
 export function parseMailSettings(url: string, from: string) {
   const { protocol, hostname, port, username, password, search } = new URL(url)
   const secure = protocol === 'smtps:'
-  const isHere = isLoopbackHost(hostname)
-  const isDemanded = search === '?requireTLS=true'
+  const isLocal = isLoopbackHost(hostname)
+  const requiresTls = search === '?requireTLS=true'
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    // Submission with STARTTLS, and with TLS from the start (RFC 6409, RFC 8314).
+    // The ports are those of submission with TLS from the start (RFC 8314), and with STARTTLS (RFC 6409).
     port: Number(port) || (secure ? 465 : 587),
     secure,
-    requireTLS: !secure && (isDemanded || !(isHere || search !== '')),
-    // On this very machine nobody can listen, and certificates rarely match.
-    ignoreTLS: !secure && isHere && !isDemanded,
+    requireTLS: !secure && (requiresTls || !(isLocal || search !== '')),
+    // TLS is not tried on localhost: nobody can listen there, and certificates rarely match.
+    ignoreTLS: !secure && isLocal && !requiresTls,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     from: parseFrom(from),
   }

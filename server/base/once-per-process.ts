@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** Next loads pages, routes, the proxy and the start as separate modules, so what they share lies in `globalThis`. Made when first asked for. */
+/** Makes the value on first use. It is on `globalThis`, because Next loads pages, routes and proxy as separate instances. */
 export function oncePerProcess<Value>(name: string, make: () => Value): () => Value {
   const shared = globalThis as unknown as Record<symbol, Value | undefined>
   const key = Symbol.for(`intag.${name}`)

@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { InvalidInputError } from './errors'
 
-/** The input as its schema says, or InvalidInputError naming the first wrong field. */
+/** Returns the parsed input, or throws `InvalidInputError` with the first wrong field, which is `rootName` for the input itself. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, rootName: string): z.output<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
@@ -16,7 +16,7 @@ export function isStorableText(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
 
-/** Null for what is not JSON, or not UTF-8. */
+/** Returns null for what is not JSON, or not UTF-8. */
 export function tryParseJson(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof body === 'string' ? body : new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -1,9 +1,9 @@
 import 'server-only'
 
-/** Answers may be personal: nothing on the way may keep them. */
+/** Answers may hold personal data, so no cache on the way may store them. */
 export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const
 
-/** For answers that a proxy or Next itself must pass on byte by byte: compressing would delay or lengthen them. */
+/** Neither Next nor a proxy may compress these answers, because that would delay a stream or lengthen a short answer. */
 export const noTransformHeaders = { ...privateHeaders, 'cache-control': 'private, no-store, no-transform' } as const
 
 /** Short answers stay uncompressed, because compressing them takes as long as making them and saves three packets at most. */

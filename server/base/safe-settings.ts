@@ -1,12 +1,8 @@
 import 'server-only'
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
 
 export type RawSettings = Partial<Record<string, string>>
 
-/** RFC 6761 (6.3), RFC 1122 (3.2.1.3), RFC 4291 (2.5.3). */
+/** Loopback addresses are defined by RFC 6761 (6.3), RFC 1122 (3.2.1.3) and RFC 4291 (2.5.3). */
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname)
 }
@@ -15,12 +11,12 @@ export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** What no generator makes: words of examples, or few different characters. */
+/** Secrets that nobody generated contain words of examples. `MIN_DISTINCT` finds those of few different characters. */
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this)|your\W?\w*(?:secret|key)|placeholder|secret|password|example|keyboard/i
 const MIN_DISTINCT = 10
 
-/** Settings that are well formed and still dangerous. Never names a value. */
+/** Describes settings that are well formed and still dangerous. It never names a value. */
 export function findDangers(present: RawSettings, known: readonly { name: string; isProduction: boolean }[]): string[] {
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = present
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
@@ -31,51 +27,35 @@ export function findDangers(present: RawSettings, known: readonly { name: string
     .map((name) => `${name} is not a setting: docs/settings.md lists them`)
   if (LEADS_API_URL === undefined) {
     // A forgotten address must not turn production's users and data into a demo's.
-    const ofProduction = names.filter(
+    const production = names.filter(
       (name) =>
         /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction),
     )
-    if (isPublic) ofProduction.push('NEXTAUTH_URL')
-    const them = ofProduction.length === 1 ? 'it' : 'them'
-    if (ofProduction.length > 0)
-      dangers.push(`LEADS_API_URL is missing (needed with ${ofProduction.join(', ')}; for the demo unset ${them})`)
+    if (isPublic) production.push('NEXTAUTH_URL')
+    const them = production.length === 1 ? 'it' : 'them'
+    if (production.length > 0)
+      dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; for the demo unset ${them})`)
   } else if (!isDatabaseSafe(present.DATABASE_URL, present.PGHOST))
     dangers.push(
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',
     )
-  const isGuessed = PLACEHOLDER.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT
+  const isPlaceholder = PLACEHOLDER.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT
   const key = Buffer.from(DATA_KEY.split(',')[0] ?? '', 'base64')
-  const isThin = isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT
-  const guessed = [NEXTAUTH_SECRET.length >= 16 && isGuessed && 'NEXTAUTH_SECRET', isThin && 'DATA_KEY']
-  for (const name of guessed)
+  const isWeakKey = isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT
+  const guessable = [NEXTAUTH_SECRET.length >= 16 && isPlaceholder && 'NEXTAUTH_SECRET', isWeakKey && 'DATA_KEY']
+  for (const name of guessable)
     if (name !== false) dangers.push(`${name} can be guessed: make one with openssl rand -base64 32`)
   return dangers
 }
 
-/** As `pg` reads it: the last `host` and `sslmode` win, and a host that begins with / is a socket. */
+/** Follows `pg`: the last `host` and `sslmode` win, and a host that begins with / is a socket. */
 function isDatabaseSafe(address = '', otherwise = 'localhost'): boolean {
   if (!URL.canParse(address) || !/^postgres/i.test(address)) return true
   const { hostname, searchParams } = new URL(address)
   const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname) || otherwise
   if (host.startsWith('/') || isLoopbackHost(host)) return true
   const mode = searchParams.getAll('sslmode').at(-1) ?? ''
-  // With libpq's rules `require` takes any certificate.
+  // With `uselibpqcompat`, `sslmode=require` accepts any certificate.
   const isChecked = mode === 'require' && !searchParams.has('uselibpqcompat')
   return isChecked || ['verify-ca', 'verify-full', 'disable'].includes(mode)
-}
-
-const demoSecretsSchema = z.object({ authSecret: z.string().min(32), dataKey: z.string().min(43) })
-export type DemoSecrets = z.infer<typeof demoSecretsSchema>
-
-/** Generated once and kept in the data folder, so that a demo's sessions survive a restart. */
-export function ensureDemoSecrets(dataDir: string): DemoSecrets {
-  const path = join(dataDir, 'demo-secrets.json')
-  try {
-    return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-  } catch {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const made = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
-    writeFileSync(path, JSON.stringify(made), { mode: 0o600 })
-    return made
-  }
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { SettingsError } from './env'
 import { temporaryFolder } from '@/server/testing/folder'
-import { type Connect, migrateChecked } from './database'
+import type { Connect } from './database'
+import { migrateChecked } from './migrations'
 
 /** Code and tables know each other, on every database. */
 export function schemaVersionSuite(connect: Connect): void {

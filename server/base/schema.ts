@@ -24,7 +24,7 @@ export const users = pgTable(
   'users',
   {
     id: text('id').primaryKey(),
-    /** Lower case. */
+    /** The address in lower case. */
     email: text('email').notNull().unique(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),
@@ -33,18 +33,18 @@ export const users = pgTable(
     disabled: boolean('disabled').notNull().default(false),
     demo: boolean('demo').notNull().default(false),
     managed: boolean('managed').notNull().default(false),
-    /** May sign in by password although PASSWORD_SIGN_IN is off. */
+    /** The user may sign in by password although PASSWORD_SIGN_IN is off. */
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: timestampColumn('activated_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    /** Of the open link to set a password: its hash alone, so that a copy of the database opens nothing. */
+    /** The hash of the open link for setting a password. Only the hash is stored, so a copy of the database opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
     /** The account at the single sign-on provider, linked once by e-mail. `oid` is Entra ID's, and outlives `sub`. */
     issuer: text('issuer'),
     subject: text('subject'),
     oid: text('oid'),
-    /** Hashes of the codes that are left for the day the telephone is lost. */
+    /** Hashes of the unused codes for the day the telephone is lost. */
     recoveryCodes: text('recovery_codes').array().notNull().default([]),
   },
   (table) => [
@@ -55,7 +55,7 @@ export const users = pgTable(
   ],
 )
 
-/** Tries to sign in; the key is a keyed hash, of an account and a network for instance. */
+/** Failed sign-ins. `key` is a keyed hash, of account and network for instance. */
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
@@ -68,7 +68,7 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )
 
-/** Shared by all instances: each reads what is newer than the last revision it knows. */
+/** The sequence is shared by all instances: each reads what is newer than the last revision it knows. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(
@@ -79,9 +79,9 @@ export const triage = pgTable(
     assigneeId: text('assignee_id').references(() => users.id),
     updatedAt: timestampColumn('updated_at').notNull(),
     updatedBy: text('updated_by').references(() => users.id),
-    /** When the status last changed; set by a trigger. */
+    /** When the status last changed. A trigger sets it. */
     statusAt: timestampColumn('status_at'),
-    /** Put aside until this Stockholm day, `yyyy-MM-dd`. */
+    /** The lead is put aside until this Stockholm day, `yyyy-MM-dd`. */
     snoozeUntil: text('snooze_until'),
     revision: revisionColumn(),
   },
@@ -103,7 +103,7 @@ export const triageDeletions = pgTable(
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
-/** Without an outcome it was undone or is too old, and stays until every instance has read so. */
+/** Attempts to reach a person. A row without an outcome was undone or erased; it stays until every instance has read that. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -113,7 +113,7 @@ export const attempts = pgTable(
     at: timestampColumn('at').notNull(),
     channel: text('channel').$type<AttemptChannel>(),
     outcome: text('outcome').$type<AttemptOutcome>(),
-    /** Of a mail that Intag sent: its key in `mails`. */
+    /** The key in `mails` of the mail that Intag sent, if the attempt was one. */
     sentKey: text('sent_key').unique(),
     revision: revisionColumn(),
   },
@@ -135,7 +135,7 @@ export const activity = pgTable(
     leadKind: text('lead_kind').$type<LeadKind>(),
     leadId: text('lead_id'),
     details: jsonb('details').$type<ActivityDetails>(),
-    /** Where the request came from; the network alone after 90 days. */
+    /** The address of the request, of which only the network is kept after 90 days. */
     address: text('address'),
   },
   (table) => [
@@ -154,7 +154,7 @@ export const notes = pgTable(
     authorId: text('author_id').references(() => users.id),
     sealedText: text('sealed_text').notNull(),
     createdAt: timestampColumn('created_at').notNull(),
-    /** Users whom it names and who have not opened the lead since. */
+    /** Users whom the note names and who have not opened the lead since. */
     unseenBy: text('unseen_by').array().notNull().default([]),
   },
   (table) => [
@@ -164,7 +164,7 @@ export const notes = pgTable(
   ],
 )
 
-/** Name and filters may hold a search for a person: enciphered as one JSON text. */
+/** Name and filters may hold a search for a person, so they are encrypted as one JSON text. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -191,7 +191,7 @@ export const replyTemplates = pgTable('reply_templates', {
   updatedAt: timestampColumn('updated_at').notNull(),
 })
 
-/** A user's choices and visits of the lists, by name. Never anything about a pupil. */
+/** A user's preferences and last visits to the lists, by name. They hold nothing about a pupil. */
 export const preferences = pgTable(
   'preferences',
   {
@@ -210,7 +210,7 @@ export const settings = pgTable('settings', {
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 
-/** When leads were first seen, and went: a log of some leads a row, of which the last row about a lead is right. */
+/** A log of when leads were first seen and when they disappeared. A row holds several leads; the last row that mentions a lead is valid. */
 export const knownLeads = pgTable(
   'known_leads',
   {
@@ -221,7 +221,7 @@ export const knownLeads = pgTable(
   (table) => [index('known_leads_order').on(table.kind, table.id)],
 )
 
-/** Logged before their first byte. */
+/** Exports; each row is written before the first byte of the file is sent. */
 export const exports = pgTable(
   'exports',
   {
@@ -235,9 +235,9 @@ export const exports = pgTable(
     written: integer('written'),
     state: text('state').$type<'started' | 'finished' | 'broken'>().notNull(),
     endedAt: timestampColumn('ended_at'),
-    /** Enciphered JSON: the purpose, and the filter, which may be a search for a person. */
+    /** Encrypted JSON with the purpose and the filter, which may be a search for a person. */
     sealedReason: text('sealed_reason').notNull(),
-    /** A keyed hash of view or filter, for "new since my last export". */
+    /** A keyed hash of the view or filter, by which "new since my last export" finds earlier exports. */
     scope: text('scope').notNull(),
     leadIds: text('lead_ids').array().notNull(),
   },
@@ -260,16 +260,16 @@ export const upstreamRequests = pgTable(
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
 )
 
-/** A mail, written before it is sent, so that nobody sends it twice. The key is a hash; the row has no text and no address. */
+/** Mails. The row is written before the mail is sent, so that it is never sent twice. `key` is a hash; the row holds neither text nor address. */
 export const mails = pgTable(
   'mails',
   {
     key: text('name').primaryKey(),
     writtenAt: timestampColumn('at').notNull(),
     state: text('state').$type<'sending' | MailOutcome>().notNull(),
-    /** Its purpose and user. */
+    /** The purpose of the mail and the id of the user who sent it. */
     sender: text('sender').notNull(),
-    /** The lead or user that it is counted for. */
+    /** The lead or user by which mails to one recipient are counted. */
     about: text('about'),
   },
   (table) => [index('mails_at').on(table.writtenAt)],

@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** What each text is sealed with besides the key, so that it cannot be opened in another row. */
+/** The associated data (AAD) of each encrypted column: table and id of its row, so that a text cannot be moved to another row. */
 export const sealContext = {
   note: (id: string) => `notes ${id}`,
   savedView: (id: string) => `saved-views ${id}`,

@@ -3,10 +3,10 @@ import { createCipheriv, createDecipheriv, randomBytes, hkdfSync } from 'node:cr
 
 export type Seal = ReturnType<typeof createSeal>
 
-/** The previous key opens, and seals nothing. */
+/** The current key encrypts; both decrypt. */
 export type DataKeys = { current: Uint8Array; previous: Uint8Array | null }
 
-/** The first seals, all open. */
+/** The first key encrypts, all of them decrypt. */
 export function listDataKeys(keys: DataKeys | Uint8Array): [Uint8Array, ...Uint8Array[]] {
   if (!('current' in keys)) return [keys]
   return keys.previous === null ? [keys.current] : [keys.current, keys.previous]
@@ -16,20 +16,20 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 6
 
-/** AES-256-GCM (NIST SP 800-38D): `1.<key id>.<nonce, tag, body>`. Older texts name no key and are tried with each. */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Older texts have only the last part. */
 export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts') {
-  const { own: currentKey, readableKeys: readableKeys } = deriveKeys(keys, purpose)
-  const prefixOf = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`
+  const { currentKey, readableKeys } = deriveKeys(keys, purpose)
+  const createPrefix = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`
   return {
     encrypt: (text: string, context: string): string =>
-      prefixOf(currentKey) + encryptBytes(currentKey.key, Buffer.from(text), context).toString('base64url'),
-    /** Null for an unknown key, another place (table and row), or a changed text. */
+      createPrefix(currentKey) + encryptBytes(currentKey.key, Buffer.from(text), context).toString('base64url'),
+    /** Returns null for an unknown key, another context (table and row), or a changed text. */
     decrypt: (sealed: string, context: string): string | null => {
-      const isNamed = sealed.includes('.')
-      for (const each of readableKeys) {
-        if (isNamed && !sealed.startsWith(prefixOf(each))) continue
-        const bytes = Buffer.from(isNamed ? sealed.slice(prefixOf(each).length) : sealed, 'base64')
-        const text = decryptBytes(each.key, bytes, context)
+      const namesKey = sealed.includes('.')
+      for (const candidate of readableKeys) {
+        const prefix = namesKey ? createPrefix(candidate) : ''
+        if (!sealed.startsWith(prefix)) continue
+        const text = decryptBytes(candidate.key, Buffer.from(sealed.slice(prefix.length), 'base64'), context)
         if (text !== null) return text.toString()
       }
       return null
@@ -37,11 +37,12 @@ export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts'
   }
 }
 
-/** The same of bytes. Each call works on all of them at once, so they should be less than a megabyte. */
+/** Encrypts bytes instead of text. A call blocks for all bytes at once, so pass less than a megabyte. */
 export function createByteSeal(keys: DataKeys, purpose: string) {
-  const { currentKey, readableKeys: readableKeys } = deriveKeys(keys, purpose)
+  const { currentKey, readableKeys } = deriveKeys(keys, purpose)
   return {
-    encrypt: (bytes: Uint8Array, context: string): Buffer => Buffer.concat([currentKey.id, encryptBytes(currentKey.key, bytes, context)]),
+    encrypt: (bytes: Uint8Array, context: string): Buffer =>
+      Buffer.concat([currentKey.id, encryptBytes(currentKey.key, bytes, context)]),
     decrypt: (sealed: Uint8Array, context: string): Buffer | null => {
       const found = readableKeys.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
       return found ? decryptBytes(found.key, sealed.subarray(KEY_ID_BYTES), context) : null
@@ -49,14 +50,14 @@ export function createByteSeal(keys: DataKeys, purpose: string) {
   }
 }
 
-/** An id names its key and reveals nothing of it. */
+/** The id identifies a key without revealing anything of it. */
 function deriveKeys(keys: DataKeys | Uint8Array, purpose: string) {
   const derive = (dataKey: Uint8Array) => {
     return { id: deriveKey(dataKey, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(dataKey, purpose) }
   }
   const [current, ...previous] = listDataKeys(keys)
   const currentKey = derive(current)
-  return { currentKey: currentKey, readableKeys: [currentKey, ...previous.map(derive)] }
+  return { currentKey, readableKeys: [currentKey, ...previous.map(derive)] }
 }
 
 function encryptBytes(key: Uint8Array, bytes: Uint8Array, context: string): Buffer {
@@ -77,7 +78,7 @@ function decryptBytes(key: Uint8Array, sealed: Uint8Array, context: string): Buf
   }
 }
 
-/** HKDF (RFC 5869): no two uses of `DATA_KEY` share a key. */
+/** Derives a key by HKDF (RFC 5869), so that no two uses of `DATA_KEY` share a key. */
 export function deriveKey(dataKey: Uint8Array, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', dataKey, new Uint8Array(), `intag ${purpose}`, 32))
 }

@@ -1,34 +1,34 @@
 import 'server-only'
 import { performance } from 'node:perf_hooks'
 import { Registry } from 'prom-client'
+import { createAnnouncer } from './announcer'
 import { createCounters } from './counters'
 import { databaseAnswers, openDatabase } from './database'
+import { processOutage } from './database-outage'
 import type { Env } from './env'
-import { createPeriodicJobs } from './periodic-jobs'
 import { createInstanceEvents } from './instance-events'
 import { createLogger } from './logger'
 import { oncePerProcess } from './once-per-process'
-import { processOutage } from './database-outage'
-import { createAnnouncer } from './announcer'
+import { createPeriodicJobs } from './periodic-jobs'
 import { createSeal } from './seal'
 
 /**
- * Everything that a running Intag consists of, by name; verbs take it whole. Each room declares what it builds in its
- * own `services.ts`, so that a verb imports no room above its own. `run/services.ts` builds them in this order.
+ * Everything that a running Intag consists of; every verb takes it. Each room adds what it builds in its own
+ * `services.ts`, so that types do not depend on higher rooms.
  */
 export interface Services extends BaseServices {}
 
-/** What `startedServices` has built (`server/run/services.ts`). */
+/** Returns what `buildServices` has built (`server/run/services.ts`). */
 export const getServices = oncePerProcess<Services>('services', () => {
   throw new Error('Intag has not been started')
 })
 
-/** How long a cache of the database may be wrong after a change that is not announced. */
+/** A cache of database rows may be wrong for this long after a change that is not announced. */
 const CACHE_TTL_MS = 5_000
 
 export type BaseServices = ReturnType<typeof createBaseServices>
 
-/** Building opens no connection. */
+/** Builds the services of this room. It opens no connection. */
 export function createBaseServices(env: Env) {
   const now = Date.now
   const logger = createLogger(env)
@@ -55,12 +55,12 @@ export function createBaseServices(env: Env) {
     seal: createSeal(dataKeys),
     events,
     announcer,
-    /** How long a cache of the database is trusted: not at all while changes of other instances are not heard. */
+    /** How long (ms) a cache of database rows is valid; 0 while changes of other instances do not arrive. */
     cacheTtlMs: () => (announcer.isListening() ? CACHE_TTL_MS : 0),
   }
 }
 
-/** A timer that keeps no process alive. */
+/** Starts a timer that does not keep the process alive, and returns its cancellation. */
 function schedule(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs).unref()
   return () => clearTimeout(timer)

@@ -6,18 +6,18 @@ import { parseRoleMap, parseSchoolMap } from './access-map'
 import { isMailFrom, isSmtpUrl } from './mailer'
 import { isLoopback } from './safe-settings'
 
-/** A secret may stand in a file that NAME_FILE names; what is for production is in no demo. */
+/** A secret may also come from the file that NAME_FILE names. A demo refuses settings of production. */
 type SettingKind = 'secret' | 'production' | 'secret of production'
 const kinds = z.registry<{ kind: SettingKind }>()
 
-function markAs<Form extends z.ZodType>(kind: SettingKind, schema: Form): Form {
+function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Schema {
   kinds.add(schema, { kind })
   return schema
 }
 
 /**
- * Every setting once. What stands above it is its line in `docs/settings.md`, which `npm run docs` writes. A message never
- * repeats the value, which may be a secret.
+ * Every setting is declared here. The comment above it is its line in `docs/settings.md`, which `npm run docs` writes. A
+ * message never repeats the value, which may be a secret.
  */
 export const settingsSchema = z.object({
   /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
@@ -95,24 +95,24 @@ export const settingsSchema = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** The settings as they were read. */
+/** The parsed settings. */
 export type Settings = z.infer<typeof settingsSchema>
 type Name = keyof Settings
 
 const ADMIN: Name[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
 const MAIL: Name[] = ['SMTP_URL', 'MAIL_FROM']
 const PROVIDER: Name[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
-const OF_PROVIDER: Name[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
+const PROVIDER_OPTIONS: Name[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
 
-/** Where one of `causes` is set, all of `needed` must be. */
+/** If one of `causes` is set, all of `needed` must be set. */
 export const REQUIRED_TOGETHER: readonly { causes: Name[]; needed: Name[] }[] = [
   { causes: ['LEADS_API_URL'], needed: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
   { causes: ADMIN, needed: ADMIN },
-  { causes: [...PROVIDER, ...OF_PROVIDER], needed: PROVIDER },
+  { causes: [...PROVIDER, ...PROVIDER_OPTIONS], needed: PROVIDER },
   { causes: MAIL, needed: MAIL },
 ]
 
-/** What is known of each setting; `fallback` is what holds while it is unset. */
+/** Name, default (`fallback`) and kind of every setting. */
 export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, schema]) => {
   const { kind = '' } = kinds.get(schema) ?? {}
   const fallback = String(schema.safeParse(undefined).data ?? '')
@@ -143,8 +143,8 @@ function httpAddress(message: string, paths?: readonly string[]) {
   const isAddress = (value: string) => {
     if (!URL.canParse(value)) return false
     const { protocol, username, password, search, hash, pathname } = new URL(value)
-    const isPlace = paths?.includes(pathname) !== false
-    return /^https?:$/.test(protocol) && isPlace && username + password + search + hash === ''
+    const isAllowedPath = paths?.includes(pathname) !== false
+    return /^https?:$/.test(protocol) && isAllowedPath && username + password + search + hash === ''
   }
   return z
     .string()
@@ -155,15 +155,18 @@ function httpAddress(message: string, paths?: readonly string[]) {
     )
 }
 
-/** One for all tenants of Entra ID is no issuer: an account anywhere would do. */
+/** Multi-tenant endpoints of Entra ID are refused, because any account of any organisation could sign in. */
 function issuer() {
-  const ofAll = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
+  const multiTenant = /\/(common|organizations|consumers|\{tenantid\}|%7Btenantid%7D)(\/|$)/i
   return httpAddress('must be an https address')
-    .refine((value) => !ofAll.test(value), 'must name one tenant of Entra ID, not common, organizations or consumers')
+    .refine(
+      (value) => !multiTenant.test(value),
+      'must name one tenant of Entra ID, not common, organizations or consumers',
+    )
     .optional()
 }
 
-/** RFC 6750 allows less; what matters is that nothing can break out of the header. */
+/** RFC 6750 allows fewer characters; these are the ones that cannot break out of the header. */
 function bearerToken() {
   return textMatching(/^[\x21-\x7e]+$/, 'must be printable ASCII without spaces').optional()
 }

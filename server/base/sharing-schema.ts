@@ -2,10 +2,10 @@ import 'server-only'
 import { bigint, customType, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { timestampColumn } from './schema'
 
-/** How many messages instances have sent each other, so that one notices that it has missed some. */
+/** Numbers the messages between instances, so that an instance notices gaps. */
 export const eventNumber = pgSequence('event_number')
 
-/** One row: which instance fetches the lists. `token` grows with each, so that one of before can no longer write. */
+/** The lease of the instance that fetches the lists. `fencingToken` grows with each holder, so no former holder can write. */
 export const feedLeader = pgTable('feed_leader', {
   name: text('name').primaryKey(),
   instance: text('instance').notNull(),
@@ -16,8 +16,8 @@ export const feedLeader = pgTable('feed_leader', {
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
 /**
- * The lists as the leader fetched them last, sealed, so that instances share one fetch. Unlogged, as are their parts
- * and the leader: nothing of it is in the write-ahead log, and a dump made as documented leaves it out.
+ * The lists as the leader fetched them last, encrypted, so that instances share one fetch. This table, its parts and the
+ * lease are unlogged: they are not in the write-ahead log, and a dump made as documented leaves them out.
  */
 export const sharedLists = pgTable('shared_lists', {
   list: text('list').primaryKey(),
@@ -25,7 +25,7 @@ export const sharedLists = pgTable('shared_lists', {
   sealedState: text('sealed_state').notNull(),
   body: text('body'),
   publishedAt: timestampColumn('published_at').notNull(),
-  /** A while after the last good answer: afterwards the row counts as absent. */
+  /** After this moment, some time after the last good answer, the row counts as absent. */
   expiresAt: timestampColumn('expires_at').notNull(),
 })
 

@@ -6,11 +6,11 @@ import { createGunzip } from 'node:zlib'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
-/** One GET, answered when its headers are there; the body comes decoded. Follows no redirect, caches nothing. */
+/** Sends a GET and resolves with its headers; the body is decoded as it is read. Follows no redirect, caches nothing. */
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
 export function createHttpTransport(): Transport {
-  // Most servers close after five seconds: no request may meet a connection that is closing.
+  // Most servers close idle connections after five seconds. Ours close after four, so that no request meets a closing connection.
   const options = { keepAlive: true, timeout: 4_000 }
   const agents = { 'http:': createAgent('http:', options), 'https:': createAgent('https:', options) }
   return async (request) => {
@@ -29,20 +29,20 @@ export function createHttpTransport(): Transport {
       answer.resume()
       return new Response(null, { status, headers })
     }
-    // An encoding that was not asked for stays named, so that nobody takes the bytes for text.
+    // An unknown content-encoding keeps its header, so that the bytes are not read as text.
     const isPacked = /^(?:x-)?gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')
     if (isPacked) headers.delete('content-encoding')
     const body = isPacked ? pipeline(answer, createGunzip(), () => {}) : answer
-    // Read one chunk at a time, so that a fast sender fills no buffer.
+    // The body is read one chunk at a time, so that a fast sender fills no buffer.
     const stream = Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>
     return new Response(stream, { status, headers })
   }
 }
 
-/** Passes the proxy that `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY` name, as Node reads them. */
+/** Creates an agent that uses the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, as Node reads them. */
 export function createAgent(protocol: string, options: https.AgentOptions = {}): http.Agent {
-  const given = { ...options, proxyEnv: process.env }
-  return protocol === 'https:' ? new https.Agent(given) : new http.Agent(given)
+  const withProxy = { ...options, proxyEnv: process.env }
+  return protocol === 'https:' ? new https.Agent(withProxy) : new http.Agent(withProxy)
 }
 
 export function createInProcessTransport(handle: (request: Request) => Promise<Response>): Transport {

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { temporaryFolder } from '@/server/testing/folder'
-import { createPglite, migrationsFolder } from './database'
+import { createPglite } from './database'
+import { migrationsFolder } from './migrations'
 import * as schema from './schema'
 
 const folder = temporaryFolder()

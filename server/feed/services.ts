@@ -1,7 +1,7 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { FeedList } from '@/lib/contract/lists'
-import { createHub } from '@/server/base/announcer'
+import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
 import { createHttpTransport, createInProcessTransport } from '@/server/base/transport'
 import { createBudget } from './budget'

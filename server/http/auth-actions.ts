@@ -2,33 +2,33 @@ import 'server-only'
 import { NotFoundError } from '@/server/base/errors'
 import { errorResponse } from './responses'
 
-/** The part of next-auth that is exposed. Its log endpoint, for example, is not: anyone could write to it. */
+/** The actions of next-auth that are exposed. Its log endpoint is not, because anyone could write to it. */
 const EXPOSED: Record<string, RegExp> = {
   GET: /^(?:csrf|session|providers|callback\/oidc)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,
 }
 const PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
-/** Our page instead of next-auth's own, 404 for what is not exposed, null where next-auth answers. */
+/** Redirects next-auth's pages to ours, and answers 404 for what is not exposed. Null where next-auth must answer. */
 export function interceptAuth(request: Request, segments: readonly string[]): Response | null {
   const action = segments.join('/')
   const method = request.method === 'HEAD' ? 'GET' : request.method
   if (EXPOSED[method]?.test(action)) return null
   if (method !== 'GET' || !PAGES.test(action)) return errorResponse(new NotFoundError())
   const params = new URL(request.url).searchParams
-  const kept = new URLSearchParams()
-  for (const name of ['callbackUrl', 'error']) if (params.has(name)) kept.set(name, params.get(name) ?? '')
-  const location = kept.size === 0 ? '/signin' : `/signin?${kept}`
+  const keptParams = new URLSearchParams()
+  for (const name of ['callbackUrl', 'error']) if (params.has(name)) keptParams.set(name, params.get(name) ?? '')
+  const location = keptParams.size === 0 ? '/signin' : `/signin?${keptParams}`
   return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
 }
 
 const DUMMY_ORIGIN = 'https://intag.invalid'
 
-/** Always a path of ours. Never `/proof`, which would turn the sign-in into a proof. */
-export function toCallbackPath(wanted: string | null | undefined): string {
-  if (!wanted || !URL.canParse(wanted, DUMMY_ORIGIN)) return '/'
-  const url = new URL(wanted, DUMMY_ORIGIN)
+/** Returns a path of this site, never `/proof`, which would turn the sign-in into a proof of identity. */
+export function toCallbackPath(requestedPath: string | null | undefined): string {
+  if (!requestedPath || !URL.canParse(requestedPath, DUMMY_ORIGIN)) return '/'
+  const url = new URL(requestedPath, DUMMY_ORIGIN)
   const path = url.pathname + url.search
-  const isOurs = url.origin === DUMMY_ORIGIN && /^\/(?![/\\])/.test(path) && wanted.startsWith('/')
+  const isOurs = url.origin === DUMMY_ORIGIN && /^\/(?![/\\])/.test(path) && requestedPath.startsWith('/')
   return isOurs && !/^\/(signin|invite|proof|api)(\/|\?|$)/.test(path) ? path : '/'
 }

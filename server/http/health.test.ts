@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { emptyListState, type ListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
-import { createLifecycle, getReadiness } from './health'
+import { getReadiness } from './health'
+import { createLifecycle } from './lifecycle'
 
 const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https://service.example' } as const
 const EMPTY: ListState<never> = emptyListState<never>()

@@ -1,14 +1,11 @@
 import 'server-only'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
-import { oncePerProcess } from '@/server/base/once-per-process'
-import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database-outage'
 import type { Services } from '@/server/base/services'
 
 const headers = { 'cache-control': 'no-store' }
 
-/** Ready (200, otherwise 503) when the database answers; without the rest Intag still says what is wrong. */
+/** 200 if the database answers, otherwise 503. Without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const database = await databaseAnswers(connect)
   const data = feed.declarations().content !== null && feed.askedQuestions().content !== null
@@ -16,21 +13,20 @@ export async function getHealth({ connect, feed }: Services): Promise<Response> 
   return Response.json(answer, { status: database ? 200 : 503, headers })
 }
 
-/** The process lives and its event loop turns. Asks nothing else, or an outage would restart it. */
+/** Liveness: the event loop runs. Nothing else is checked, or an orchestrator would restart Intag during an outage. */
 export function getLiveness(): Response {
   return Response.json({ live: true }, { headers })
 }
 
 /**
- * Whether a balancer should send people here: 200, or 503 with the reason. What all instances share is only
- * `degraded`: an outage of the database would take all of them out at once. Names no version, address or person.
- * The lists are awaited for half a minute, and the database is asked for two seconds at most.
+ * Readiness for a load balancer: 200, or 503 with the reason. An outage of the database or the service is only
+ * `degraded`, because it would take out all instances at once. The lists are awaited for half a minute.
  */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]
-  const isAwaited = lists.some(({ content, problem }) => content === null && problem === null)
-  const isEarly = phase === 'up' && isAwaited && clock.monotonic() < 30_000
+  const isListPending = lists.some(({ content, problem }) => content === null && problem === null)
+  const isEarly = phase === 'up' && isListPending && clock.monotonic() < 30_000
   const reason = phase === 'up' ? isEarly && 'The lists have not been read yet' : REASONS[phase]
   const degraded = [
     phase === 'up' && !(await databaseAnswers(connect)) && 'The database cannot be reached',
@@ -48,43 +44,4 @@ const REASONS = {
   draining: 'Intag is closing',
   starting: 'Intag is starting',
   waiting: 'Intag waits for the database',
-}
-
-export function createLifecycle() {
-  let currentPhase: keyof typeof REASONS | 'up' = 'starting'
-  const isStarting = () => currentPhase === 'starting' || currentPhase === 'waiting'
-  return {
-    getPhase: () => currentPhase,
-    isStarting: isStarting,
-    setDatabaseAway: (isAway: boolean): void => {
-      if (isStarting()) currentPhase = isAway ? 'waiting' : 'starting'
-    },
-    markUp: (): void => {
-      if (isStarting()) currentPhase = 'up'
-    },
-    drain: () => void (currentPhase = 'draining'),
-  }
-}
-
-export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
-
-/** Rejects with what waiting does not mend. */
-export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000) {
-  const { env, lifecycle, logger, clock } = services
-  let warnedAt = -Infinity
-  for (;;) {
-    try {
-      await step()
-      if (warnedAt !== -Infinity) logger.info('the database answers, and Intag goes on with its start')
-      return lifecycle.setDatabaseAway(false)
-    } catch (error) {
-      if (!mayDatabaseRecover(env, error)) throw error
-      lifecycle.setDatabaseAway(true)
-      if (clock.monotonic() - warnedAt >= 60_000) {
-        warnedAt = clock.monotonic()
-        logger.warn({ trouble: explainDatabaseError(error) }, 'Intag waits for the database, and serves nobody yet')
-      }
-      await wait(pauseMs)
-    }
-  }
 }

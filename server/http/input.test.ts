@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { askedQuestionsQuerySchema, declarationsQuerySchema } from '@/lib/contract/list-query'
 import { InvalidInputError } from '@/server/base/errors'
-import { createQueryReader } from './input'
+import { createInputReader, createQueryReader } from './input'
 
 const readDeclarations = createQueryReader(declarationsQuerySchema)
 const readQuestions = createQueryReader(askedQuestionsQuerySchema)
@@ -47,6 +48,20 @@ test('any query is read, or refused naming one of its parameters', () => {
         ? search.has(outcome.field)
         : askedQuestionsQuerySchema.safeParse(outcome).success
     }),
+  )
+})
+
+test('a body of another type is refused with the types that its endpoint reads', async () => {
+  const body = z.strictObject({})
+  const requestTypes = ['application/json', 'text/plain']
+  const read = createInputReader({ summary: 'a test', who: 'signed-in', body, requestTypes })
+  const request = new Request('https://intag.test/', {
+    method: 'POST',
+    body: '<p>',
+    headers: { 'content-type': 'text/html' },
+  })
+  await expect(read(request, Promise.resolve({}))).rejects.toThrow(
+    'Content-Type must be application/json or text/plain',
   )
 })
 

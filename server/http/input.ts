@@ -6,23 +6,24 @@ import { isStorableText, parseInput } from '@/server/base/parse-input'
 import { HttpError } from './responses'
 
 /** Reads path, query and body of an endpoint, as declared, into one object. */
-export function createInputReader({ params, query, body, types = ['application/json'], who }: Endpoint) {
+export function createInputReader({ params, query, body, requestTypes = ['application/json'], who }: Endpoint) {
   const readQuery = createQueryReader(query ?? z.strictObject({}))
   return async (request: Request, pathParams: Promise<unknown>): Promise<object> => {
-    const fromPath = params?.safeParse(await pathParams)
-    const texts = Object.values(fromPath?.data ?? {}).filter((value) => typeof value === 'string')
-    if (fromPath?.success === false || !texts.every(isStorableText)) throw new NotFoundError()
-    const mark = request.url.indexOf('?')
-    const fromQuery = readQuery(new URLSearchParams(mark === -1 ? '' : request.url.slice(mark + 1)))
-    if (body === undefined) return { ...fromQuery, ...fromPath?.data }
+    const parsedParams = params?.safeParse(await pathParams)
+    const texts = Object.values(parsedParams?.data ?? {}).filter((value) => typeof value === 'string')
+    if (parsedParams?.success === false || !texts.every(isStorableText)) throw new NotFoundError()
+    const queryStart = request.url.indexOf('?')
+    const parsedQuery = readQuery(new URLSearchParams(queryStart === -1 ? '' : request.url.slice(queryStart + 1)))
+    if (body === undefined) return { ...parsedQuery, ...parsedParams?.data }
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-    if (type === undefined || !types.includes(type)) throw new HttpError(415, 'Content-Type must be application/json')
+    if (type === undefined || !requestTypes.includes(type))
+      throw new HttpError(415, `Content-Type must be ${requestTypes.join(' or ')}`)
     const text = await readBodyText(request, who === 'anyone' ? 20_000 : 1_000_000)
-    return { ...parseInput(body, parseJson(text), 'body'), ...fromQuery, ...fromPath?.data }
+    return { ...parseInput(body, parseJson(text), 'body'), ...parsedQuery, ...parsedParams?.data }
   }
 }
 
-/** Only arrays may repeat; numbers and booleans are read from text. `InvalidInputError` also for unknown names. */
+/** Only arrays may repeat; numbers and booleans are converted. Unknown parameters throw `InvalidInputError`. */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
   return (search) => {
@@ -33,8 +34,8 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
       const values = search.getAll(name)
       const isList = field instanceof z.ZodArray
       if (!values.every(isStorableText) || (!isList && values.length > 1)) throw new InvalidInputError(name)
-      const read = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
-      input.set(name, isList ? read : read[0])
+      const parsed = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
+      input.set(name, isList ? parsed : parsed[0])
     }
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')
@@ -74,7 +75,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** 413 when the body is larger, by what really comes. */
+/** Reads the body as text. Throws 413 once more than `limitBytes` have arrived, whatever Content-Length says. */
 export async function readBodyText(request: Request, limitBytes: number): Promise<string> {
   const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()

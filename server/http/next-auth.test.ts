@@ -14,7 +14,7 @@ const eva = storedUser('eva')
 const begin = vi.fn<(session: NewSession) => Promise<string>>(async () => 's1')
 const find = vi.fn<Viewers['find']>()
 const end = vi.fn<Sessions['end']>(async () => true)
-const userChanged = vi.fn<(userId: string) => Promise<void>>(async () => {})
+const announceUser = vi.fn<(userId: string) => Promise<void>>(async () => {})
 const recordIn = vi.fn<ActivityLog['recordIn']>(async () => {})
 
 const env = { auth: { url: 'https://intag.test', secret: 's'.repeat(32) }, oidc: null }
@@ -22,7 +22,7 @@ const services = testServices({
   env,
   sessions: { begin, end },
   viewers: { find },
-  announcer: { userChanged },
+  announcer: { announceUser },
   activity: { recordIn },
   counters: {},
   // Nothing is read or written; a transaction is its work.
@@ -62,7 +62,7 @@ test('signing out ends the session on the server, is logged, reaches open stream
   await signOut()
   expect(end).toHaveBeenCalledWith(expect.anything(), 'eva', 's1', 'person')
   expect(recordIn).toHaveBeenCalledWith(expect.anything(), { action: 'sign-out', userId: 'eva' })
-  expect([userChanged.mock.calls, visit.failure]).toEqual([[['eva']], null])
+  expect([announceUser.mock.calls, visit.failure]).toEqual([[['eva']], null])
   end.mockRejectedValueOnce(new Error('connection lost'))
   await signOut()
   expect(visit.failure).toEqual(new Error('connection lost'))

@@ -2,56 +2,58 @@ import 'server-only'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { UnauthenticatedError } from '@/server/base/errors'
-import { findCallerAddress } from '@/server/base/request-context'
-import { readBodyText } from './input'
-import { tryParseJson } from '@/server/base/parse-input'
-import { requireSameOrigin } from './origin'
-import { errorResponse, HttpError, jsonResponse } from './responses'
-import { toCallbackPath, interceptAuth } from './auth-actions'
-import { describeDevice, signOut } from '@/server/access/sessions'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
-import { COOKIE_SECONDS, usesHttps, nextAuthCookies, readSession } from '@/server/access/session-cookie'
-import { type SignInAttempt, MAX_FORM_BYTES, createPasswordProvider } from '@/server/access/sign-in'
-import { acceptSignOn, beginSignOn, finishSignOn, createOidcProvider, findSignOutUrl } from './single-sign-on'
-import { BACK_CHANNEL_PATH, handleBackChannelLogout, type SignOnRequest, redactEmails } from './single-sign-on'
+import { COOKIE_MAX_AGE_SECONDS, nextAuthCookies, readSession, usesHttps } from '@/server/access/session-cookie'
+import { describeDevice, signOut } from '@/server/access/sessions'
+import { createPasswordProvider, MAX_FORM_BYTES, type SignInAttempt } from '@/server/access/sign-in'
+import { UnauthenticatedError } from '@/server/base/errors'
+import { tryParseJson } from '@/server/base/parse-input'
+import { findCallerAddress } from '@/server/base/request-context'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
+import { interceptAuth, toCallbackPath } from './auth-actions'
+import { readBodyText } from './input'
+import { requireSameOrigin } from './origin'
+import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-sign-out'
+import { errorResponse, HttpError, jsonResponse } from './responses'
+import { acceptSignOn, beginSignOn, createOidcProvider, finishSignOn, redactEmails } from './single-sign-on'
+import type { SignOnRequest } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 export type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }
 
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
-    // next-auth's own form token is not enough: anyone who can plant a cookie here could send it, too.
-    requireSameOrigin(services, request, { isOptional: true })
+    // next-auth's CSRF token is not enough, because anyone who can set a cookie for this host could send it.
+    requireSameOrigin(services, request, { isOriginOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
-    const instead = interceptAuth(request, path)
-    if (instead !== null) return instead
-    let limited = request
+    const replacement = interceptAuth(request, path)
+    if (replacement !== null) return replacement
+    let checkedRequest = request
     if (isPost) {
       const body = await readBodyText(request, MAX_FORM_BYTES)
       const isJson = request.headers.get('content-type')?.includes('application/json') === true
       if (isJson && tryParseJson(body) === null) throw new HttpError(400, 'Bad Request')
       const url = new URL(request.url)
       if (url.pathname.endsWith('/signin/oidc')) url.search = ''
-      limited = new NextRequest(url, { method: request.method, headers: request.headers, body })
+      checkedRequest = new NextRequest(url, { method: request.method, headers: request.headers, body })
     }
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
-    const attempt: AuthAttempt = { request: limited, address: findCallerAddress() ?? 'unknown', signOn, failure: null }
+    const address = findCallerAddress() ?? 'unknown'
+    const attempt: AuthAttempt = { request: checkedRequest, address, signOn, failure: null }
     // Only our own page asks for the provider's address; scripts get next-auth's plain answer.
     const isSignOut = isPost && path[0] === 'signout'
-    const isAsked = isSignOut && new URLSearchParams(await limited.clone().text()).get('provider') === 'true'
-    const providerUrl = isAsked ? await findSignOutUrl(services, limited) : null
-    const answering: Promise<Response> = NextAuth(limited, context, createAuthOptions(services, attempt))
+    const wantsUrl = isSignOut && new URLSearchParams(await checkedRequest.clone().text()).get('provider') === 'true'
+    const providerUrl = wantsUrl ? await findSignOutUrl(services, checkedRequest) : null
+    const answering: Promise<Response> = NextAuth(checkedRequest, context, createAuthOptions(services, attempt))
     const answer = signOn ? await finishSignOn(services, signOn, answering) : await answering
     if (attempt.failure !== null) throw attempt.failure
     if (providerUrl !== null) return new Response(JSON.stringify({ ...(await answer.json()), providerUrl }), answer)
-    const isPlain = answer.status < 400 || answer.headers.get('content-type')?.includes('json') === true
-    return isPlain ? answer : jsonResponse({ error: 'Bad Request' }, answer.status)
+    const isPassedOn = answer.status < 400 || answer.headers.get('content-type')?.includes('json') === true
+    return isPassedOn ? answer : jsonResponse({ error: 'Bad Request' }, answer.status)
   } catch (error) {
     return errorResponse(error)
   }
@@ -64,9 +66,9 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
   return {
     secret: env.auth.secret,
     useSecureCookies: usesHttps(env),
-    session: { strategy: 'jwt', maxAge: COOKIE_SECONDS },
-    // Without it the token would be valid for thirty days, whatever the cookie says.
-    jwt: { maxAge: COOKIE_SECONDS },
+    session: { strategy: 'jwt', maxAge: COOKIE_MAX_AGE_SECONDS },
+    // Without `maxAge` the token would be valid for thirty days, whatever the cookie says.
+    jwt: { maxAge: COOKIE_MAX_AGE_SECONDS },
     cookies: nextAuthCookies(env),
     pages: { signIn: '/signin', error: '/signin' },
     providers: [createPasswordProvider(services, attempt), ...(env.oidc ? [createOidcProvider(env.oidc, signOn)] : [])],
@@ -79,7 +81,7 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return beginSession(services, attempt, user.id, account?.id_token)
         const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
-        // next-auth then clears the cookie and answers as to nobody.
+        // On this error next-auth clears the cookie and answers without a session.
         if ((await viewers.find(session)) === null) throw new UnauthenticatedError()
         return { sub: session.userId, sid: session.id }
       },
@@ -96,7 +98,7 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
         }
       },
     },
-    // The rest of what next-auth would log are profiles and tokens.
+    // Other log messages of next-auth contain profiles and tokens, so only codes are logged.
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error
@@ -111,16 +113,18 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
 async function beginSession(services: Services, attempt: AuthAttempt, userId: string, idToken = '') {
   const { sessions, announcer, seal } = services
   const { address, request, signOn } = attempt
-  const where = { device: describeDevice(request.headers), address }
-  if (!signOn?.verifiedUser) return { sub: userId, sid: await sessions.begin({ userId, method: 'password', ...where }) }
-  const { userId: person, provenSession: proven, proof } = signOn.verifiedUser
-  if (proven) {
-    await sessions.recordProof(proven.id, proof)
-    await announcer.announceUser(person)
-    return { sub: person, sid: proven.id }
+  const client = { device: describeDevice(request.headers), address }
+  const verified = signOn?.verifiedUser
+  if (!verified) return { sub: userId, sid: await sessions.begin({ userId, method: 'password', ...client }) }
+  const { userId: verifiedId, provenSession, proof } = verified
+  if (provenSession) {
+    await sessions.recordProof(provenSession.id, proof)
+    await announcer.announceUser(verifiedId)
+    return { sub: verifiedId, sid: provenSession.id }
   }
-  // A token with hundreds of groups makes the address too long; without it the provider asks before it signs out.
+  // A token with hundreds of groups makes the sign-out address too long. Without it the provider asks for confirmation.
   const isShort = idToken.length <= 4_000
   const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
-  return { sub: person, sid: await sessions.begin({ userId: person, method: 'oidc', ...where, sealIdToken, ...proof }) }
+  const session = { userId: verifiedId, method: 'oidc', ...client, sealIdToken, ...proof } as const
+  return { sub: verifiedId, sid: await sessions.begin(session) }
 }

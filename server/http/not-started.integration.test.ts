@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
 import { routeWorld } from '@/server/http/testing/route-world'
-import { createLifecycle } from '@/server/http/health'
+import { createLifecycle } from '@/server/http/lifecycle'
 import { createEndpointHandler } from './routes'
 
 const nothingYet = () => ({ content: null, problem: null })
@@ -9,7 +9,11 @@ const lifecycle = createLifecycle()
 routeWorld({ feed: { askedQuestions: nothingYet, declarations: nothingYet }, lifecycle })
 
 const run = vi.fn<() => object>(() => ({ isDone: true }))
-const write = createEndpointHandler({ summary: 'a test', who: 'anyone' }, { pattern: '/api/things', method: 'POST' }, run)
+const write = createEndpointHandler(
+  { summary: 'a test', who: 'anyone' },
+  { pattern: '/api/things', method: 'POST' },
+  run,
+)
 const written = () =>
   new Request('https://intag.test/api/things', { method: 'POST', headers: { origin: 'https://intag.test' } })
 const context = { params: Promise.resolve({ nextauth: ['callback', 'credentials'] }) }

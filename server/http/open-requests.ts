@@ -8,7 +8,7 @@ export type OpenRequests = ReturnType<typeof trackOpenRequests>
 
 export type StartedRequest = { request: IncomingMessage; response: ServerResponse; server: Server }
 
-/** Under way until the last byte has left. `enter` is the front door; what it answers is called at the end. */
+/** Tracks requests until their last byte is sent. `onStart` returns a function that is called then. */
 export function trackOpenRequests(onStart?: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()
@@ -31,22 +31,24 @@ export function trackOpenRequests(onStart?: (request: StartedRequest) => () => v
     String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
   const countOpenRequests = () => [...open].filter((response) => !isStream(response)).length
   return {
-    countOpenRequests: countOpenRequests,
-    /** From now on answers close their connection, so that a proxy uses another instance next. */
+    countOpenRequests,
+    /** From now on responses close their connection, so that a proxy uses another instance next. */
     disableKeepAlive: (): void => {
       isClosing = true
       open.forEach(closeAfterResponse)
     },
     stopListening: (): void => {
-      // http.Server's own close cuts idle connections, on which a request may be on its way.
+      // http.Server's own close would cut idle connections, on which a request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
+    /** Waits until no request has been open for `quietMs`, at most `maxMs`. Returns how many are still open. */
     waitUntilQuiet: async (quietMs: number, maxMs: number): Promise<number> => {
-      const from = performance.now()
-      let calm = { since: from, newest: startedCount }
-      while (performance.now() - from < maxMs) {
-        if (countOpenRequests() > 0 || calm.newest !== startedCount) calm = { since: performance.now(), newest: startedCount }
-        else if (performance.now() - calm.since >= quietMs) break
+      const startedAt = performance.now()
+      let quiet = { since: startedAt, startedCount }
+      while (performance.now() - startedAt < maxMs) {
+        const isBusy = countOpenRequests() > 0 || quiet.startedCount !== startedCount
+        if (isBusy) quiet = { since: performance.now(), startedCount }
+        else if (performance.now() - quiet.since >= quietMs) break
         await setTimeout(25)
       }
       return countOpenRequests()

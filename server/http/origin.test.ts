@@ -9,11 +9,11 @@ const demo: Pick<Env, 'mode' | 'auth'> = { mode: 'demo', auth: { ...auth, url: '
 
 type Headers = Record<string, string>
 /** True, or the address that our own page was opened at, as it is logged; null for another site. */
-function outcome(env: typeof connected, headers: Headers, { method = 'POST', isOptional = false } = {}) {
+function outcome(env: typeof connected, headers: Headers, { method = 'POST', isOriginOptional = false } = {}) {
   const warn = vi.fn<(line: { openedAt?: string }) => void>()
   try {
     const request = new Request('http://127.0.0.1:3000/api/things', { method, headers })
-    requireSameOrigin({ env, logger: { warn } }, request, { isOptional })
+    requireSameOrigin({ env, logger: { warn } }, request, { isOriginOptional })
     return true
   } catch (error) {
     if (!(error instanceof HttpError) || error.status !== 403) throw error
@@ -23,7 +23,7 @@ function outcome(env: typeof connected, headers: Headers, { method = 'POST', isO
 }
 const refusalOf = (headers: Headers) => outcome(connected, headers)
 const isLetIn = (...asked: Parameters<typeof outcome>) => outcome(...asked) === true
-const isLetInToSignIn = (headers: Headers) => isLetIn(connected, headers, { isOptional: true })
+const isLetInToSignIn = (headers: Headers) => isLetIn(connected, headers, { isOriginOptional: true })
 
 test.each([
   ['https://intag.test', true],

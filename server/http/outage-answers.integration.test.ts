@@ -13,7 +13,7 @@ let [log, cookie] = ['', '']
 const world = routeWorld({
   logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutage()),
   viewers: { find: async () => viewer },
-  refusals: () => void (log += 'refusal'),
+  logRefusal: () => void (log += 'refusal'),
 })
 beforeAll(async () => void (cookie = await world.cookie()))
 beforeEach(() => void (log = ''))

@@ -1,19 +1,15 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import { isDatabaseUnreachable } from '@/server/base/database-outage'
-import { UNREACHABLE_PATH } from './unavailable-page'
-import { authenticate } from '@/server/access/viewer-cache'
 import type { Session } from '@/server/access/session-cookie'
 import type { Viewer } from '@/server/access/viewer'
+import { authenticate } from '@/server/access/viewer-cache'
+import { isDatabaseUnreachable } from '@/server/base/database-outage'
+import type { Services } from '@/server/base/services'
+import { UNREACHABLE_PATH } from './unavailable-page'
 
-export async function requirePageViewer(services: Services): Promise<Viewer> {
-  return (await requirePageSession(services)).viewer
-}
-
-/** With the session. Users who must set up a second factor are sent there first. */
+/** The user and session of a page. Redirects to the sign-in page, or to `/second-factor` if one must be set up. */
 export async function requirePageSession(services: Services): Promise<{ viewer: Viewer; session: Session }> {
   const current = await findPageSession(services)
   if (!current) redirect('/signin')
@@ -21,18 +17,24 @@ export async function requirePageSession(services: Services): Promise<{ viewer: 
   return current
 }
 
+/** The user of a page; redirects like `requirePageSession`. */
+export async function requirePageViewer(services: Services): Promise<Viewer> {
+  return (await requirePageSession(services)).viewer
+}
+
+/** Returns null instead of a redirect, for pages that are open to everybody. */
 export async function findPageViewer(services: Services): Promise<Viewer | null> {
   return (await findPageSession(services))?.viewer ?? null
 }
 
 const findPageSession = cache(async (services: Services) => {
-  const sent = await headers()
-  const current = await authenticate(services, { headers: sent }).catch((error: unknown) => {
-    // Without the database the user is unknown: `proxy.ts` answers that path with a page that says so.
+  const requestHeaders = await headers()
+  const current = await authenticate(services, { headers: requestHeaders }).catch((error: unknown) => {
+    // Without the database the user cannot be identified. `proxy.ts` answers this path with a page that explains it.
     if (isDatabaseUnreachable(error)) redirect(UNREACHABLE_PATH)
     throw error
   })
-  // A prefetch keeps nobody signed in.
-  if (current && !sent.has('next-router-prefetch')) services.sessions.recordUse(current.session.id)
+  // A prefetch does not extend the session.
+  if (current && !requestHeaders.has('next-router-prefetch')) services.sessions.recordUse(current.session.id)
   return current
 })

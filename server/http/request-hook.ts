@@ -3,12 +3,13 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { findClientAddress } from '@/server/access/ip-address'
-import { enterRequest, chooseRequestId, type CurrentRequest } from '@/server/base/request-context'
 import type { AnsweredRequest } from '@/server/base/counters'
 import type { Env } from '@/server/base/env'
+import { chooseRequestId, type CurrentRequest, enterRequest } from '@/server/base/request-context'
 import type { StartedRequest } from './open-requests'
+import { securityHeaders } from './security-headers'
 
-/** Notes address and id, and sets the headers of security, before Next sees the request. Answers what ends it. */
+/** Runs before Next sees a request. The hook returns a function to call when the request is over. */
 export function createRequestHook(
   { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
   onAnswered?: (answered: AnsweredRequest) => void,
@@ -20,14 +21,14 @@ export function createRequestHook(
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
     for (const name of FORWARDED_HEADERS) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
-    // A rewritten link to set a password may bring its token to the server: none of what follows, redirects and logs
-    // included, sees it, and the page's own requests do not name it as where they come from. The browser still has it.
+    // A mail filter may rewrite a link so that its token reaches the server. It is removed before redirects and logs,
+    // and the page sends no Referer. The browser still has the token.
     const link = readInviteLink(request.url ?? '/')
     if (link !== null && !(link.token === '' && PLAIN_INVITE.test(request.url ?? ''))) {
       request.url = invitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
-    // Next answers these with 500 (TRACE, paths that are not UTF-8): they go to where they get 405 and 404.
+    // Next would answer TRACE and paths that are not UTF-8 with 500. They are rewritten to what gets 405 and 404.
     if (request.method === 'TRACE') Object.assign(request, { method: 'OPTIONS', url: '/api/status' })
     else if (!isDecodable(request.url ?? '/')) request.url = '/api'
     // A client that wants another protocol has no use for the connection after the answer.
@@ -46,8 +47,8 @@ export function createRequestHook(
 }
 
 /**
- * Intag speaks nothing but HTTP: a request to upgrade is answered like any other, as RFC 9110 (7.8) allows and Node does
- * when nothing listens for upgrades. Next listens, and holds such connections for minutes, unseen by everything here.
+ * Intag speaks nothing but HTTP: a request to upgrade is answered like any other, as RFC 9110 (7.8) allows and Node
+ * does when nothing listens for upgrades. Next does listen, and would keep such connections open without limit or log.
  */
 export function ignoreUpgrades(): void {
   subscribe('net.server.socket', (message) => {
@@ -59,19 +60,7 @@ export function ignoreUpgrades(): void {
 const FORWARDED_HEADERS =
   'forwarded x-forwarded-for x-forwarded-host x-forwarded-port x-forwarded-proto x-real-ip'.split(' ')
 
-/** HSTS (RFC 6797) only under https. */
-export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, string> {
-  return {
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    ...(auth.url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
-  }
-}
-
-/** With nothing in it that may be a part of a token, or stand for the # before one. */
+/** An address of the invitation page without percent-encoded characters, which could hide a token or its #. */
 const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
 
 function isDecodable(url: string): boolean {
@@ -81,25 +70,4 @@ function isDecodable(url: string): boolean {
   } catch {
     return false
   }
-}
-
-/** W3C CSP 3, "strict". Charts and virtualised rows need `style` attributes. */
-export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
-  const directives = {
-    'default-src': ["'self'"],
-    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
-    // A nonce would disable 'unsafe-inline', which the overlay of `next dev` needs.
-    'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`])],
-    'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
-    'font-src': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'object-src': ["'none'"],
-  }
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ')
 }

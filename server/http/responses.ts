@@ -1,11 +1,11 @@
 import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
-import { isWriteRefused, isOutage } from '@/server/base/database-outage'
+import { isOutage, isWriteRefused } from '@/server/base/database-outage'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { chooseHeaders } from '@/server/base/private-headers'
 
-/** An unexpected error is a 500 without details. `isChange`: the sender must know that nothing was saved. */
+/** An unexpected error is a 500 without details. For a change (`isChange`) an outage says that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
   if (status !== null && error instanceof Error) {
@@ -49,16 +49,14 @@ export class HttpError extends Error {
 
 export function jsonResponse(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
   const text = JSON.stringify(body)
-  return new Response(text, {
-    status,
-    headers: { 'content-type': 'application/json', ...chooseHeaders(text), ...headers },
-  })
+  const type = { 'content-type': 'application/json' }
+  return new Response(text, { status, headers: { ...type, ...chooseHeaders(text), ...headers } })
 }
 
-/** Asked every few seconds; their 503 is an answer, not a failure. */
+/** Monitoring calls these every few seconds, so they are logged at debug level. Their 503 is not a failure. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
-/** Expected failures, as of the mail server, say why in codes; unexpected ones say where. */
+/** Logs a request. An expected failure, such as the mail server's, is logged by its codes, an unexpected one whole. */
 export function logRequest(
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>,
   line: { method: string; path: string; status: number; ms: number; userId: string | null },

@@ -14,23 +14,23 @@ import { createEndpointHandler, createRoutes } from './routes'
 const MINUTE_MS = 60_000
 const NO_STORE = 'private, no-store, no-transform'
 const find = vi.fn<(session: Session) => Promise<Viewer | null>>()
-const use = vi.fn<(id: string) => void>()
+const recordUse = vi.fn<(id: string) => void>()
 const time = { ms: 0 }
 let [log, cookie] = ['', '']
 const refused: string[][] = []
 const world = routeWorld({
   logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }),
-  viewers: { find, stored: async () => ({ method: 'password', provedAt: new Date(0) }) },
-  sessions: { use },
+  viewers: { find, findStoredSession: async () => ({ method: 'password', provedAt: new Date(0) }) },
+  sessions: { recordUse },
   now: () => time.ms,
-  refusals: (...refusal: string[]) => void refused.push([...refusal, findCallerAddress() ?? '']),
+  logRefusal: (...refusal: string[]) => void refused.push([...refusal, findCallerAddress() ?? '']),
 })
 beforeAll(async () => void (cookie = `theme=dark; ${await world.cookie()}`))
 beforeEach(() => {
   log = ''
   time.ms = Date.now()
   refused.length = 0
-  use.mockReset()
+  recordUse.mockReset()
   find.mockReset().mockResolvedValue(makeViewer(SARA))
 })
 
@@ -125,7 +125,7 @@ test('a session in use is renewed after a quarter of an hour, and not before', a
   const renewed = (await GET(get(), context())).headers.get('set-cookie')
   const name = sessionCookieName(world.env)
   expect(renewed).toMatch(new RegExp(`^${name}=.*; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$`))
-  expect(use).toHaveBeenCalledWith('s1')
+  expect(recordUse).toHaveBeenCalledWith('s1')
 })
 
 test('a page that asks by itself keeps no session alive', async () => {
@@ -134,7 +134,7 @@ test('a page that asks by itself keeps no session alive', async () => {
     const answer = await routeOf({}, () => ({}))(get('', automatic), context())
     expect(answer.headers.get('set-cookie')).toBeNull()
   }
-  expect(use).not.toHaveBeenCalled()
+  expect(recordUse).not.toHaveBeenCalled()
 })
 
 const body = z.strictObject({ name: z.string().max(9) })
@@ -150,7 +150,7 @@ test.each([
 })
 
 test('a signed-in user’s body may be longer, and of a type that the route names', async () => {
-  const POST = routeOf({ body, types: ['text/plain'] }, (_, _viewer, input) => input)
+  const POST = routeOf({ body, requestTypes: ['text/plain'] }, (_, _viewer, input) => input)
   const long = send(`{"name":"${'x'.repeat(20_000)}"}`, 'text/plain')
   expect(await answerOf(await POST(long, context()))).toMatchObject({ body: { error: 'Bad parameter: name' } })
   const short = send('{"name":"x"}', 'text/plain')

@@ -1,5 +1,5 @@
 import 'server-only'
-import { processLifecycle } from './health'
+import { processLifecycle } from './lifecycle'
 import { createStreamSlots } from './stream-events'
 
 declare module '@/server/base/services' {

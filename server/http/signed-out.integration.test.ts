@@ -12,8 +12,8 @@ async function cookieOfSlowAnswer(after: () => Promise<Viewer | null>): Promise<
   find.mockReset().mockResolvedValueOnce(viewer)
   const slow = Promise.withResolvers<object>()
   const request = new Request('http://intag.test/api/things', { headers: { cookie: await world.cookie() } })
-  const place = { label: '/api/things', method: 'GET' } as const
-  const GET = createEndpointHandler({ summary: 'a test', who: 'leads:read' }, place, () => slow.promise)
+  const route = { pattern: '/api/things', method: 'GET' } as const
+  const GET = createEndpointHandler({ summary: 'a test', who: 'leads:read' }, route, () => slow.promise)
   const answering = GET(request, { params: Promise.resolve({}) })
   await vi.waitFor(() => expect(find).toHaveBeenCalledOnce())
   find.mockImplementation(after)

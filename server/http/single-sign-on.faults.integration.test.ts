@@ -99,7 +99,7 @@ describe('a broken provider', () => {
     ['/me', 401],
   ])('whose %s answers %i lets nobody in', async (path, status) => {
     const intag = await open()
-    await intag.providerCheck.getMetadata()
+    await intag.providerDiscovery.getMetadata()
     lie({ status: { [path]: status } })
     expect(await errorOf(intag, await intag.signIn('eva'))).toBe('SignOn-setup')
   })

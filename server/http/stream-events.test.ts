@@ -1,7 +1,7 @@
 import { testServices } from '@/server/testing/services'
 import { describe, expect, test, vi } from 'vitest'
 import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
-import { createHub } from '@/server/base/announcer'
+import { createHub } from '@/server/base/hub'
 import type { HubFetchedEvent, HubEvent } from '@/server/leads/hub-events'
 import { createStreamSlots, createEventStream, streamEvents } from './stream-events'
 
@@ -17,15 +17,18 @@ describe('an open stream', () => {
   }
 
   /** `findViewer` answers who the stream's user is now. */
-  function openStream(findViewer: () => Promise<Viewer | null> = async () => sara, beginning: HubFetchedEvent[] = []) {
+  function openStream(
+    findViewer: () => Promise<Viewer | null> = async () => sara,
+    initialEvents: HubFetchedEvent[] = [],
+  ) {
     const hub = createHub<HubEvent>()
-    const streamPlaces = createStreamSlots(2)
+    const streamSlots = createStreamSlots(2)
     const services = testServices({
       feed: { markWatched: () => {} },
       viewers: { find: findViewer },
       hub,
-      newsroom: { beginning: () => beginning },
-      streamPlaces,
+      newsroom: { createInitialEvents: () => initialEvents },
+      streamSlots,
     })
     const request = new Request('http://x.test/')
     const answer = streamEvents(services, requirePermission(sara, 'interest:read'), {}, { session, request })
@@ -33,11 +36,11 @@ describe('an open stream', () => {
     const read = async () => {
       for await (const chunk of answer.body ?? []) received += new TextDecoder().decode(chunk)
     }
-    return { publish: hub.publish, received: () => received, ended: read(), hub, streamPlaces }
+    return { publish: hub.publish, received: () => received, ended: read(), hub, streamSlots }
   }
 
   test('begins with the present state, and hands over at once when what its user may see has changed', async () => {
-    const known = { list: 'high-schools' as const, isNew: true, touched: null, status: null }
+    const known = { list: 'high-schools' as const, isNew: true, changedLeads: null, status: null }
     const stream = openStream(undefined, [{ name: 'fetched', version: 7, ...known }])
     stream.publish({ name: 'person', userId: 'nils' })
     stream.publish(about('still'))
@@ -77,12 +80,12 @@ describe('an open stream', () => {
 
   test('ends for a newer one of the same person, with an event so that the tab does not come back at once', async () => {
     const stream = openStream()
-    const { acquire } = stream.streamPlaces
+    const { acquire } = stream.streamSlots
     acquire('sara', () => {})
     acquire('sara', () => {})
     await stream.ended
     expect(stream.received()).toMatch(/event: rest\ndata: \{\}\n\n$/)
-    expect([stream.hub.size(), stream.streamPlaces.countStreams()]).toEqual([0, 2])
+    expect([stream.hub.size(), stream.streamSlots.countStreams()]).toEqual([0, 2])
   })
 
   test.each([

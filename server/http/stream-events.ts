@@ -1,52 +1,52 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
 import { noTransformHeaders } from '@/server/base/private-headers'
-import { type HubEvent, formatEventFor, setRequestDelay } from '@/server/leads/hub-events'
+import type { Services } from '@/server/base/services'
+import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
 
-/** One browser's stream. Ends with the session, with a change of access (the browser re-authenticates), or for a newer one. */
+/** A browser's event stream. It ends with the session, a change of access, or a newer stream that takes its slot. */
 export function streamEvents(
-  { feed, hub, newsroom, viewers, streamSlots: streamPlaces }: Services,
+  { feed, hub, newsroom, viewers, streamSlots }: Services,
   viewer: Allowed<'interest:read'>,
   _none: unknown,
   { session, request }: { session: Session; request: Request },
 ): Response {
-  // Next answers HEAD with GET and drops the body, which would leave a stream that nobody can end.
+  // For HEAD, Next calls GET and drops the body, which would leave a stream that nothing ends.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   return createEventStream(request.signal, (sender) => {
-    const releaseSlot = streamPlaces.acquire(viewer.id, () => {
-      // Without the event the tab would reconnect at once and end the next one.
+    const releaseSlot = streamSlots.acquire(viewer.id, () => {
+      // The event stops the tab from reconnecting, which would replace the next stream in turn.
       sender.write('event: rest\ndata: {}\n\n')
       sender.close()
     })
     let isViewerStale = false
-    const send = (news: HubEvent, waitMs: number): boolean => {
-      const written = isViewerStale ? null : formatEventFor(news, viewer)
-      if (written !== null) sender.write(setRequestDelay(written.text, waitMs))
-      return written?.triggersRequest ?? false
+    const send = (event: HubEvent, waitMs: number): boolean => {
+      const formatted = isViewerStale ? null : formatEventFor(event, viewer)
+      if (formatted !== null) sender.write(setRequestDelay(formatted.text, waitMs))
+      return formatted?.triggersRequest ?? false
     }
     const currentViewer = () => viewers.find(session).catch(() => null)
-    /** A tab whose session has ended asks at once whether it may stay; after a handover it asks only when it is back. */
+    // Without a session the stream just closes, so that the tab checks its session at once and not after reconnecting.
     const endStream = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
-    for (const news of newsroom.createInitialEvents()) send(news, randomInt(1_000))
+    for (const event of newsroom.createInitialEvents()) send(event, randomInt(1_000))
     const unsubscribe = hub.subscribe({
-      onEvent: (news, actedBefore) => {
-        const isChanged = news.name === 'person' && news.userId === viewer.id
+      onEvent: (event, actedBefore) => {
+        const isChanged = event.name === 'person' && event.userId === viewer.id
         isViewerStale ||= isChanged
         if (isChanged) {
           void currentViewer().then(endStream)
           return false
         }
-        // As long as the two requests with which a page shows a new lead. What a colleague decided is less urgent.
-        const staggerMs = news.name === 'triage' ? 20 : 3
-        return send(news, (actedBefore * staggerMs) % 5_000)
+        // The requests of the browsers are staggered: the two for a new lead take 3 ms, and decisions are less urgent.
+        const staggerMs = event.name === 'triage' ? 20 : 3
+        return send(event, (actedBefore * staggerMs) % 5_000)
       },
-      onClose: () => sendHandover(sender, streamPlaces.countStreams()),
+      onClose: () => sendHandover(sender, streamSlots.countStreams()),
     })
     feed.markWatched()
-    // The event about a change may have been lost.
+    // The viewer is checked again with each heartbeat, because the event about a change may have been lost.
     const sendHeartbeat = async () => {
       const found = await currentViewer()
       if (found === null || scopeKey(found) !== scopeKey(viewer)) return endStream(found)
@@ -64,7 +64,7 @@ export function streamEvents(
 }
 
 function sendHandover(sender: EventSender, openCount: number): void {
-  // Clients of an instance that ends come back to another one, or to the next.
+  // When an instance stops, its browsers reconnect at random moments, to another instance or to its successor.
   const backInMs = 500 + randomInt(2_000 + openCount)
   // `retry` is for tabs loaded from another release.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
@@ -73,21 +73,21 @@ function sendHandover(sender: EventSender, openCount: number): void {
 
 type EventSender = { write: (text: string) => void; close: () => void }
 
-/** Server-sent events (WHATWG HTML, section 9.2). `open` answers what cleans up, called once. */
+/** Server-sent events (WHATWG HTML, section 9.2). `onOpen` returns a clean-up function, which is called once. */
 export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
   const encoder = new TextEncoder()
   const ending = new AbortController()
   const close = () => ending.abort()
-  const onAbort = (aborted: AbortSignal, run: () => void) => {
-    if (aborted.aborted) run()
-    else aborted.addEventListener('abort', run, { once: true })
+  const onAbort = (abortSignal: AbortSignal, run: () => void) => {
+    if (abortSignal.aborted) run()
+    else abortSignal.addEventListener('abort', run, { once: true })
   }
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const write = (text: string) => {
         if (ending.signal.aborted) return
         controller.enqueue(encoder.encode(text))
-        // A reader this far behind is gone or stuck; it can reconnect.
+        // A browser this far behind has gone or hangs; it can reconnect.
         if ((controller.desiredSize ?? 0) < -100) close()
       }
       write('retry: 3000\n\n')
@@ -102,21 +102,22 @@ export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSen
     },
     cancel: close,
   })
-  // A stream must not wait in the buffer of nginx either.
+  // nginx must not buffer the stream either.
   const headers = { ...noTransformHeaders, 'x-accel-buffering': 'no' }
   return new Response(stream, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
-/** A user's oldest stream makes room for a new one. */
+/** Limits the streams of a user: a new one replaces the oldest. */
 export function createStreamSlots(maxPerUser = 20) {
   const streamsByUser = new Map<string, Set<() => void>>()
   let openCount = 0
   return {
-    /** Answers what frees the place; `onReplaced` is called when a newer stream needs it. */
+    /** Returns a function that frees the slot. `onReplaced` is called when a newer stream takes it. */
     acquire: (userId: string, onReplaced: () => void): (() => void) => {
       const streamsOfUser = streamsByUser.get(userId) ?? new Set()
       streamsByUser.set(userId, streamsOfUser)
       const [oldest] = streamsOfUser.size >= maxPerUser ? streamsOfUser : []
+      // A new function per stream is its identity in the set.
       const closeStream = () => onReplaced()
       streamsOfUser.add(closeStream)
       openCount += 1

@@ -9,25 +9,23 @@ const STYLE = `:root{color-scheme:light dark}
 body{margin:0;min-height:100vh;display:grid;place-content:center;padding:1.5rem;text-align:center;font:1rem/1.5 system-ui,sans-serif}
 h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 
-/** Where people who cannot be identified go while the database is away. */
+/** The page for users who cannot be identified while the database is unreachable. */
 export const UNREACHABLE_PATH = '/unreachable'
 
-/** In place of a page that cannot be served now: says what is away. The browser asks again by itself. */
-export function renderUnavailablePage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv): Response {
+/** A 503 page that says what is unavailable. The browser reloads it after `waitSeconds`. */
+export function renderUnavailablePage(
+  request: Request,
+  nonce: string,
+  waitSeconds: number,
+  cause: keyof typeof sv,
+): Response {
   const locale = findLocale(request)
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Intag</title><style nonce="${nonce}">${STYLE}</style></head>
 <body><main><h1>${title}</h1><p>${body}</p></main></body></html>`
-  const wait = String(waitSeconds)
-  return new Response(html, {
-    status: 503,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'no-store',
-      'retry-after': wait,
-      refresh: wait,
-    },
-  })
+  const reload = { 'retry-after': String(waitSeconds), refresh: String(waitSeconds) }
+  const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store', ...reload }
+  return new Response(html, { status: 503, headers })
 }

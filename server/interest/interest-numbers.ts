@@ -67,9 +67,9 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     addAnswers(getSchoolWork, table.declarations, { ...declarations, window, today })
     addAnswers(getSchoolWork, table.questions, { ...questions, window, today })
     const columns = getTriageColumns(services, questions.table, { triage: questions.triage, work: questions.rules })
-    const { waitingAt, lateAt } = countWork(questions.table, table.questions.rows, columns, questions.rules)
+    const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
     for (const [index, id] of questions.table.schoolIds.entries())
-      Object.assign(getSchoolWork(id), { waiting: waitingAt[index] ?? 0, late: lateAt[index] ?? 0 })
+      Object.assign(getSchoolWork(id), { waiting: waitingBySchool[index] ?? 0, late: lateBySchool[index] ?? 0 })
     return bySchool
   })
   const chosenTallies = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])

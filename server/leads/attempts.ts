@@ -57,8 +57,10 @@ export async function recordAttempt(
     if (!isMail) {
       const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
       const today = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(at.getTime() - DAY_MS)))
-      if ((await tx.$count(attempts, onLead)) >= MAX_ATTEMPTS_PER_LEAD) throw new ConflictError('The lead has too many attempts')
-      if ((await tx.$count(attempts, today)) >= MAX_ATTEMPTS_PER_DAY) throw new ConflictError('Too many attempts in a day')
+      if ((await tx.$count(attempts, onLead)) >= MAX_ATTEMPTS_PER_LEAD)
+        throw new ConflictError('The lead has too many attempts')
+      if ((await tx.$count(attempts, today)) >= MAX_ATTEMPTS_PER_DAY)
+        throw new ConflictError('Too many attempts in a day')
     }
     const row = { kind, leadId, userId: viewer.id, at, channel, outcome, sentKey: isMail ? key : null }
     const [made] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
@@ -87,7 +89,12 @@ type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | nu
 type Attempted = Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean }
 
 /** `undo` is empty if there is nothing to undo. */
-function toAttemptAnswer({ seal }: Services, viewer: Viewer, { id, attemptedAt: at, logged }: RecordedAttempt, attempted: Attempted) {
+function toAttemptAnswer(
+  { seal }: Services,
+  viewer: Viewer,
+  { id, attemptedAt: at, logged }: RecordedAttempt,
+  attempted: Attempted,
+) {
   const { channel, outcome, isMail } = attempted
   const by = { id: viewer.id, name: viewer.name }
   const undoable = { logged, attempt: isMail ? null : { id, at } }
@@ -109,7 +116,12 @@ export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: str
 }
 
 /** What this user noted before under this key, by the log. */
-async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef, key: string): Promise<RecordedAttempt | null> {
+async function findRecordedAttempt(
+  db: Db,
+  viewer: Viewer,
+  { kind, id }: LeadRef,
+  key: string,
+): Promise<RecordedAttempt | null> {
   const isTheirs = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
   const columns = { id: activity.id, at: activity.at, details: activity.details }
   const entries = await db.select(columns).from(activity).where(isTheirs)

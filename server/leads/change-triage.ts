@@ -52,7 +52,10 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     const touched = new Set(reachable.filter(isOfKind).map(({ school }) => school))
     if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, touched)
     for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const [before, after] = [await describeTriage(services, some, 'before'), await describeTriage(services, some, 'after')]
+      const [before, after] = [
+        await describeTriage(services, some, 'before'),
+        await describeTriage(services, some, 'after'),
+      ]
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }

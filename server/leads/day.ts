@@ -26,7 +26,8 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     countListWork(services, viewer, 'declaration-of-interest', school),
   ])
   const lists = [questions, declarations]
-  const countOpen = (userId: string) => lists.reduce((sum, { counts }) => sum + (counts.openOf.get(userId) ?? 0), 0)
+  const countOpen = (userId: string) =>
+    lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
   const [settings, named, team] = await Promise.all([
     services.work.settings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
@@ -76,7 +77,12 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
 }
 
 /** Counts one list, of the chosen schools or all. Records no visit. */
-async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools: readonly string[] | undefined) {
+async function countListWork(
+  services: Services,
+  viewer: Reader,
+  kind: LeadKind,
+  schools: readonly string[] | undefined,
+) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
@@ -101,7 +107,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     numbers: {
       ...countByName(SHARED, (name) => counts[name]),
       new: lastVisitAt === null ? counts.untouched : fresh(),
-      mine: counts.openOf.get(viewer.id) ?? 0,
+      mine: counts.openByAssignee.get(viewer.id) ?? 0,
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
       due,
     } satisfies ListDay,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
-import { createHub } from '@/server/base/announcer'
+import { createHub } from '@/server/base/hub'
 import { createHubPublisher, type HubFetchedEvent, type HubEvent, formatEventFor, setRequestDelay } from './hub-events'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
@@ -57,7 +57,8 @@ describe('a fetch', () => {
 })
 
 describe('what the staff do', () => {
-  const triage = (...changes: { by: string; schools: string[] }[]) => ({ name: 'triage', list, changes }) satisfies HubEvent
+  const triage = (...changes: { by: string; schools: string[] }[]) =>
+    ({ name: 'triage', list, changes }) satisfies HubEvent
 
   test('to a lead is sent only to users who may see it', () => {
     const lead = { name: 'lead', school: 'sodra', lead: { kind: 'asked-question', id: 'q1', what: 'notes' } } as const

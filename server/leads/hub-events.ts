@@ -6,9 +6,13 @@ import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { ChangedLeads } from '@/server/feed/list-state'
 import { restrictStatus } from '@/server/leads/feed-status'
-import type { DeskEvent, Hub, TriageChange } from '@/server/base/announcer'
+import type { DeskEvent, TriageChange } from '@/server/base/announcer'
+import type { Hub } from '@/server/base/hub'
 
-export type HubEvent = HubFetchedEvent | HubTriageEvent | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
+export type HubEvent =
+  | HubFetchedEvent
+  | HubTriageEvent
+  | Exclude<DeskEvent, { name: 'triage' | 'protections' | 'work' }>
 
 export type HubFetchedEvent = {
   name: 'fetched'
@@ -94,7 +98,9 @@ function formatEvent(news: HubEvent, viewer: Viewer): FormattedEvent | null {
   }
   if (!mayRead || news.name === 'person') return null
   if (news.name === 'lead')
-    return maySeeSchool(viewer, news.school) ? { text: formatSseEvent('lead', news.lead), triggersRequest: false } : null
+    return maySeeSchool(viewer, news.school)
+      ? { text: formatSseEvent('lead', news.lead), triggersRequest: false }
+      : null
   const changes = news.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
   const authors = new Set(changes?.map(({ userId: by }) => by))

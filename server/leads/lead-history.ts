@@ -26,7 +26,8 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
     const place = one.isUndo ? events.findLastIndex(isChange) : -1
     const undone = events[place]
     if (one.event.what === 'note-deleted') events.push(one)
-    else if (undone !== undefined) events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
+    else if (undone !== undefined)
+      events[place] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
     // The change is older than what was read.
     else if (!one.isUndo || one.event.what !== 'attempt') events.push(one)
   }

@@ -25,7 +25,11 @@ export function createCountCaches() {
   }
 }
 
-export function getTriageColumns(services: Services, table: LeadTable, context: Pick<SelectionContext, 'triage' | 'work'>) {
+export function getTriageColumns(
+  services: Services,
+  table: LeadTable,
+  context: Pick<SelectionContext, 'triage' | 'work'>,
+) {
   const { triage, work } = context
   return services.triageColumns.getOrMake(work.key, { table, triageVersion: services.triage.getVersion() }, () =>
     buildTriageColumns(table, triage, (entry) => workFlags(entry, work)),

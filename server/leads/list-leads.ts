@@ -30,7 +30,10 @@ export function createListResponder(list: LeadList) {
 type PageResult = { field: string; page: SharedPage; snapshot: SnapshotInfo; positionField: object }
 
 /** For a `known` page only the difference. */
-export function toPageResponse({ field, page, snapshot, positionField: rest }: PageResult, known: string | undefined): Response {
+export function toPageResponse(
+  { field, page, snapshot, positionField: rest }: PageResult,
+  known: string | undefined,
+): Response {
   const pieces = known === undefined ? null : page.findDifference(known)
   const named = known !== undefined && { etag: page.etag }
   const end = `],${JSON.stringify({ total: page.total, ...page.more, snapshot, ...named, ...rest }).slice(1)}`
@@ -56,7 +59,11 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const leftOut = findNewerRows(table, until, context)
   const basis = { table, otherList, triage: services.triage.getVersion() }
   const select = () => omitNewer(table, findMatchingRows(services, viewer, table, filter, context), leftOut)
-  const order = { ...pageQuery, schoolSortKey: createSchoolSortKey(services), isWaiting: createIsWaiting(table, context) }
+  const order = {
+    ...pageQuery,
+    schoolSortKey: createSchoolSortKey(services),
+    isWaiting: createIsWaiting(table, context),
+  }
   const schools = sort === 'school' && services.feed.highSchools().version
   const selection = createSelectionKey(viewer, table, pageQuery, context)
   // By ids, since in the next table each row has another number.

@@ -41,7 +41,10 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
   const lists = await Promise.all(
     kinds.map(async (kind) => {
-      const reading = [readLeadList(services, viewer, kind), createSelectionContext(services, viewer, kind, 'visit')] as const
+      const reading = [
+        readLeadList(services, viewer, kind),
+        createSelectionContext(services, viewer, kind, 'visit'),
+      ] as const
       const [{ table, snapshot }, context] = await Promise.all(reading)
       return { kind, table, snapshot, context, leftOut: findNewerRows(table, query.until, context) }
     }),
@@ -75,26 +78,30 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     name === 'mine' && viewer.id,
     today,
   ])
-  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triageVersion: triage }, async () => {
-    const parts = readParts()
-    const rows = sortByDeadline(parts, offset + limit).slice(offset)
-    const items = await Promise.all(
-      lists.map((list, at) => {
-        const basis = { table: list.table, triage, otherList: list === first ? otherList : first.table }
-        const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
-        return makeItems(services, viewer, basis, own, list.context)
-      }),
-    )
-    const next = items.map((own) => own.values())
-    return {
-      items: rows.flatMap(({ part }) => {
-        const item = next[part]?.next().value
-        return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
-      }),
-      total: parts.reduce((sum, part) => sum + part.rows.length, 0),
-      more: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
-    }
-  })
+  const page = await services.sharedPages.getOrMake(
+    key,
+    { table: first.table, otherList, triageVersion: triage },
+    async () => {
+      const parts = readParts()
+      const rows = sortByDeadline(parts, offset + limit).slice(offset)
+      const items = await Promise.all(
+        lists.map((list, at) => {
+          const basis = { table: list.table, triage, otherList: list === first ? otherList : first.table }
+          const own = rows.flatMap(({ part, row }) => (part === at ? [row] : []))
+          return makeItems(services, viewer, basis, own, list.context)
+        }),
+      )
+      const next = items.map((own) => own.values())
+      return {
+        items: rows.flatMap(({ part }) => {
+          const item = next[part]?.next().value
+          return item === undefined ? [] : [withKind(item, lists[part]?.kind)]
+        }),
+        total: parts.reduce((sum, part) => sum + part.rows.length, 0),
+        more: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
+      }
+    },
+  )
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   const read = { field: 'leads', page, snapshot }
   if (place === undefined) return { ...read, positionField: {} }

@@ -14,7 +14,8 @@ const bo = { kind, id: 'bo' } as const
 const desk = await openTestDesk()
 const parts = desk.parts
 desk.setDeclarations([declaration('asa'), declaration('bo')])
-const staff = async (id: string, school = 'norra') => requirePermission(await desk.person(id, 'staff', [school]), 'leads:triage')
+const staff = async (id: string, school = 'norra') =>
+  requirePermission(await desk.person(id, 'staff', [school]), 'leads:triage')
 const sara = await staff('sara')
 const eva = await staff('eva')
 const nisse = await staff('nisse')

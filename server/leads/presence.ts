@@ -12,7 +12,8 @@ import { findUserNames } from '@/server/access/users'
 
 /** Who else has the lead open; NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
-  const school = lead === null ? '' : findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
+  const school =
+    lead === null ? '' : findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (school === null) throw new NotFoundError()
   services.presence.update({ userId: viewer.id, tab, lead, school })
   const others = lead === null ? [] : services.presence.listUserIds(lead).filter((id) => id !== viewer.id)

@@ -23,7 +23,11 @@ const rowsByTable = new WeakMap<LeadTable, ProtectedRows>()
  * The table as this viewer may see it. It is the plain one if nobody is protected at the viewer's schools: rows of
  * other schools are dropped by every selection. Viewers who are shown the same persons share one table.
  */
-export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable): LeadTable {
+export function toVisibleTable(
+  list: ProtectionList,
+  viewer: Pick<Viewer, 'id' | 'schools'>,
+  table: LeadTable,
+): LeadTable {
   if (list.protections.length === 0) return table
   let found = rowsByTable.get(table)
   if (found?.list !== list) {
@@ -44,7 +48,8 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
     const school = getSchoolId(table, row)
     const [first, ...others] = persons
     const people = (first?.allowedReaders ?? []).filter(
-      ({ id, schools: seen }) => (seen === 'all' || seen.has(school)) && others.every(({ allowedUserIds: allowed }) => allowed.has(id)),
+      ({ id, schools: seen }) =>
+        (seen === 'all' || seen.has(school)) && others.every(({ allowedUserIds: allowed }) => allowed.has(id)),
     )
     const isHidden = persons.some((person) => hidden.has(person))
     marks.set(row, { isHidden, people: people.map(({ name }) => name) })

@@ -158,6 +158,10 @@ function createViewCounter(services: Services, viewer: Viewer) {
     const { sort: _, ...filter } = query
     const { table, context, triage } = state
     const key = createSelectionKey(viewer, table, filter, context)
-    return services.viewCounts.getOrMake(key, { table, triageVersion: triage }, () => selectRows(table, filter, context).length)
+    return services.viewCounts.getOrMake(
+      key,
+      { table, triageVersion: triage },
+      () => selectRows(table, filter, context).length,
+    )
   }
 }

@@ -1,6 +1,6 @@
 import 'server-only'
 import type { LeadRef } from '@/lib/contract/lead'
-import { createHub } from '@/server/base/announcer'
+import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
 import { type FeedServices, yieldTurn } from '@/server/feed/services'
 import { createContactIds } from './contact-id'

@@ -53,7 +53,7 @@ export function triageSuite(connect: Connect): void {
       expect(assigned?.updatedAt).toBeGreaterThan(handled?.updatedAt ?? Infinity)
       expect(assigned?.statusChangedAt).toBe(handled?.statusChangedAt)
       await undo(batch)
-      expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusAt: handled?.statusChangedAt })
+      expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusChangedAt: handled?.statusChangedAt })
     })
 
     test('a board reads after an announced change, and after a while in case one was missed', async () => {

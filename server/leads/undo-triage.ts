@@ -68,7 +68,11 @@ export async function restoreLogged(
       conflicts += changes.length - undoable.length
       for (const kind of LEAD_KINDS) {
         const undone = undoable.filter((one) => one.kind === kind)
-        const { missed } = await writeTriageRows(tx, { userId: viewer.id, kind, decidedAt: at, action: 'triage-undone' }, undone)
+        const { missed } = await writeTriageRows(
+          tx,
+          { userId: viewer.id, kind, decidedAt: at, action: 'triage-undone' },
+          undone,
+        )
         for (const { id } of undone) if (!missed.has(id)) restored.push({ kind, id })
         conflicts += missed.size
       }

@@ -33,7 +33,9 @@ const ALL = 'all'
 const MINUTE_MS = 60_000
 
 /** During a database outage: as last read, at first the defaults. */
-export function createWorkSettingsCache(options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs }) {
+export function createWorkSettingsCache(
+  options: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs },
+) {
   const { connect, now, onUnreachable, ttlMs = () => 0 } = options
   let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
@@ -80,7 +82,10 @@ export function createWorkSettingsCache(options: Pick<BaseServices, 'connect' | 
 }
 
 /** Refreshes browsers at midnight and at seven. Polled, without a timer: machines sleep, and clocks are set. */
-export function createWorkChangeCheck(work: Pick<WorkSettingsCache, 'rules'>, announcer: Pick<Announcer, 'workLocally'>) {
+export function createWorkChangeCheck(
+  work: Pick<WorkSettingsCache, 'rules'>,
+  announcer: Pick<Announcer, 'workLocally'>,
+) {
   let last: string | null = null
   return async (): Promise<void> => {
     const rules = await Promise.all(LEAD_KINDS.map((kind) => work.getRules(kind)))

@@ -75,7 +75,11 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
         else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })
       }
-      const { range, missed } = await writeTriageRows(tx, { userId, kind, decidedAt: at, action: 'triage-changed' }, changes)
+      const { range, missed } = await writeTriageRows(
+        tx,
+        { userId, kind, decidedAt: at, action: 'triage-changed' },
+        changes,
+      )
       if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at }
       for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
       const since = await readTriageRows(tx, kind, [...missed])

@@ -23,7 +23,11 @@ import { deleteStaffData } from './retention'
 const MAX_LEADS = 500
 
 /** Logged as opening the contact. */
-export async function getContactRights(services: Services, viewer: Admin, { id }: { id: string }): Promise<ContactRights> {
+export async function getContactRights(
+  services: Services,
+  viewer: Admin,
+  { id }: { id: string },
+): Promise<ContactRights> {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
   const { kept } = await readStoredLeads(services, found)

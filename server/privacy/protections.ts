@@ -125,7 +125,7 @@ export async function listProtections(services: Services, viewer: Admin): Promis
     return {
       id: row.id,
       since: row.createdAt.toISOString(),
-      startedBy: row.createdBy === null ? null : named(row.createdBy),
+      by: row.createdBy === null ? null : named(row.createdBy),
       people: row.allowedUsers.map(named),
       leads: leads === null ? null : (own?.count ?? 0),
       schools: [...(own?.schools ?? [])],

@@ -77,7 +77,11 @@ const MIN_GONE = 3
  */
 export async function updatePurgeHold(
   tx: Db,
-  { kind, size, goneSince: countGoneSince }: { kind: LeadKind; size: number; countGoneSince: KnownLeads['countGoneSince'] },
+  {
+    kind,
+    size,
+    goneSince: countGoneSince,
+  }: { kind: LeadKind; size: number; countGoneSince: KnownLeads['countGoneSince'] },
   now: number,
 ): Promise<boolean> {
   const { list } = LISTS_BY_KIND[kind]

@@ -10,8 +10,7 @@ import { MAIL_KEY_RETENTION_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import { NO_LINK } from '@/server/access/users'
 import { protectedPersons, sessions } from '@/server/base/access-schema'
-import { type Db, toChunks } from '@/server/base/database'
-import { tryWithLock } from '@/server/base/periodic-jobs'
+import { type Db, toChunks, tryWithLock } from '@/server/base/database'
 import type { Services } from '@/server/base/services'
 import {
   activity,
@@ -65,7 +64,8 @@ async function purgeAbsent(services: Services, kind: LeadKind): Promise<void> {
     // A view may name an id that no database can store.
     const added = new Set([...decided, ...noted.map(({ id }) => id), ...inViews.filter(isStorableText)])
     const absent = await findAbsent(tx, kind, { ids: added, isThere: (id) => table.findRow(id) !== -1 }, now)
-    if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince: known.countGoneSince }, now)) return 'on hold'
+    if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince: known.countGoneSince }, now))
+      return 'on hold'
     for (const ids of toChunks(absent, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, ids, now)
     const leads = absent.map((id) => ({ kind, id }))
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
@@ -170,7 +170,11 @@ async function deleteOld(services: Services): Promise<void> {
       limit: ADDRESSES_AT_ONCE,
       run: async (tx) => {
         const { at, address } = activity
-        const isWhole = and(lt(at, new Date(now - ADDRESS_RETENTION_MS)), not(like(address, '%/%')), ne(address, 'unknown'))
+        const isWhole = and(
+          lt(at, new Date(now - ADDRESS_RETENTION_MS)),
+          not(like(address, '%/%')),
+          ne(address, 'unknown'),
+        )
         const found = await tx.selectDistinct({ address }).from(activity).where(isWhole).limit(ADDRESSES_AT_ONCE)
         const networks = found.map(({ address: whole }) => ({ whole, network: truncateAddress(whole ?? '') }))
         // One scan of the log for all of them: it is long, and PGlite blocks this process.

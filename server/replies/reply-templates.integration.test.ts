@@ -16,7 +16,8 @@ const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'leads
 beforeEach(() => desk.db.delete(replyTemplates))
 afterAll(() => desk.close())
 
-const templatesOf = async (viewer: Replier) => (await listTemplates(parts, requirePermission(viewer, 'leads:read'))).templates
+const templatesOf = async (viewer: Replier) =>
+  (await listTemplates(parts, requirePermission(viewer, 'leads:read'))).templates
 
 test('administrators publish templates, those who read leads use them', async () => {
   const { id } = await addTemplate(parts, anna, template)

@@ -100,7 +100,10 @@ const textsSchema = z.object({ name: z.string(), subject: z.string(), body: z.st
 type TemplateTexts = z.infer<typeof textsSchema>
 
 /** An own template may name a pupil, so it is stored encrypted as one text, without a name of its own. */
-function toStoredTexts(seal: Seal, { id, ownerId, name, subject, body }: TemplateTexts & Pick<Row, 'id' | 'ownerId'>): TemplateTexts {
+function toStoredTexts(
+  seal: Seal,
+  { id, ownerId, name, subject, body }: TemplateTexts & Pick<Row, 'id' | 'ownerId'>,
+): TemplateTexts {
   if (ownerId === null) return { name, subject, body }
   const text = JSON.stringify({ name, subject, body })
   return { name: '', subject: '', body: seal.encrypt(text, sealContext.ownTemplate(id)) }
@@ -126,7 +129,11 @@ export async function readOwnTemplates(db: Db, seal: Seal, condition?: SQL) {
   })
 }
 
-export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean): Promise<void> {
+export async function eraseOwnTemplates(
+  tx: Db,
+  seal: Seal,
+  namesPerson: (texts: TemplateTexts) => boolean,
+): Promise<void> {
   const naming = (await readOwnTemplates(tx, seal)).filter(namesPerson)
   for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
 }

@@ -80,7 +80,9 @@ describe('a backup', () => {
       for (const minutes of [5, 59, 61])
         await db.insert(upstreamRequests).values({ sentAt: now() - minutes * 60_000, purpose: 'asked-questions' })
     })
-    await expect(restoreBackup(backup, { dataDir, replace: false, now, claimRestored: accept })).rejects.toThrow('--replace')
+    await expect(restoreBackup(backup, { dataDir, replace: false, now, claimRestored: accept })).rejects.toThrow(
+      '--replace',
+    )
     const before = await restoreBackup(backup, { dataDir, replace: true, now, claimRestored: accept })
     expect(before).toBe(join(dataDir, 'pg.before-2026-11-23T090000.000Z'))
     expect(readdirSync(before ?? '')).toContain('PG_VERSION')

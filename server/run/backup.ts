@@ -9,28 +9,28 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { sessions } from '@/server/base/access-schema'
 import { NO_LINK } from '@/server/access/users'
-import { createPglite, type Db, findLastMigration, migrate } from '@/server/base/database'
-import { giveToOwner, lockFolder, ensurePrivateFolder } from '@/server/base/data-folder'
+import { ensurePrivateFolder, giveToOwner, lockFolder } from '@/server/base/data-folder'
+import { createPglite, type Db, migrate } from '@/server/base/database'
+import { findLastMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
-/** PGlite's folder as of one moment, packed. Queries wait meanwhile. */
+/** Returns a consistent, gzipped archive of PGlite's folder. Queries wait meanwhile. */
 export async function dumpDatabase(db: Db): Promise<Buffer> {
-  // Drizzle keeps the client that it was made with.
+  // Drizzle exposes the client that it was created with.
   const { $client: client } = db as Db & { $client: PGlite }
   await client.exec('checkpoint')
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
 /**
- * Unpacks a backup beside the database, brings it up to date, and only then puts it in its place: whatever fails before
- * leaves everything as it was. `accept` refuses what must not be here, and says so in the log. Answers where the database of
- * before lies, if there was one.
+ * Unpacks a backup beside the database, migrates it, and only then replaces the database; any failure before leaves
+ * everything as it was. `claimRestored` may refuse the restored database. Returns the path of the replaced database, or null.
  */
 export async function restoreBackup(
   file: Buffer,
   options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },
 ): Promise<string | null> {
-  const { dataDir, replace, now, claimRestored: accept } = options
+  const { dataDir, replace, now, claimRestored } = options
   ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
   const [folder, restored] = [join(dataDir, 'pg'), join(dataDir, 'pg.restored')]
@@ -38,10 +38,9 @@ export async function restoreBackup(
     throw new Error('This is no backup of Intag, or only a part of one.', { cause })
   }
   try {
-    const isThere = existsSync(folder)
-    if (isThere && !replace)
-      throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
-    const sent = isThere ? await readRecentRequests(folder, now) : []
+    const exists = existsSync(folder)
+    if (exists && !replace) throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
+    const sent = exists ? await readRecentRequests(folder, now) : []
     await rm(restored, { recursive: true, force: true })
     if (file.includes('intag-backup 1 '))
       throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
@@ -53,7 +52,7 @@ export async function restoreBackup(
     try {
       if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseFile()
       const db = await migrate(client)
-      await accept(db)
+      await claimRestored(db)
       // Old sessions and links would let in users who lost their access since; requests count for an hour after they are sent.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_LINK)
@@ -61,18 +60,18 @@ export async function restoreBackup(
     } finally {
       if (!client.closed) await client.close()
     }
-    const before = join(dataDir, `pg.before-${new Date(now()).toISOString().replaceAll(':', '')}`)
-    if (isThere) await rename(folder, before)
+    const replaced = join(dataDir, `pg.before-${new Date(now()).toISOString().replaceAll(':', '')}`)
+    if (exists) await rename(folder, replaced)
     await rename(restored, folder)
     giveToOwner(dataDir)
-    return isThere ? before : null
+    return exists ? replaced : null
   } finally {
     await rm(restored, { recursive: true, force: true })
     await unlock()
   }
 }
 
-/** The requests of the last hour; none of a damaged database, which may be why a backup is restored. */
+/** Reads the requests that still count against the limit. A damaged database, perhaps the reason for restoring, gives none. */
 async function readRecentRequests(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []

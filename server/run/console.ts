@@ -8,23 +8,23 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { DrizzleQueryError, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { type NewUser, newUserSchema } from '@/lib/contract/user'
-import { createUser, issueLink, unlinkIdentity } from '@/server/access/manage-users'
 import { executeCommand } from '@/server/access/command'
 import { createPasswordLink } from '@/server/access/invitations'
+import { createUser, issueLink, unlinkIdentity } from '@/server/access/manage-users'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import type { StoredUser } from '@/server/access/users'
 import { createConsoleViewer } from '@/server/access/viewer'
 import { FolderInUseError } from '@/server/base/data-folder'
+import { explainDatabaseError, isDatabaseOutage } from '@/server/base/database-outage'
 import { codeOf, ConflictError } from '@/server/base/errors'
 import { users as table } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { explainDatabaseError, isDatabaseOutage } from '@/server/base/database-outage'
 import { dumpDatabase, restoreBackup } from './backup'
 import { claimDatabase } from './database-identity'
 import { runDoctor } from './doctor'
 import { buildServices } from './services'
 
-/** The exit code, what is printed, and for a backup the bytes of its file. */
+/** `code` is the exit code, `text` is printed, `file` holds the bytes of a backup. */
 type Answer = { code: number; text: string; file?: Buffer }
 
 class UsageError extends Error {
@@ -34,17 +34,16 @@ class UsageError extends Error {
 type ConsoleCommand = {
   usage: string
   description: string
-  /** How many words it needs; without it any number. */
+  /** The exact number of arguments; any number if undefined. */
   argumentCount?: number
   options?: NonNullable<ParseArgsConfig['options']>
-  /** Opens the database itself, if it opens it at all. */
+  /** The command opens the database itself, or needs none. */
   opensDatabase?: true
-  /** Never runs inside an Intag that is up, which on PGlite must be stopped first. */
+  /** The command cannot run while Intag has PGlite open: Intag must be stopped first. */
   needsStoppedApp?: true
-  /** The program of PostgreSQL that does it where `DATABASE_URL` is set. */
+  /** The program of PostgreSQL that does the same if `DATABASE_URL` is set. */
   postgresProgram?: string
-  /** `words` and `options` are what was typed after the command's name. */
-  run: (services: Services, words: string[], options: Options) => Promise<Answer | string>
+  run: (services: Services, args: string[], options: Options) => Promise<Answer | string>
 }
 
 type Options = Record<string, string | boolean | undefined>
@@ -85,8 +84,8 @@ const COMMANDS: readonly ConsoleCommand[] = [
     usage: 'unlink EMAIL | --all',
     description: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
     options: { all: flag },
-    run: async (services, [email], { all }) => {
-      if ((email === undefined) !== (all === true)) throw new UsageError('It takes EMAIL, or --all.')
+    run: async (services, [email, ...more], { all }) => {
+      if ((email === undefined) !== (all === true) || more.length > 0) throw new UsageError('It takes EMAIL, or --all.')
       const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
       for (const { id, issuer } of users)
         if (email !== undefined || issuer !== null) await unlinkIdentity(services, createConsoleViewer(), { id })
@@ -114,7 +113,7 @@ const COMMANDS: readonly ConsoleCommand[] = [
     postgresProgram: 'pg_restore',
     run: async (services, [name = ''], options) => {
       const { env, now, activity } = services
-      const before = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
+      const replaced = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
         dataDir: env.dataDir,
         replace: options.replace === true,
         now,
@@ -123,7 +122,7 @@ const COMMANDS: readonly ConsoleCommand[] = [
           await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
         },
       })
-      const previous = before === null ? '' : `\nThe previous database is in ${before}: delete it when all is well.`
+      const previous = replaced === null ? '' : `\nThe previous database is in ${replaced}: delete it when all is well.`
       return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${previous}`
     },
   },
@@ -137,8 +136,8 @@ const COMMANDS: readonly ConsoleCommand[] = [
 ]
 
 /**
- * Runs the command that the arguments name. `called` is how it is typed, such as `npm run admin --`. With `isAsked` another
- * process asks by the socket, and writes the file of a backup itself.
+ * Runs the command that the arguments name. `commandLine` is how the console is called, such as `npm run admin --`. With
+ * `isForwarded` another process has sent the command over the socket, and writes the file of a backup itself.
  */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
@@ -147,21 +146,24 @@ export async function runConsole(
 ): Promise<Answer> {
   const found = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
   if (!found) {
-    const lines = COMMANDS.map(({ usage, description: says }) => `  ${usage}\n      ${says}`)
-    return { code: /help|^-h$/.test(name) ? 0 : 2, text: [`${commandLine} COMMAND [--env-file PATH]`, ...lines].join('\n') }
+    const lines = COMMANDS.map(({ usage, description }) => `  ${usage}\n      ${description}`)
+    return {
+      code: /help|^-h$/.test(name) ? 0 : 2,
+      text: [`${commandLine} COMMAND [--env-file PATH]`, ...lines].join('\n'),
+    }
   }
   try {
-    const { options = {}, argumentCount: wordCount } = found
+    const { options = {}, argumentCount } = found
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
-    if (wordCount !== undefined && positionals.length !== wordCount)
-      throw new UsageError(`It takes ${wordCount} arguments.`)
+    if (argumentCount !== undefined && positionals.length !== argumentCount)
+      throw new UsageError(`It takes ${argumentCount === 1 ? 'one argument' : 'no arguments'}.`)
     const path = name === 'backup' && !isForwarded ? (positionals[0] ?? '') : ''
     if (path !== '-' && path !== '' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
     const run = (services: Services) => found.run(services, positionals, values as Options)
     const answer = await runOrForward(found, run, { args: [name, ...args], called: commandLine })
     if (answer.file === undefined || path === '' || path === '-') return answer
     await writeFile(path, answer.file, { mode: 0o600, flag: 'wx', flush: true })
-    return { code: 0, text: answer.text.replace('The backup', path) }
+    return { code: 0, text: answer.text.replace('The backup', () => path) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS'))
@@ -173,24 +175,24 @@ export async function runConsole(
   }
 }
 
-/** Where Intag runs and has PGlite open, it runs the command; else this process opens the database. */
+/** Runs the command in this process, or forwards it to a running Intag that has PGlite open. */
 async function runOrForward(
-  { postgresProgram: withPostgres, opensDatabase, needsStoppedApp: isAlone }: ConsoleCommand,
+  { postgresProgram, opensDatabase, needsStoppedApp }: ConsoleCommand,
   run: (services: Services) => Promise<Answer | string>,
   request: { args: readonly string[]; called: string },
 ): Promise<Answer> {
   const services = buildServices()
   const { env, lifecycle, database } = services
   const isRunning = !lifecycle.isStarting()
-  if (withPostgres && env.databaseUrl !== null)
-    throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${withPostgres} (docs/back-up.md).`)
+  if (postgresProgram && env.databaseUrl !== null)
+    throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${postgresProgram} (docs/back-up.md).`)
   try {
     if (!isRunning && !opensDatabase) await claimDatabase(services)
     const answer = await run(services)
     return typeof answer === 'string' ? { code: 0, text: answer } : answer
   } catch (error) {
     if (isRunning || !(error instanceof FolderInUseError)) throw error
-    const answer = isAlone ? null : await forwardCommand(env.dataDir, request)
+    const answer = needsStoppedApp ? null : await forwardCommand(env.dataDir, request)
     if (answer === null) throw new Error(`${error.message} Stop Intag, run this, and start it again.`, { cause: error })
     return answer
   } finally {
@@ -202,8 +204,9 @@ const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
 /**
- * One process alone can open PGlite, so it runs the console's commands: by a socket of its owner (0600, in a folder of 0700).
- * The request is a line of JSON, and so is the answer, which a backup's bytes follow.
+ * Only one process can open PGlite, so the running Intag executes the console's commands. They arrive over a Unix socket that
+ * only its owner can use (0600, in a folder of 0700). The request is a line of JSON; so is the answer, which the bytes of a
+ * backup follow.
  */
 export function listenForCommands({ env, logger }: Services): Server | null {
   if (env.databaseUrl !== null) return null
@@ -221,13 +224,13 @@ export function listenForCommands({ env, logger }: Services): Server | null {
     socket.on('error', () => {}).on('end', () => void answer().catch(() => socket.destroy()))
   })
   server.on('error', (err) => logger.warn({ err }, 'the console’s commands need Intag stopped'))
-  // This process holds the folder's lock, so a socket that lies there is a dead process's.
+  // This process holds the folder's lock, so an existing socket was left by a dead process.
   rmSync(path, { force: true })
   server.listen(path, () => chmodSync(path, 0o600))
   return server.unref()
 }
 
-/** Null while nobody answers: it starts, or is of another release. */
+/** Returns null if Intag does not answer, because it is still starting or of another release. */
 async function forwardCommand(dataDir: string, request: z.infer<typeof requestSchema>): Promise<Answer | null> {
   const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify(request))
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
@@ -239,8 +242,8 @@ async function forwardCommand(dataDir: string, request: z.infer<typeof requestSc
 }
 
 /**
- * For an administrator whom single sign-on or `PASSWORD_SIGN_IN=off` would keep out it allows a password, too: the provider
- * may be what is broken. Disabling the user takes that back.
+ * Adds an administrator or sends a new link to one. If single sign-on or `PASSWORD_SIGN_IN=off` would keep the administrator
+ * out, a password is allowed as well, because the provider may be what is broken. Disabling the user takes that back.
  */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
   const { env, users } = services
@@ -260,7 +263,7 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
   })
 }
 
-/** `UsageError` for what no user can have. */
+/** Throws `UsageError` with the names of the invalid arguments. */
 function parseNewUser(input: unknown): NewUser {
   const { data, error } = newUserSchema.safeParse(input)
   if (data) return data

@@ -8,18 +8,18 @@ import type { Services } from '@/server/base/services'
 import { readSetting, insertSetting } from '@/server/access/settings'
 
 const MODE = 'mode'
-/** A known text sealed with `DATA_KEY`: opening it proves that the key is this database's. */
+/** The setting with a known text encrypted with `DATA_KEY`. Decrypting it proves that the key belongs to this database. */
 const CANARY = 'data-key'
-const PLACE = sealContext.setting(CANARY)
+const CONTEXT = sealContext.setting(CANARY)
 
 const canarySchema = z.object({ sealed: z.string() })
 
-/** `SettingsError` in the other mode or with another key, before anything is written. */
+/** Verifies mode and key of the database, and records them at the first start. */
 export async function claimDatabase(services: Services): Promise<void> {
   const { env, now, seal } = services
   await verifyDatabaseIdentity(services)
   const db = await services.connect()
-  const sealed = seal.encrypt('the key of this database', PLACE)
+  const sealed = seal.encrypt('the key of this database', CONTEXT)
   // Of two instances that start at once, one decides for both: the other needs the same mode, and then the same key.
   for (const [name, value] of Object.entries({ [MODE]: env.mode, [CANARY]: { sealed } })) {
     await insertSetting(db, name, value, now())
@@ -27,22 +27,22 @@ export async function claimDatabase(services: Services): Promise<void> {
   }
 }
 
-/** Writes nothing. */
+/** Throws `SettingsError` if the database belongs to the other mode or another key. Writes nothing. */
 export async function verifyDatabaseIdentity({ env, seal, connect }: Services): Promise<void> {
   const db = await connect()
-  const place = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
+  const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
   // The first release stored no mode; only production adds real users.
-  const isReal = async () => (await db.$count(users, eq(users.demo, false))) > 0
-  const mode = (await readSetting(db, MODE)) ?? ((await isReal()) ? 'connected' : env.mode)
+  const mode =
+    (await readSetting(db, MODE)) ?? ((await db.$count(users, eq(users.demo, false))) > 0 ? 'connected' : env.mode)
   if (mode !== env.mode)
     throw new SettingsError([
       env.mode === 'demo'
-        ? `${place} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${place} for the demo`
-        : `${place} holds the data of a demo, and a real service never takes those over: set another ${place}`,
+        ? `${setting} holds the data of a real service, and a demo never opens those: set LEADS_API_URL, or another ${setting} for the demo`
+        : `${setting} holds the data of a demo, and a real service never takes those over: set another ${setting}`,
     ])
   const canary = canarySchema.safeParse(await readSetting(db, CANARY)).data
-  if (canary === undefined || seal.decrypt(canary.sealed, PLACE) !== null) return
-  // Under another key notes would silently be empty and links to contacts broken.
+  if (canary === undefined || seal.decrypt(canary.sealed, CONTEXT) !== null) return
+  // With another key notes would appear empty and links to contacts would break, without any error.
   throw new SettingsError([
     env.mode === 'demo'
       ? 'DATA_DIR holds a demo that was sealed with other secrets: its demo-secrets.json was deleted or replaced; put it back, or remove DATA_DIR and begin a new demo'

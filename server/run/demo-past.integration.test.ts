@@ -19,7 +19,7 @@ import { ensureDemoPast } from './demo-past'
 
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
 const DAY_MS = 86_400_000
-const env = { demoPast: true }
+const env = { hasDemoPast: true }
 const time = { ms: TUESDAY }
 const now = () => time.ms
 const { db, close } = await openPgliteInMemory()
@@ -28,7 +28,7 @@ const accounts = createUsers({ connect, now, isDemo: true })
 const work = createWorkSettingsCache({ connect, now, onUnreachable: failWhenUnreachable })
 const seal = createSeal(new Uint8Array(32).fill(7))
 
-/** Answers the leads as they are at this start. */
+/** Starts the demo and returns its leads. */
 async function start() {
   const data = inventData({ tier: 'S', seed: 7, now: await ensureFirstStart({ connect, now, env }) })
   const schools = data.highSchools.map(({ id }) => id)

@@ -1,25 +1,31 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import { getTableColumns, sql } from 'drizzle-orm'
+import { getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
-import type { AttemptChannel, AttemptOutcome, LeadKind, LeadStatus } from '@/lib/contract/lead'
+import {
+  type AttemptChannel,
+  type AttemptOutcome,
+  type LeadKind,
+  leadListSchema,
+  type LeadStatus,
+} from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
-import { type IsHoliday, isWorkingDay, addWorkingDays } from '@/lib/time/working-days'
+import { addWorkingDays, type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
 import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
+import { type DemoService, ensureFirstStart } from '@/server/feed/demo-service'
 import { firstVisit } from '@/server/leads/visits'
 import { describeChange } from '@/server/leads/write-triage'
-import { type DemoService, ensureFirstStart } from '@/server/feed/demo-service'
 import texts from './demo-texts.json'
 
 type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }
-/** Of a lead that was worked on. `days`: for how many it is put aside. */
+/** What was done with a lead. It is put aside for `snoozeDays`. */
 type PastDecision = { status: LeadStatus; attempt?: Attempt; assignee?: 'guest' | 'own'; snoozeDays?: number }
 
 const TALKED: Attempt = { channel: 'phone', outcome: 'talked' }
@@ -30,8 +36,8 @@ const UNREACHED: PastDecision = { ...BEGUN, attempt: { channel: 'phone', outcome
 const CALL_AGAIN: PastDecision = { ...BEGUN, attempt: { channel: 'phone', outcome: 'call-again' } }
 const NOT_WORKED_ON = null
 
-/** By the leads' places in their group, the newest first. All others are answered when their school gets to it. */
-const PAST_DECISIONS: readonly [group: string, places: readonly number[], fact: PastDecision | typeof NOT_WORKED_ON][] = [
+/** The decisions about leads by their index in a group, newest first. All other leads get one from `inventDecision`. */
+const PAST_DECISIONS: readonly [group: string, indexes: readonly number[], decision: PastDecision | null][] = [
   ['late', [1], NOT_WORKED_ON],
   ['late', [3], TAKEN],
   ['late', [4], { ...BEGUN, snoozeDays: 0 }],
@@ -53,32 +59,39 @@ const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström',
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** Writes what colleagues did with the demo's leads, where nothing has been done yet. */
+/** Fills an empty demo with the decisions, notes and views of invented colleagues. */
 export async function ensureDemoPast(services: Services): Promise<void> {
   const { env, demo, users, work, seal } = services
   if (demo === null || !env.hasDemoPast) return
   const db = await services.connect()
   if ((await db.$count(schema.triage)) > 0) return
   const now = await ensureFirstStart(services)
-  const ago = (days: number) => new Date(now - days * DAY_MS)
+  const daysAgo = (days: number) => new Date(now - days * DAY_MS)
   const { schools } = demo
+
   const workers = WORKERS.map((name, worker) => {
     const first = name.split(' ')[0]?.toLowerCase()
     // Every school has two of the six.
     const own = schools.filter((_, school) => school % 3 === worker % 3)
-    const account = { role: 'staff', demo: true, activatedAt: ago(1_000), createdAt: ago(1_000) }
+    const account = { role: 'staff', demo: true, activatedAt: daysAgo(1_000), createdAt: daysAgo(1_000) } as const
     return { id: `demo-${first}`, name, email: `${first}@demo.test`, schools: own, ...account }
   })
   await insertRows(db, schema.users, workers)
+
   const values = {
     // Older leads count as work that is over.
     work: { from: addDays(stockholmDay(now), -60) },
     goals: { 'asked-question': 2, 'declaration-of-interest': null },
     replyTo: Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`])),
   }
-  const settings = Object.entries(values).map(([name, value]) => ({ name: `work.${name}`, value, updatedAt: ago(0) }))
+  const settings = Object.entries(values).map(([name, value]) => ({
+    name: `work.${name}`,
+    value,
+    updatedAt: daysAgo(0),
+  }))
   await insertRows(db, schema.settings, settings)
   work.invalidate()
+
   const accounts = await users.list()
   const guestId = accounts.find(({ email }) => email === 'staff@demo.test')?.id ?? ''
   const guest = { id: guestId, schools: schools.slice(0, 2) }
@@ -87,36 +100,42 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     'declaration-of-interest': await work.getRules('declaration-of-interest'),
   }
   const leads = listNewestLeads(await demo.data(), now)
-  const lives = inventDecisions({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
-  const decided = lives.map(({ triage }) => triage)
-  const attempts = lives.flatMap(({ attempt }) => attempt ?? [])
-  // One in eight of what was worked on lately; the first at the guest's schools mentions the guest.
-  const noted = lives.filter((_, place) => place % 8 === 1).slice(0, 3 * texts.notes.length)
+  const decisions = inventDecisions({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
+  const attempts = decisions.flatMap(({ attempt }) => attempt ?? [])
+
+  // One in eight of the latest decisions gets a note; the first note at the guest's schools mentions the guest.
+  const noted = decisions.filter((_, index) => index % 8 === 1).slice(0, 3 * texts.notes.length)
   const forGuest = noted.find(({ school }) => guest.schools.includes(school))
-  const notes = noted.map((life, place) => {
-    const id = `demo-note-${place + 1}`
-    const isMention = life === forGuest
-    const text = isMention ? texts.mention : (texts.notes[place % texts.notes.length] ?? '')
-    const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = life.triage
+  const notes = noted.map((decision, index) => {
+    const id = `demo-note-${index + 1}`
+    const isMention = decision === forGuest
+    const text = isMention ? texts.mention : (texts.notes[index % texts.notes.length] ?? '')
+    const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = decision.triage
     const sealedText = seal.encrypt(text, sealContext.note(id))
     return { id, kind, leadId, authorId, sealedText, createdAt, unseenBy: isMention ? [guestId] : [] }
   })
-  const views = texts.views.map(({ name, query, list }, place) => {
-    const id = `demo-view-${place + 1}`
+
+  const ownerId = workers[0]?.id ?? ''
+  const views = texts.views.map(({ name, query, list }, index) => {
+    const id = `demo-view-${index + 1}`
     const sealedView = seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
-    return { id, ownerId: workers[0]?.id, list, reach: 'all', shared: true, sealedView, createdAt: ago(30) }
+    const shared = { ownerId, reach: 'all', shared: true } as const
+    return { id, list: leadListSchema.parse(list), sealedView, createdAt: daysAgo(30), ...shared }
   })
+
   const noteEntries = notes.map(({ id, kind: leadKind, leadId, authorId: userId, createdAt: at }) => {
     return { at, userId, action: 'note-added', leadKind, leadId, details: { note: id } }
   })
-  // As it would have been written then, in the order of time.
-  const entries = [...lives.flatMap((life) => life.entries), ...noteEntries]
+  // The activity log is inserted in order of time, as if it had been written then.
+  const entries = [...decisions.flatMap((decision) => decision.entries), ...noteEntries]
   const log = entries.sort((a, b) => a.at.getTime() - b.at.getTime())
+
   // Leads that come from now on are new to the demo's accounts.
-  const seenAt = ago(1).getTime()
+  const seenAt = daysAgo(1).getTime()
   const visits = accounts.flatMap(({ id }) => LEAD_LISTS.map((list) => firstVisit(id, list, seenAt)))
   await db.transaction(async (tx) => {
-    await insertRows(tx, schema.triage, decided)
+    const triage = decisions.map((decision) => decision.triage)
+    await insertRows(tx, schema.triage, triage)
     await insertRows(tx, schema.attempts, attempts)
     await insertRows(tx, schema.notes, notes)
     await insertRows(tx, schema.savedViews, views)
@@ -136,45 +155,45 @@ type DemoContext = {
   isHoliday: IsHoliday
 }
 
-/** What was done with each lead by now; nothing with those that still wait. */
+/** Invents what was done with each lead by now. Leads that still wait are left out. */
 function inventDecisions({ now, schools, workers, guest, rules, isHoliday }: DemoContext, leads: readonly Lead[]) {
   const today = stockholmDay(now)
   const findGroup = ({ kind, createdAt, year }: Lead): string => {
-    const { lateBefore, toDueDay: dueOf } = rules[kind]
+    const { lateBefore, toDueDay } = rules[kind]
     if (isEarlier(rules[kind], createdAt, year)) return 'earlier'
     if (kind === 'declaration-of-interest')
       return createdAt < stockholmDayStart(addDays(today, -3)) ? 'declared long ago' : 'declared'
     if (createdAt < lateBefore) return 'late'
-    return (dueOf(createdAt) ?? today) <= today ? 'due' : 'open'
+    return (toDueDay(createdAt) ?? today) <= today ? 'due' : 'open'
   }
-  /** From eight to four, on the working day it came or the next; one school is slower than the other. */
-  const answeredAt = ({ createdAt, school }: Lead, random: () => number): Date => {
-    const came = stockholmDay(createdAt)
-    const isInTime = isWorkingDay(came, isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
-    const first = isInTime ? came : addWorkingDays(came, 1, isHoliday)
+  // A lead is answered between eight and four, on the working day of arrival or the next. Some schools are slower.
+  const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
+    const arrivalDay = stockholmDay(createdAt)
+    const isInTime = isWorkingDay(arrivalDay, isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
+    const first = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1, isHoliday)
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
     const start = stockholmDayStart(isSlow ? addWorkingDays(first, 1, isHoliday) : first)
-    const opens = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
-    return new Date(Math.floor(opens + random() * (start + 16 * HOUR_MS - opens)))
+    const earliest = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
+    return new Date(Math.floor(earliest + random() * (start + 16 * HOUR_MS - earliest)))
   }
-  const places = new Map<string, number>()
+  const groupSizes = new Map<string, number>()
   return leads.flatMap((lead, index) => {
     const { kind, id: leadId, school } = lead
     const group = findGroup(lead)
-    const place = places.get(group) ?? 0
-    places.set(group, place + 1)
+    const indexInGroup = groupSizes.get(group) ?? 0
+    groupSizes.set(group, indexInGroup + 1)
     const numbers = Array.from(createHash('sha256').update(leadKey(lead)).digest(), (byte) => byte / 256)
     const random = () => numbers.pop() ?? 0
-    const listed = PAST_DECISIONS.find(([named, among]) => named === group && among.includes(place))
-    const fact = listed ? listed[2] : inventDecision(lead, random)
-    const at = answeredAt(lead, random)
-    if (fact === NOT_WORKED_ON || at.getTime() >= now) return []
-    const there = workers.filter((worker) => worker.schools.includes(school))
-    const userId = there[Math.floor(random() * there.length)]?.id ?? null
-    const { status, attempt, assignee, snoozeDays: days } = fact
+    const listed = PAST_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
+    const decision = listed ? listed[2] : inventDecision(lead, random)
+    const at = inventAnswerTime(lead, random)
+    if (decision === NOT_WORKED_ON || at.getTime() >= now) return []
+    const colleagues = workers.filter((worker) => worker.schools.includes(school))
+    const userId = colleagues[Math.floor(random() * colleagues.length)]?.id ?? null
+    const { status, attempt, assignee, snoozeDays } = decision
     const isGuests = assignee === 'guest' && guest.schools.includes(school)
     const assigneeId = assignee === undefined ? null : isGuests ? guest.id : userId
-    const snoozeUntil = days === undefined ? null : addDays(rules[kind].backOn, days)
+    const snoozeUntil = snoozeDays === undefined ? null : addDays(rules[kind].backOn, snoozeDays)
     const triage = { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at }
     const entry = { at, userId, leadKind: kind, leadId }
     const entries = [
@@ -209,14 +228,16 @@ function listNewestLeads(data: Awaited<ReturnType<DemoService['data']>>, now: nu
   return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, 20_000)
 }
 
-/** As one JSON parameter: much faster than a list of values. Rows that are there stay. */
-async function insertRows(db: Db, table: PgTable, rows: readonly object[]): Promise<void> {
-  const columns = Object.entries(getTableColumns(table)).filter(([key]) => key in (rows[0] ?? {}))
-  const listed = (part: (key: string, column: PgColumn) => string) =>
-    sql.raw(columns.map(([key, column]) => part(key, column)).join(', '))
-  for (const some of toChunks(rows, 2_000))
+type Rows<Table extends PgTable> = readonly InferInsertModel<Table, { dbColumnNames: false; override: true }>[]
+
+/** Inserts rows by one JSON parameter, which is much faster than a list of values. Rows that exist are kept. */
+async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>): Promise<void> {
+  const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows.some((row) => key in row))
+  const listColumns = (format: (key: string, column: PgColumn) => string) =>
+    sql.raw(columns.map(([key, column]) => format(key, column)).join(', '))
+  for (const chunk of toChunks(rows, 2_000))
     await db.execute(sql`
-      insert into ${table} (${listed((_, { name }) => name)}) overriding system value
-      select ${listed((key) => `"${key}"`)} from json_to_recordset(${JSON.stringify(some)}::json)
-        as given(${listed((key, column) => `"${key}" ${column.getSQLType()}`)}) on conflict do nothing`)
+      insert into ${table} (${listColumns((_, { name }) => name)}) overriding system value
+      select ${listColumns((key) => `"${key}"`)} from json_to_recordset(${JSON.stringify(chunk)}::json)
+        as given(${listColumns((key, column) => `"${key}" ${column.getSQLType()}`)}) on conflict do nothing`)
 }

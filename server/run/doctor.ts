@@ -1,7 +1,8 @@
 import 'server-only'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectPostgres, countMissingMigrations, type Db, findLastMigration, openPglite } from '@/server/base/database'
+import { connectPostgres, type Db, openPglite } from '@/server/base/database'
+import { countMissingMigrations, findLastMigration } from '@/server/base/migrations'
 import { FolderInUseError } from '@/server/base/data-folder'
 import { type Env, SettingsError } from '@/server/base/env'
 import type { Services } from '@/server/base/services'
@@ -17,8 +18,9 @@ import { verifyDatabaseIdentity } from './database-identity'
 const NEW = 'does not exist yet: the first start creates it'
 
 /**
- * A line each: in order, or what is wrong and what to do; never a secret, nor an address that may hold one. Wrong settings
- * are no line, because no command runs with them. At most one request is sent to the service, counted like every other.
+ * Checks everything that a start needs, one line a check: in order, or what is wrong and how to repair it. No line holds a
+ * secret or an address that may hold one. Wrong settings are no line, because no command runs with them. At most one request
+ * is sent to the service, counted like every other.
  */
 export async function runDoctor(services: Services) {
   const { env, clock, lifecycle, mailer, connect } = services
@@ -35,13 +37,12 @@ export async function runDoctor(services: Services) {
       return null
     }
   }
-  /** Nothing is made or migrated: there is no `db` where the first start makes it. */
-  const openAsItIs = async (): Promise<{ db: Db | null; close?: () => Promise<void> }> => {
+  // The database is opened without creating or migrating it. `db` is null before the first start.
+  const opening = (async (): Promise<{ db: Db | null; close?: () => Promise<void> }> => {
     if (isRunning) return { db: await connect() }
     if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
     return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
-  }
-  const opening = openAsItIs()
+  })()
   let aheadMs = Number.NaN
   try {
     const database = await addLine('database', async () => checkDatabase(services, (await opening).db))
@@ -55,10 +56,11 @@ export async function runDoctor(services: Services) {
       }
       if (isRunning) return checkService({ ...env.upstream, budget: services.budget, transport })
       const { db } = await opening
-      // Nothing of Intag's has asked the service before the first start.
-      const none: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
+      // Before the first start no request has been counted.
+      const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
       const isSingleProcess = env.databaseUrl === null
-      const store = database === NEW || db === null ? none : createDatabaseBudgetStore(async () => db, { isSingleProcess })
+      const store =
+        database === NEW || db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isSingleProcess })
       return checkService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
     })
     await addLine('clock', async () => {
@@ -69,9 +71,9 @@ export async function runDoctor(services: Services) {
     })
     if (mailer)
       await addLine('mail', async () => {
-        const { server, sender: from } = mailer.report()
+        const { server, sender } = mailer.report()
         const { outcome, detail } = await mailer.verify()
-        if (outcome === 'sent') return `${server} accepts Intag’s account, to send from ${from} (nothing was sent)`
+        if (outcome === 'sent') return `${server} accepts Intag’s account, to send from ${sender} (nothing was sent)`
         throw new Error(`${server}: ${outcome} (${detail}): see SMTP_URL, and docs/connect.md`)
       })
   } finally {
@@ -80,10 +82,10 @@ export async function runDoctor(services: Services) {
   return { code: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
 }
 
-/** Throws what a start would refuse of this database. */
+/** Throws an error with the reason if a start would refuse this database. */
 export async function checkDatabase(services: Services, db: Db | null): Promise<string> {
   try {
-    // In a transaction, as every change is: not every pooler lets one begin.
+    // It is read in a transaction, as every change is made in one, because not every pooler lets one begin.
     const last = db && (await db.transaction((tx) => findLastMigration(tx)))
     if (db === null || last === null) return NEW
     const missing = countMissingMigrations(last)
@@ -99,12 +101,12 @@ export async function checkDatabase(services: Services, db: Db | null): Promise<
 const MAX_NAMED = 10
 
 export async function checkService(
-  asked: NonNullable<Env['upstream']> & {
+  options: NonNullable<Env['upstream']> & {
     budget: Pick<Services['budget'], 'reserve' | 'backOff' | 'sync'>
     transport: Transport
   },
 ): Promise<string> {
-  const { url, token, budget, transport } = asked
+  const { url, token, budget, transport } = options
   const clock = { now: Date.now, monotonic: () => performance.now() }
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock })
   const answer = await client.fetchList('high-schools')
@@ -113,7 +115,7 @@ export async function checkService(
   const reading = await readHighSchoolList(answer.body ?? new Uint8Array(), null)
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
-  // Maps of single sign-on name schools by these ids.
+  // Schools are listed with their ids, because `OIDC_SCHOOL_MAP` names schools by id.
   const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
   const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
   return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`

@@ -6,7 +6,7 @@ import { selectFindings } from './findings'
 const at = '2026-11-20T07:00:00.000Z'
 const snapshot = { fetchedAt: at, nextAt: at, stale: false, problem: null, version: 1, unreadable: 0 }
 const list = { records: 1, problem: null, setAside: { total: 0, records: [] } }
-const mail = { server: 'mail.skola.example', from: 'intag@skola.example', tls: 'always' } as const
+const mail = { server: 'mail.skola.example', sender: 'intag@skola.example', tls: 'always' } as const
 const template = (language: 'sv' | 'en') => ({ id: 't', name: 'n', subject: 's', body: 'b', language })
 const account = { id: 'u', email: 'u@skola.example', name: 'U', createdAt: at, breakGlass: false }
 const user = (part: Partial<User> = {}): User => {

@@ -12,7 +12,7 @@ import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
 import { readServiceReport } from './status'
 
-/** For the administrators' first page. */
+/** Lists what an administrator should do, for the first page. */
 export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {
   return selectFindings(await readFacts(services, viewer))
 }
@@ -31,7 +31,7 @@ async function readFacts(services: Services, viewer: Admin) {
   return { report, holds, users, rules, settings, templates, schoolIds, hasPasswords }
 }
 
-/** What is wrong first, then what is not set. */
+/** Problems come first, then missing settings. */
 export function selectFindings(facts: Awaited<ReturnType<typeof readFacts>>): Finding[] {
   const { report, holds, users, rules, settings, templates, schoolIds, hasPasswords } = facts
   const { status, signOn, mail } = report

@@ -16,7 +16,7 @@ export async function serveMetrics(services: Services, request: Request): Promis
   const { metricsToken } = services.env
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
   const headers = { 'cache-control': 'no-store' }
-  // Hashed first, so that neither length nor content shows in the time it takes.
+  // Both tokens are hashed before the comparison, so that its time reveals neither length nor content.
   const hash = (text: string) => createHash('sha256').update(text).digest()
   const isRight = token !== undefined && metricsToken !== null && timingSafeEqual(hash(token), hash(metricsToken))
   const found = token === undefined ? await authenticate(services, request).catch(() => null) : null
@@ -25,9 +25,9 @@ export async function serveMetrics(services: Services, request: Request): Promis
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
 }
 
-/** As prometheus.io/docs/practices/naming says; older names stay, because dashboards use them. */
+/** Names follow prometheus.io/docs/practices/naming; names that do not are older, and stay because dashboards use them. */
 export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
-  const { registry, feed, budget, database, streamSlots: streamPlaces, now } = services
+  const { registry, feed, budget, database, streamSlots, now } = services
   const addGauge = (name: string, help: string, read: () => number | Promise<number>) => {
     const collect = async function (this: Gauge) {
       this.set(await read())
@@ -41,9 +41,12 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
     return new Gauge({ name: `intag_${name}`, help, labelNames: [label], registers: [registry], collect })
   }
   collectDefaultMetrics({ register: registry })
-  const about = 'Which version of Intag runs on which Node; always 1'
-  const labelNames = ['version', 'node']
-  const build = new Gauge({ name: 'intag_build_info', help: about, labelNames, registers: [registry] })
+  const build = new Gauge({
+    name: 'intag_build_info',
+    help: 'Which version of Intag runs on which Node; always 1',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  })
   build.set({ version: packageJson.version, node: process.version }, 1)
 
   const addListGauge = (name: string, help: string, read: (state: ListState<unknown>, records: number) => number) =>
@@ -71,25 +74,34 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
       return { second: read(perSecond, budget.spentThisSecond()), hour: read(perHour, spentThisHour) }
     })
   addBudgetGauge('limit', 'Requests the service allows in a second, and in an hour', (limit) => limit)
-  const spent = 'Requests of all instances that count against the last second, and the last hour'
-  addBudgetGauge('spent', spent, (_, requests) => requests)
-  addBudgetGauge('left', 'Requests that are left of the limit', (limit, requests) => Math.max(0, limit - requests))
+  addBudgetGauge(
+    'spent',
+    'Requests of all instances that count against the last second, and the last hour',
+    (_, spent) => spent,
+  )
+  addBudgetGauge('left', 'Requests that are left of the limit', (limit, spent) => Math.max(0, limit - spent))
 
   addGauge('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.connect)))
-  const backup = 'When the last backup was made by `admin backup`, in Unix time; NaN if none was within a month'
-  addGauge('last_backup_timestamp_seconds', backup, async () => {
-    const lastBackup = sql`select extract(epoch from at) as at from ${activity}
-      where action = 'backup-made' and at > now() - interval '30 days' order by activity.at desc limit 1`
-    const read = async () => (await database.connect()).execute(lastBackup)
-    const found = await read().catch(() => null)
-    const answer = z.object({ rows: z.tuple([z.object({ madeAt: z.coerce.number() })]) })
-    return answer.safeParse(found).data?.rows[0].madeAt ?? Number.NaN
-  })
-  const connections = 'Connections to PostgreSQL by state; waiting: queries that wait for one'
-  addLabelledGauge('database_connections', 'state', connections, () => {
-    const { inUse = Number.NaN, idle = Number.NaN, waiting = Number.NaN } = database.connections() ?? {}
-    return { 'in-use': inUse, idle, waiting }
-  })
-  addGauge('live_streams_open', 'Live streams of browsers that are open', streamPlaces.countStreams)
+  addGauge(
+    'last_backup_timestamp_seconds',
+    'When the last backup was made by `admin backup`, in Unix time; NaN if none was within a month',
+    async () => {
+      const lastBackup = sql`select extract(epoch from at) as made_at from ${activity}
+        where action = 'backup-made' and at > now() - interval '30 days' order by at desc limit 1`
+      const read = async () => (await database.connect()).execute(lastBackup)
+      const answerSchema = z.object({ rows: z.tuple([z.object({ made_at: z.coerce.number() })]) })
+      return answerSchema.safeParse(await read().catch(() => null)).data?.rows[0].made_at ?? Number.NaN
+    },
+  )
+  addLabelledGauge(
+    'database_connections',
+    'state',
+    'Connections to PostgreSQL by state; waiting: queries that wait for one',
+    () => {
+      const { inUse = Number.NaN, idle = Number.NaN, waiting = Number.NaN } = database.connections() ?? {}
+      return { 'in-use': inUse, idle, waiting }
+    },
+  )
+  addGauge('live_streams_open', 'Live streams of browsers that are open', streamSlots.countStreams)
   return registry
 }

@@ -16,7 +16,7 @@ declare module '@/server/base/services' {
   }
 }
 
-/** Builds every room's parts, from the ground up, once per process. Opens nothing. */
+/** Builds the services of all rooms, lowest room first, once per process. Opens no connection. */
 export const buildServices = oncePerProcess('services', (): Services => {
   const base = createBaseServices(env())
   const feed = { ...base, ...createFeedServices(base) }

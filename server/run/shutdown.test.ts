@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLifecycle } from '@/server/http/health'
+import { createLifecycle } from '@/server/http/lifecycle'
 import { testServices } from '@/server/testing/services'
 import { shutDown } from './shutdown'
 
@@ -10,27 +10,27 @@ function running({
   left = 0,
 }: { closeDatabase?: () => Promise<void>; left?: number } = {}) {
   const order: string[] = []
-  const note = (what: string) => () => void order.push(what)
-  const noteLater = (what: string) => async () => void order.push(what)
+  const note = (text: string) => () => void order.push(text)
+  const noteLater = (text: string) => async () => void order.push(text)
   const lifecycle = createLifecycle()
   lifecycle.markUp()
   const services = testServices({
     lifecycle,
     hub: { close: note('streams handed over') },
     feed: { stop: note('feed') },
-    every: { stop: note('rounds') },
+    repeatEvery: { stop: note('rounds') },
     demo: null,
-    openings: { flush: noteLater('openings written') },
+    leadOpenings: { flush: noteLater('openings written') },
     sharedLists: { close: noteLater('lease') },
     database: { close: () => closeDatabase().then(note('database')) },
     events: { close: note('messages') },
-    logger: { info: () => {}, warn: (_: object, what: string) => order.push(what) },
+    logger: { info: () => {}, warn: (_: object, message: string) => order.push(message) },
   })
   const requests = {
-    underWay: () => left,
-    leave: () => order.push(`leaving while ${lifecycle.getPhase()}`),
+    countOpenRequests: () => left,
+    disableKeepAlive: () => void order.push(`leaving while ${lifecycle.getPhase()}`),
     stopListening: noteLater('door closed'),
-    quiet: async () => {
+    waitUntilQuiet: async () => {
       order.push('quiet')
       return left
     },

@@ -1,24 +1,30 @@
 import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { FolderError, findOtherOwner } from '@/server/base/data-folder'
+import { ensureBootstrapAdmin, ensureDemoUsers, listDemoAccounts, needsFirstUser } from '@/server/access/first-users'
+import { findOtherOwner, FolderError } from '@/server/base/data-folder'
 import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database-outage'
-import { runRetention } from '@/server/privacy/retention'
-import { ensureFirstTemplates, encryptOldTemplates } from '@/server/replies/reply-templates'
-import { ensureDemoPast } from '@/server/run/demo-past'
-import { createRequestHook, ignoreUpgrades } from '@/server/http/request-hook'
-import { retryDuringOutage } from '@/server/http/health'
-import { trackOpenRequests } from '@/server/http/open-requests'
-import { shutDownOnSignal, shutDown } from './shutdown'
-import { listenForCommands } from './console'
-import { claimDatabase } from './database-identity'
-import { listDemoAccounts, ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from '@/server/access/first-users'
-import { toCommandLine, type Env, isDevelopment, SettingsError } from '@/server/base/env'
+import { type Env, isDevelopment, SettingsError, toCommandLine } from '@/server/base/env'
 import { describeError, redirectConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
+import { retryDuringOutage } from '@/server/http/lifecycle'
+import { trackOpenRequests } from '@/server/http/open-requests'
+import { createRequestHook, ignoreUpgrades } from '@/server/http/request-hook'
+import { runRetention } from '@/server/privacy/retention'
+import { encryptOldTemplates, ensureFirstTemplates } from '@/server/replies/reply-templates'
+import { listenForCommands } from './console'
+import { claimDatabase } from './database-identity'
+import { ensureDemoPast } from './demo-past'
 import { buildServices } from './services'
+import { shutDown, shutDownOnSignal } from './shutdown'
 
-/** Nobody is served before it ends. What cannot work ends the process with a message. */
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+
+/**
+ * Starts Intag. With PGlite no request is served before it resolves; with PostgreSQL requests are answered after at most
+ * five seconds. An error that nothing can repair ends the process with a message.
+ */
 export async function startUp(): Promise<void> {
   const exitWith = (error: unknown): never => {
     const text = isExpectedError(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
@@ -28,33 +34,27 @@ export async function startUp(): Promise<void> {
   try {
     const services = buildServices()
     const { env, logger, lifecycle } = services
-    const frontDoor = createRequestHook(env, services.counters.countRequest)
-    const requests = trackOpenRequests(frontDoor)
+    const requests = trackOpenRequests(createRequestHook(env, services.counters.countRequest))
     shutDownOnSignal(async (isHurried) => {
       if (!lifecycle.isStarting()) await shutDown(services, requests, isHurried ? 0 : env.drainSeconds * 1000)
     })
     if (!isDevelopment()) {
-      // The overlay of `next dev` comes by a WebSocket.
+      // Only `next dev` needs upgrades, for its error overlay.
       ignoreUpgrades()
       redirectConsole(logger)
     }
     const started = finishStart(services).catch(exitWith)
-    // PostgreSQL may be away or migrate for minutes: then requests are answered. PGlite works in this process.
+    // PostgreSQL may be unreachable, or migrate for minutes: after five seconds requests are answered with a page that says
+    // so. PGlite runs in this process and blocks it anyway.
     await (env.databaseUrl === null ? started : Promise.race([started, wait(5_000, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
 }
 
-function isExpectedError(error: unknown): error is Error {
-  return error instanceof SettingsError || error instanceof FolderError
-}
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-
+/** Does everything that needs the database, which may take minutes, and then marks Intag as up. */
 async function finishStart(services: Services): Promise<void> {
-  const { env, connect, demo, users, feed, budget, logger, events, repeatEvery: every } = services
+  const { env, connect, demo, users, feed, budget, logger, events, repeatEvery } = services
   await retryDuringOutage(services, async () => {
     const owner = env.databaseUrl === null ? findOtherOwner(env.dataDir) : null
     if (owner !== null)
@@ -69,7 +69,7 @@ async function finishStart(services: Services): Promise<void> {
     await claimDatabase(services)
   })
   await events.poll()
-  // What earlier processes sent counts from the first request on.
+  // Requests of earlier processes count against the limit from the first request on.
   await budget.sync()
   await retryDuringOutage(services, async () => {
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
@@ -88,17 +88,17 @@ async function finishStart(services: Services): Promise<void> {
   })
   demo?.start()
   feed.start()
-  every(10 * MINUTE_MS, () => runRetention(services), { name: 'retention', firstDelayMs: MINUTE_MS })
-  every(20 * SECOND_MS, services.announceWorkChange, { name: 'what counts as work', firstDelayMs: 0 })
-  every(5 * SECOND_MS, services.topics.run, { name: 'topics of questions', firstDelayMs: 0 })
-  every(10 * SECOND_MS, services.leadOpenings.flush, { name: 'logging who opened leads' })
-  every(MINUTE_MS, services.exportLog.endAbandoned, { name: 'abandoned exports' })
-  every(MINUTE_MS, services.throttle.cleanUp, { name: 'forgetting tries to sign in' })
-  every(SECOND_MS, services.presence.removeExpired, { name: 'presence' })
-  every(SECOND_MS, events.poll, { name: 'messages of other instances' })
+  repeatEvery(10 * MINUTE_MS, () => runRetention(services), { name: 'retention', firstDelayMs: MINUTE_MS })
+  repeatEvery(20 * SECOND_MS, services.announceWorkChange, { name: 'what counts as work', firstDelayMs: 0 })
+  repeatEvery(5 * SECOND_MS, services.topics.run, { name: 'topics of questions', firstDelayMs: 0 })
+  repeatEvery(10 * SECOND_MS, services.leadOpenings.flush, { name: 'logging who opened leads' })
+  repeatEvery(MINUTE_MS, services.exportLog.endAbandoned, { name: 'abandoned exports' })
+  repeatEvery(MINUTE_MS, services.throttle.cleanUp, { name: 'forgetting tries to sign in' })
+  repeatEvery(SECOND_MS, services.presence.removeExpired, { name: 'presence' })
+  repeatEvery(SECOND_MS, events.poll, { name: 'messages of other instances' })
   if (env.databaseUrl !== null) {
-    every(20 * SECOND_MS, budget.sync, { name: 'the spent hour' })
-    // Other instances have the lists already: the first person must not see empty ones. Two seconds at most.
+    repeatEvery(20 * SECOND_MS, budget.sync, { name: 'the spent hour' })
+    // Other instances may have the lists already. Wait up to two seconds for them, so that the first user does not see empty lists.
     const isMissing = () => feed.askedQuestions().content === null || feed.declarations().content === null
     for (let tries = 0; isMissing() && tries < 80; tries += 1) await wait(25)
   }
@@ -106,6 +106,10 @@ async function finishStart(services: Services): Promise<void> {
   listenForCommands(services)
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text') process.stdout.write(formatGreeting(env))
+}
+
+function isExpectedError(error: unknown): error is Error {
+  return error instanceof SettingsError || error instanceof FolderError
 }
 
 const ROLES = {

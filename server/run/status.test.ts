@@ -23,7 +23,8 @@ describe('managers, who must not learn when a single lead came,', () => {
     const budget = { spentThisHour: 1, perHour: 600 }
     return { mode: 'demo' as const, now: moment(0), lists, problems: [], budget }
   }
-  const listsAt = (minutes: number, version: number) => restrictStatus(viewer('manager'), statusAt(minutes, version)).lists
+  const listsAt = (minutes: number, version: number) =>
+    restrictStatus(viewer('manager'), statusAt(minutes, version)).lists
 
   test('see the same of the leads for five minutes, however many came, or none', () => {
     const first = listsAt(0, 7)['asked-questions']

@@ -6,9 +6,12 @@ import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import { readFeedStatus } from '@/server/leads/feed-status'
 
-/** For administrators. Does not mark the feed as watched. */
+/**
+ * Reads the status of lists, provider and mail server for administrators. Unlike an open stream or a fetched list it does
+ * not mark the feed as watched, so lists are not fetched more often for it.
+ */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
-  const { env, feed, providerDiscovery: providerCheck, mailer } = services
+  const { env, feed, providerDiscovery, mailer } = services
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
     status: readFeedStatus(services),
@@ -17,7 +20,7 @@ export async function readServiceReport(services: Services, _viewer: Admin): Pro
       'declarations-of-interest': toListReport(declarations, declarations.content?.table.size),
       'high-schools': toListReport(schools, schools.content?.highSchools.length),
     },
-    signOn: env.oidc && providerCheck && { name: env.oidc.name, problem: await providerCheck.explainProblem() },
+    signOn: env.oidc && providerDiscovery && { name: env.oidc.name, problem: await providerDiscovery.explainProblem() },
     mail: mailer?.report() ?? null,
   }
 }

@@ -6,7 +6,7 @@ import { afterEach } from 'vitest'
 
 type Options = { args?: readonly string[]; within?: readonly string[]; env?: NodeJS.ProcessEnv }
 
-/** Runs TypeScript in processes of their own, `within` another command; none outlives its test. */
+/** Returns a function that runs TypeScript in its own process, `within` another command. No process outlives its test. */
 export function programs() {
   const children: ChildProcess[] = []
   afterEach(() => Promise.all(children.splice(0).map(kill)))

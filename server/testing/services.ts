@@ -1,6 +1,6 @@
 import type { Services } from '@/server/base/services'
 
-/** Services made of what a test needs. Reading another part throws and names it. */
+/** Makes services of what a test needs. Reading any other service throws an error that names it. */
 export function testServices(parts: object): Services {
   return new Proxy(parts, {
     get(target, name, receiver) {

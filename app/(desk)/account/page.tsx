@@ -1,8 +1,8 @@
 import { createSignedInPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
-import { listOwnSessions } from '@/server/access/sessions'
 import { hasOwnPassword } from '@/server/access/passwords'
 import { listOwnFactors } from '@/server/access/second-factors'
+import { listOwnSessions } from '@/server/access/sessions'
 import { getServices } from '@/server/base/services'
 
 const { generateMetadata, Page } = createSignedInPage({
@@ -10,12 +10,12 @@ const { generateMetadata, Page } = createSignedInPage({
   areas: ['account', 'signin', 'palette'],
   screen: async ({ viewer, session }) => {
     const services = getServices()
-    const own = {
+    const ownData = {
       sessions: await listOwnSessions(services, viewer, {}, { session }),
       factors: (await hasOwnPassword(services, viewer)) ? await listOwnFactors(services, viewer) : null,
     }
     const { name, email, role } = viewer
-    return <AccountScreen user={{ name, email, role }} {...own} isDemo={services.env.mode === 'demo'} />
+    return <AccountScreen user={{ name, email, role }} {...ownData} isDemo={services.env.mode === 'demo'} />
   },
 })
 

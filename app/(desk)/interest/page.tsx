@@ -4,8 +4,8 @@ import { InterestScreen } from '@/components/interest/interest-screen'
 import { interestQuerySchema } from '@/lib/contract/interest'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
-import { getInterestPage } from '@/server/interest/interest'
 import { getServices } from '@/server/base/services'
+import { getInterestPage } from '@/server/interest/interest'
 
 const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('interest.title'),
@@ -14,13 +14,14 @@ const { generateMetadata, Page } = createDeskPage({
   areas: ['interest'],
   notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, searchParams }) => {
-    // Unreadable values are ignored, so that an old or mistyped link still opens the page; so are several schools for a manager.
+    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page. A manager may choose
+    // only one school, so several are ignored, too.
     const { cohort, school } = await searchParams
     const { shape } = interestQuerySchema
-    const chosen = [school ?? []].flat().filter((id) => id !== '')
+    const schools = [school ?? []].flat().filter((id) => id !== '')
     const query = {
       cohort: shape.cohort.catch(undefined).parse(Number(cohort ?? Number.NaN)),
-      school: shape.school.catch(undefined).parse(may(viewer, 'leads:read') || chosen.length === 1 ? chosen : []),
+      school: shape.school.catch(undefined).parse(may(viewer, 'leads:read') || schools.length === 1 ? schools : []),
     }
     return <InterestScreen page={await getInterestPage(getServices(), viewer, query)} />
   },

@@ -3,9 +3,9 @@ import { DayScreen } from '@/components/day/day-screen'
 import { PrefetchedData } from '@/components/inbox/prefetched-data'
 import { prefetchAnswer } from '@/lib/api/prefetched-answer'
 import { dayQuery, highSchoolsQuery } from '@/lib/api/queries'
+import { getServices } from '@/server/base/services'
 import { getDay } from '@/server/leads/day'
 import { listHighSchools } from '@/server/leads/high-schools'
-import { getServices } from '@/server/base/services'
 
 const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('day.title'),

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
 import { acceptInvitation } from '@/server/access/invitations'
+import { createRoutes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/invitations', { POST: acceptInvitation })

@@ -1,4 +1,4 @@
-import { updatePresence } from '@/server/leads/presence'
 import { createRoutes } from '@/server/http/routes'
+import { updatePresence } from '@/server/leads/presence'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/presence', { POST: updatePresence })

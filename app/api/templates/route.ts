@@ -1,5 +1,5 @@
-import { addTemplate, listTemplates } from '@/server/replies/reply-templates'
 import { createRoutes } from '@/server/http/routes'
+import { addTemplate, listTemplates } from '@/server/replies/reply-templates'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/templates', {
   GET: listTemplates,

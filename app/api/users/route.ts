@@ -1,4 +1,7 @@
-import { createRoutes } from '@/server/http/routes'
 import { createUser, listUsers } from '@/server/access/manage-users'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users', { GET: listUsers, POST: createUser })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users', {
+  GET: listUsers,
+  POST: createUser,
+})

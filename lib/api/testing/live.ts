@@ -1,25 +1,25 @@
 import type { createLiveUpdates } from '../live'
 import type { Stream } from '../shared-stream'
 
-/** A clock that a test moves on. */
+/** Creates a clock that a test moves on. */
 export function createClock() {
-  const timers = new Set<{ at: number; run: () => void }>()
+  const timers = new Set<{ dueAt: number; run: () => void }>()
   let now = 0
   return {
     now: () => now,
     countTimers: () => timers.size,
     schedule: (delayMs: number, run: () => void) => {
-      const timer = { at: now + delayMs, run }
+      const timer = { dueAt: now + delayMs, run }
       timers.add(timer)
       return () => void timers.delete(timer)
     },
     pass: (ms: number) => {
       const until = now + ms
       for (;;) {
-        const [next] = [...timers].filter(({ at }) => at <= until).toSorted((a, b) => a.at - b.at)
+        const [next] = [...timers].filter(({ dueAt }) => dueAt <= until).toSorted((a, b) => a.dueAt - b.dueAt)
         if (next === undefined) break
         timers.delete(next)
-        now = next.at
+        now = next.dueAt
         next.run()
       }
       now = until
@@ -27,7 +27,7 @@ export function createClock() {
   }
 }
 
-/** A stream whose events the test sends with `say`. */
+/** Creates a stream whose events the test sends with `say`. */
 export function createStream(onClose = () => {}) {
   const listeners = new Map<string, Parameters<Stream['addEventListener']>[1]>()
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** What nobody sees, in names, addresses and phones: soft hyphens, joiners, marks of direction, fillers. */
+/** These characters are invisible: soft hyphens, joiners, marks of direction, fillers. */
 const UNSEEN = [...'\u00ad\u200b\u200d\u200e\u2060\u2066\u2069\u202e\ufeff\ufe0f\u034f\u061c\u0000\u3164']
 const SEPARATORS = [...' -.()/\u00a0\u2009\u2010\u2011\u2013\u2212\uff0d·_\u2022[]']
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0xff10, 0x1d7ce, 0x1e950]
@@ -22,8 +22,8 @@ function respelled(text: string, marks: readonly string[]): fc.Arbitrary<string>
   return fc.tuple(fc.tuple(...characters), between(UNSEEN)).map(([parts, end]) => parts.flat().join('') + end)
 }
 
-/** Spellings of a phone: with what stands between digits, what cannot be seen, and digits of other scripts. */
+/** Spells a phone with separators, invisible characters and digits of other scripts. */
 export const respelledPhone = (phone: string) => respelled(phone, [...UNSEEN, ...SEPARATORS])
 
-/** Spellings of an e-mail address: with what cannot be seen or must not be there, in full width and in capitals. */
+/** Spells an e-mail address with invisible characters and spaces, in full width and in capitals. */
 export const respelledEmail = (email: string) => respelled(email, [...UNSEEN, ' ', '\u00a0'])

@@ -1,8 +1,8 @@
 import { createTranslator } from 'next-intl'
 import { describe, expect, it, test } from 'vitest'
+import { expectEvery } from '@/lib/testing/every-case'
 import * as en from './en'
 import * as sv from './sv'
-import { expectEvery } from '@/lib/testing/every-case'
 
 const swedish = flatten(sv)
 const english = flatten(en)

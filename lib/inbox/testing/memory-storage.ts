@@ -1,12 +1,12 @@
 import type { StorageLike } from '../search-text'
 
-/** A tab's storage, or the browser's, in memory; what it holds is in `held`. */
+/** Creates a tab's or browser's storage in memory; its entries are in `held`. */
 export function memoryStorage(held = new Map<string, string>()): StorageLike {
   return {
     getItem: (key) => held.get(key) ?? null,
     setItem: (key, text) => void held.set(key, text),
     removeItem: (key) => void held.delete(key),
-    key: (at) => [...held.keys()][at] ?? null,
+    key: (index) => [...held.keys()][index] ?? null,
     get length() {
       return held.size
     },

@@ -1,11 +1,11 @@
 import { hashEmail, hashPhone } from '@/lib/contacts/contact-key'
-import { phoneSearchText } from '@/lib/leads/search-terms'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
 import { compareKeys, foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
-import { encodeLetterMarks, type SearchTexts, encodeUtf8 } from '@/lib/leads/search-texts'
+import { phoneSearchText } from '@/lib/leads/search-terms'
+import { encodeLetterMarks, encodeUtf8, type SearchTexts } from '@/lib/leads/search-texts'
 
-/** Made the plainest way: what the feed's fast one must equal. Of equal ids the first stays. */
+/** Makes a table in the plainest way, which the feed's fast one must equal. Of equal ids the first stays. */
 export function leadTableOf(kind: 'asked-question', leads: readonly AskedQuestion[]): LeadTable<AskedQuestion>
 export function leadTableOf(
   kind: 'declaration-of-interest',
@@ -92,7 +92,7 @@ export function searchTextAt({ bytes, starts }: SearchTexts, text: number): stri
   return decoder.decode(bytes.subarray(starts[text], starts[text + 1]))
 }
 
-/** What each row is searched by, and its marks. */
+/** Returns the text by which each row is found, and its marks. */
 export function searchedIn({ text, texts }: { text: Uint32Array; texts: SearchTexts }) {
   return Array.from(text, (number) => ({
     text: searchTextAt(texts, number),

@@ -15,7 +15,7 @@ const TEXTS = [
 ]
 const SENDERS = 'asa@skola.se|orjan.17@skola.se|maja_2027@skola.se|'
 
-/** The choice of a lead among texts that are separated by `|`; an empty one is none. Each number of choices has its own step. */
+/** Picks the text of a lead among those that are separated by `|`; an empty one is null. Each number of choices has its own step. */
 function pick(texts: string, at: number, step: number): string | null {
   const choices = texts.split('|')
   return choices[(at * step + Math.floor(at / choices.length)) % choices.length] || null
@@ -42,7 +42,7 @@ export const searchedQuestions = Array.from({ length: 60 }, (_, at) =>
   }),
 )
 
-/** What people type into the search field, and what they might: separated by `|`. */
+/** People type, or might type, these texts into the search field; they are separated by `|`. */
 export const SEARCH_QUERIES: readonly string[] = [
   `åsa|asa|äsa|ÅSA|Åsa Öberg|asa oberg|åsa oberg|asa öberg|a\u030asa|A\u030aSA O\u0308BERG|öberg åsa|ösa`,
   `örjan|orjan|pär|par|pår|PÅR|på|pa|märta|marta|märtä|hälle|halle|hålle|hölle|åke|ake`,

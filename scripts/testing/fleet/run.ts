@@ -14,11 +14,11 @@ import { createPostgres, createProxy, hasPrograms } from './servers'
 import { type Failure, startViewers } from './viewers'
 
 /**
- * Three instances behind the shipped `deploy/nginx.conf`, with people at work all the time: the leader is killed, the database goes
- * away, and each instance in turn is restarted. Whatever happens, the limits hold, nothing is lost, and nobody is signed out.
+ * Tests three instances behind the shipped `deploy/nginx.conf` while users work: the leader is killed, the database goes away,
+ * and each instance in turn is restarted. Whatever happens, the limits hold, nothing is lost, and nobody is signed out.
  */
 
-/** Three times the real limit an hour, so that minutes show what an hour would. */
+/** The limit an hour is three times the real one, so that minutes show what an hour would. */
 const LIMITS = { perSecond: 10, perHour: 1_800 }
 const ARRIVAL_MS = 700
 /** The lease of a dead holder ends after 10 s (`server/feed/services.ts`). */
@@ -30,9 +30,9 @@ const STAFF = { role: 'staff', schools: 'all' } as const
 
 test('three instances behind nginx', async (t) => {
   assert.ok(hasPrograms('postgresql', 'nginx', 'openssl'), 'it takes PostgreSQL, nginx and openssl')
-  const { service, postgres, instances, viewers, adminAt } = await startFleet(t)
+  const { service, postgres, instances, viewers, adminClient } = await startFleet(t)
 
-  async function peopleWorkOn(tolerated: readonly Failure['kind'][], during: () => Promise<void>): Promise<void> {
+  async function expectService(tolerated: readonly Failure['kind'][], during: () => Promise<void>): Promise<void> {
     viewers.report()
     await during()
     const sent = service.requests.length
@@ -46,10 +46,10 @@ test('three instances behind nginx', async (t) => {
     assert.ok(service.requests.length > sent, 'the lists are fetched')
   }
 
-  await t.test('people work', () => peopleWorkOn([], () => wait(AWAY_MS)))
+  await t.test('people work', () => expectService([], () => wait(AWAY_MS)))
 
   await t.test('the instance that is asking the service is killed', () =>
-    peopleWorkOn(['busy', 'gateway', 'cut'], async () => {
+    expectService(['busy', 'gateway', 'cut'], async () => {
       service.setFaults([{ kind: 'delay', ms: SLOW_MS }])
       let leader = instances[service.asking()]
       for (; leader === undefined; leader = instances[service.asking()]) await wait(20)
@@ -61,7 +61,7 @@ test('three instances behind nginx', async (t) => {
   )
 
   await t.test('PostgreSQL is stopped at once and started', () =>
-    peopleWorkOn(['busy'], async () => {
+    expectService(['busy'], async () => {
       await postgres.end('SIGQUIT')
       await wait(AWAY_MS)
       await postgres.start()
@@ -69,7 +69,7 @@ test('three instances behind nginx', async (t) => {
   )
 
   await t.test('each instance in turn is ended and started again', () =>
-    peopleWorkOn([], async () => {
+    expectService([], async () => {
       for (const instance of instances) {
         await instance.end('SIGTERM')
         await instance.start()
@@ -83,7 +83,7 @@ test('three instances behind nginx', async (t) => {
     await viewers.stop()
     assert.ok(viewers.handled.length > 100, `${viewers.handled.length} decisions`)
     for (const { origin } of instances) {
-      const handled = new Set(await adminAt.declarations(origin, 'handled'))
+      const handled = new Set(await adminClient.declarations(origin, 'handled'))
       const lost = viewers.handled.filter((id) => !handled.has(id))
       assert.deepEqual(lost, [])
     }
@@ -95,7 +95,7 @@ test('three instances behind nginx', async (t) => {
       [],
     )
     // An idle instance learns of the others' requests at its next one.
-    const known = await Promise.all(instances.map(({ origin }) => adminAt.spentThisHour(origin)))
+    const known = await Promise.all(instances.map(({ origin }) => adminClient.spentThisHour(origin)))
     assert.ok(Math.max(...known) >= service.requests.length, `${known.join(', ')} of ${service.requests.length}`)
   })
 })
@@ -104,12 +104,12 @@ async function startFleet(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'intag-fleet-'))
   chmodSync(folder, 0o711)
   const stops: (() => Promise<void>)[] = []
-  // The folder with the logs stays where one did not end.
+  // The folder with the logs stays if a program did not end.
   t.after(async () => {
     for (const stop of stops.toReversed()) await stop()
     await rm(folder, { recursive: true, force: true })
   })
-  const service = await startAskedService()
+  const service = await startTrackedService()
   stops.push(service.close)
   const postgres = await createPostgres(folder)
   stops.push(() => postgres.end('SIGINT'))
@@ -135,25 +135,25 @@ async function startFleet(t: TestContext) {
     await instance.start()
     instances.push(instance)
   }
-  const doors = instances.map((instance) => instance.port)
-  const proxy = await createProxy(folder, port, doors)
+  const ports = instances.map((instance) => instance.port)
+  const proxy = await createProxy(folder, port, ports)
   stops.push(() => proxy.end('SIGTERM'))
   await proxy.start()
-  const adminAt = createAdmin(admin)
-  const viewers = startViewers(auth.url, staff, await adminAt.declarations(auth.url, 'new'))
+  const adminClient = createAdminClient(admin)
+  const viewers = startViewers(auth.url, staff, await adminClient.declarations(auth.url, 'new'))
   stops.push(viewers.stop)
-  return { service, postgres, instances, viewers, adminAt }
+  return { service, postgres, instances, viewers, adminClient }
 }
 
-/** Of three instances one asks at a time. */
-async function startAskedService() {
+/** Starts the service with an address for each of three instances. `asking` is the instance whose request is under way, or -1. */
+async function startTrackedService() {
   let asking = -1
-  const notesDoor =
-    (door: number) => (handle: Handle) => async (request: Request, connection?: Parameters<Handle>[1]) => {
-      asking = door
+  const trackInstance =
+    (index: number) => (handle: Handle) => async (request: Request, connection?: Parameters<Handle>[1]) => {
+      asking = index
       return handle(request, connection).finally(() => (asking = -1))
     }
-  const service = await startService({ tier: 'S', limits: LIMITS, wrappers: [0, 1, 2].map(notesDoor) })
+  const service = await startService({ tier: 'S', limits: LIMITS, wrappers: [0, 1, 2].map(trackInstance) })
   const arrivals = createArrivals({ store: service.store, seed: 7, meanMs: ARRIVAL_MS })
   arrivals.start()
   const close = () => {
@@ -163,7 +163,7 @@ async function startAskedService() {
   return { ...service, asking: () => asking, close }
 }
 
-function createAdmin(cookie: string) {
+function createAdminClient(cookie: string) {
   const read = async (origin: string, path: string) => (await fetch(origin + path, { headers: { cookie } })).json()
   return {
     async declarations(origin: string, status: 'new' | 'handled'): Promise<string[]> {

@@ -15,11 +15,11 @@ const PROGRAMS = {
   pgbouncer: '/usr/{sbin,local/bin}/pgbouncer',
 }
 type Program = keyof typeof PROGRAMS
-const pathOf = (name: Program) => globSync(PROGRAMS[name]).at(-1) ?? ''
+const findProgram = (name: Program) => globSync(PROGRAMS[name]).at(-1) ?? ''
 
-/** Whether this machine has these programs, as it must under CI. */
+/** Whether this machine has these programs. Under CI it throws if one is missing. */
 export function hasPrograms(...names: Program[]): boolean {
-  const missing = names.filter((name) => pathOf(name) === '')
+  const missing = names.filter((name) => findProgram(name) === '')
   if (missing.length > 0 && process.env.CI === 'true') throw new Error(`Under CI there must be ${missing.join(', ')}.`)
   return missing.length === 0
 }
@@ -30,8 +30,8 @@ export async function createPostgres(folder: string): Promise<Server & { url: st
   const port = await freePort()
   const home = join(folder, 'postgres')
   const data = join(home, 'data')
-  const binary = pathOf('postgresql')
-  const owner = ownerOfPostgres()
+  const binary = findProgram('postgresql')
+  const owner = findPostgresOwner()
   mkdirSync(home)
   if (owner !== null) {
     execFileSync('chown', ['postgres', home])
@@ -48,7 +48,7 @@ export async function createPostgres(folder: string): Promise<Server & { url: st
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
-/** PgBouncer before a PostgreSQL of `createPostgres`, with its default settings but for the mode. */
+/** Creates a PgBouncer in front of a PostgreSQL, with its default settings except for the mode. */
 export async function createPooler(
   folder: string,
   postgres: Server,
@@ -68,14 +68,14 @@ auth_type = any
 pool_mode = ${mode}
 `,
   )
-  // Whatever the mask of new files is here, PgBouncer runs as another user.
+  // PgBouncer runs as another user, who must be able to read its settings whatever the umask is here.
   chmodSync(settings, 0o644)
   const url = `postgres://intag@127.0.0.1:${port}/postgres`
-  const start = { command: pathOf('pgbouncer'), args: [settings], options: { ...ownerOfPostgres() } }
+  const start = { command: findProgram('pgbouncer'), args: [settings], options: { ...findPostgresOwner() } }
   return { ...createMachine({ name: `pgbouncer-${mode}`, folder, ...start, isReady: () => answers(url) }), port, url }
 }
 
-function ownerOfPostgres(): { uid: number; gid: number } | null {
+function findPostgresOwner(): { uid: number; gid: number } | null {
   if (process.getuid?.() !== 0) return null
   const id = (which: string) => Number(execFileSync('id', [which, 'postgres'], { encoding: 'utf8' }))
   return { uid: id('-u'), gid: id('-g') }
@@ -98,12 +98,12 @@ async function answers(url: string): Promise<boolean> {
 const CERTIFICATE =
   'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=localhost -addext subjectAltName=DNS:localhost'
 
-/** nginx by the shipped `deploy/nginx.conf`. From now on this process trusts its certificate. */
+/** Creates an nginx with the shipped `deploy/nginx.conf`. From now on this process trusts its certificate. */
 export async function createProxy(folder: string, port: number, instances: readonly number[]): Promise<Server> {
   const home = join(folder, 'nginx')
   mkdirSync(home)
   const [settings, certificate] = [join(home, 'nginx.conf'), join(home, 'tls.crt')]
-  writeFileSync(settings, proxySettings(home, port, instances))
+  writeFileSync(settings, createProxyConfig(home, port, instances))
   const files = ['-keyout', join(home, 'tls.key'), '-out', certificate]
   execFileSync('openssl', [...CERTIFICATE.split(' '), ...files], { stdio: 'ignore' })
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(certificate, 'utf8')])
@@ -113,11 +113,11 @@ export async function createProxy(folder: string, port: number, instances: reado
       () => true,
       () => false,
     )
-  return { ...createMachine({ name: 'nginx', folder, command: pathOf('nginx'), args, isReady }), port }
+  return { ...createMachine({ name: 'nginx', folder, command: findProgram('nginx'), args, isReady }), port }
 }
 
-/** With addresses, ports and paths of this run in place of the variables and of the image's paths. */
-function proxySettings(home: string, port: number, [first = 0, ...others]: readonly number[]): string {
+/** Replaces the variables and the image's paths in the shipped configuration by addresses, ports and paths of this run. */
+function createProxyConfig(home: string, port: number, [first = 0, ...others]: readonly number[]): string {
   const shipped = readFileSync('deploy/nginx.conf', 'utf8')
   const second = /^ {2}server \$\{INTAG_2\}.*\n/m.exec(shipped)?.[0] ?? 'a second server'
   const replacements: [string, string][] = [
@@ -130,10 +130,10 @@ function proxySettings(home: string, port: number, [first = 0, ...others]: reado
     ['access_log /var/log/nginx/access.log ', `access_log ${home}/access.log `],
     ['error_log /var/log/nginx/error.log ', `error_log ${home}/error.log `],
   ]
-  const http = replacements.reduce((text, [from, to]) => {
-    const parts = text.split(from)
-    if (parts.length !== 2) throw new Error(`deploy/nginx.conf has ${parts.length - 1} times: ${from}`)
-    return parts.join(to)
+  const http = replacements.reduce((text, [old, replacement]) => {
+    const parts = text.split(old)
+    if (parts.length !== 2) throw new Error(`deploy/nginx.conf has ${parts.length - 1} times: ${old}`)
+    return parts.join(replacement)
   }, shipped)
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${home}/${name};`,

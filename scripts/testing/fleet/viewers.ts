@@ -10,7 +10,7 @@ const DECISION_MS = 1_300
 const STREAM_AGAIN_MS = 500
 const PATIENCE_MS = 40_000
 
-/** People who read lists, decide about leads (each once) and follow the stream, until they are stopped. */
+/** Simulates users who read lists, decide about leads (each once) and follow the stream, until they are stopped. */
 export function startViewers(origin: string, cookies: readonly string[], leads: readonly string[]) {
   const failures: Failure[] = []
   const handled: string[] = []
@@ -18,7 +18,7 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   const stopping = new AbortController()
   const undecided = [...leads]
 
-  /** The answer, or null after a failure. */
+  /** Returns the text of the answer, or null after a failure. */
   async function send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<string | null> {
     requests += 1
     const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -26,9 +26,9 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
       const response = await fetch(origin + path, { ...init, signal, redirect: 'manual' })
       const text = await response.text()
       if (response.ok) return text
-      failures.push(failureOf(response, `${path}: ${response.status} ${text.slice(0, 120)}`))
+      failures.push(classifyFailure(response, `${path}: ${response.status} ${text.slice(0, 120)}`))
     } catch (error) {
-      failures.push(failureOf(error, path))
+      failures.push(classifyFailure(error, path))
     }
     return null
   }
@@ -51,9 +51,9 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
     requests += 1
     try {
       const response = await followStream(origin, { cookie, signal: stopping.signal, onEvent: () => {} })
-      if (!response.ok) failures.push(failureOf(response, `stream: ${response.status}`))
+      if (!response.ok) failures.push(classifyFailure(response, `stream: ${response.status}`))
     } catch (error) {
-      if (!stopping.signal.aborted) failures.push(failureOf(error, 'stream'))
+      if (!stopping.signal.aborted) failures.push(classifyFailure(error, 'stream'))
     }
   }
 
@@ -71,11 +71,11 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   ])
   return {
     handled,
-    /** What happened since it was last asked for. */
+    /** Returns the requests and failures since the last report. */
     report: () => {
-      const counted = { requests, failures: failures.splice(0) }
+      const report = { requests, failures: failures.splice(0) }
       requests = 0
-      return counted
+      return report
     },
     async stop() {
       stopping.abort()
@@ -84,12 +84,12 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
   }
 }
 
-function failureOf(from: unknown, detail: string): Failure {
-  if (!(from instanceof Response)) {
-    const { message, cause } = from as Error & { cause?: { code?: string } }
+function classifyFailure(failed: unknown, detail: string): Failure {
+  if (!(failed instanceof Response)) {
+    const { message, cause } = failed as Error & { cause?: { code?: string } }
     const isCut = ['ECONNRESET', 'UND_ERR_SOCKET'].includes(cause?.code ?? '')
     return { kind: isCut ? 'cut' : 'wrong', detail: `${detail}: ${message} ${cause?.code ?? ''}` }
   }
-  if (from.status === 503 && from.headers.has('retry-after')) return { kind: 'busy', detail }
-  return { kind: from.status === 502 || from.status === 504 ? 'gateway' : 'wrong', detail }
+  if (failed.status === 503 && failed.headers.has('retry-after')) return { kind: 'busy', detail }
+  return { kind: failed.status === 502 || failed.status === 504 ? 'gateway' : 'wrong', detail }
 }

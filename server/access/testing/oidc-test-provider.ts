@@ -24,16 +24,16 @@ type Options = {
   signedOutUri: string
   port?: number
   alg?: 'RS256' | 'PS256' | 'ES256'
-  /** Some providers have no userinfo worth asking, or no page to sign out at. */
+  /** Some providers have no userinfo endpoint, or no page to sign out. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
   backChannelUri?: string
 }
 
-type Signing = { header?: Claims; by?: KeyObject }
+type Signing = { header?: Claims; signingKey?: KeyObject }
 
-function signedToken(header: Claims, claims: Claims, by: KeyObject | null): string {
+function signedToken(header: Claims, claims: Claims, signingKey: KeyObject | null): string {
   const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')
-  return `${text}.${by === null ? '' : sign('sha256', Buffer.from(text), by).toString('base64url')}`
+  return `${text}.${signingKey === null ? '' : sign('sha256', Buffer.from(text), signingKey).toString('base64url')}`
 }
 
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
@@ -71,8 +71,8 @@ export async function startTestProvider(options: Options) {
     issuer,
     lies,
     accounts,
-    signed: (claims: Claims, { header = {}, by = privateKey }: Signing = {}) =>
-      signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, by),
+    signed: (claims: Claims, { header = {}, signingKey = privateKey }: Signing = {}) =>
+      signedToken({ alg: 'RS256', kid: 'key-1', typ: 'logout+jwt', ...header }, claims, signingKey),
     behave: () => Object.keys(lies).forEach((lie) => Reflect.deleteProperty(lies, lie)),
     close: () =>
       new Promise<void>((resolve) => {
@@ -101,7 +101,7 @@ function configuration(
       },
     ],
     jwks: { keys: [key as never] },
-    // Its own would refuse to call this machine.
+    // The provider's own fetch would refuse to call this machine.
     fetch: (url, init) => fetch(url, { ...init, dispatcher: undefined } as RequestInit),
     claims: { openid: ['sub', ...new Set(names)], email: [], profile: [] },
     conformIdTokenClaims: false,
@@ -150,7 +150,7 @@ async function interact(
 
 const LOG_OUT = '<button type="submit" form="op.logoutForm" value="yes" name="logout">Logga ut</button>'
 
-/** Without an icon of its own a browser would request one and get a 404. */
+/** The page has an icon, because a browser would request one otherwise and get a 404. */
 function page(title: string, content: string): string {
   return `<!doctype html><html lang="sv"><title>${title}</title><link rel="icon" href="data:,"><h1>${title}</h1>${content}</html>`
 }
@@ -169,6 +169,9 @@ function changedToken({ idToken, key: otherKey, alg }: Lies, key: KeyObject, bod
   if (!idToken && !otherKey && !alg) return body
   const parts = String(body.id_token).split('.').slice(0, 2)
   const [header, payload = {}] = parts.map((part): Claims => JSON.parse(Buffer.from(part, 'base64url').toString()))
-  const by = alg === 'none' ? null : (otherKey ?? key)
-  return { ...body, id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, by) }
+  const signingKey = alg === 'none' ? null : (otherKey ?? key)
+  return {
+    ...body,
+    id_token: signedToken({ ...header, alg: alg ?? 'RS256' }, idToken?.(payload) ?? payload, signingKey),
+  }
 }

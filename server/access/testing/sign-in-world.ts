@@ -17,19 +17,19 @@ import { testServices } from '@/server/testing/services'
 import { createActivityLog } from '../activity'
 import { createPasswordLink } from '../invitations'
 import { beginTotp, confirmTotp } from '../second-factors'
-import { createViewerCache } from '../viewer-cache'
 import type { Session } from '../session-cookie'
 import { createSessions } from '../sessions'
 import { signInWithPassword } from '../sign-in'
 import { createThrottle } from '../throttle'
 import { createUsers } from '../users'
 import type { Viewer } from '../viewer'
+import { createViewerCache } from '../viewer-cache'
 
 export const PASSWORD = 'correct horse battery'
-/** Cheap to check, for tests that try hundreds of times: a hash carries its own parameters. */
+/** A hash that is cheap to check, for tests that try hundreds of times. A hash carries its own parameters. */
 const hashOfPassword = hash(PASSWORD, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Of a new link to set a password. */
+/** The token of a new link to set a password. */
 export async function linkToken(services: Services, id: string): Promise<string> {
   const user = await services.users.find(id)
   if (!user) throw new Error('nobody')
@@ -40,7 +40,7 @@ export function attempt(email: string, password: string, address = '192.0.2.7') 
   return { email, password, address }
 }
 
-/** Emptied before each test, which begins a month after the one before. `announced` gets whom the announcer names. */
+/** The database is emptied before each test, which begins a month after the last. `announced` collects user ids. */
 export function signInWorld({ demo = false } = {}) {
   let database: OpenDatabase
   let now = Date.UTC(2027, 0, 20, 8)
@@ -91,18 +91,18 @@ type Options = {
   now: () => number
   demo?: boolean
   announced?: string[]
-  env?: Pick<Env, 'mode' | 'auth' | 'passwordSignIn' | 'oidc'>
+  env?: Pick<Env, 'mode' | 'auth' | 'hasPasswordSignIn' | 'oidc'>
   logger?: Pick<Logger, 'warn'>
 }
 
 const connectedEnv = {
   mode: 'connected',
   auth: { url: 'https://intag.test', secret: 'a secret' },
-  passwordSignIn: true,
+  hasPasswordSignIn: true,
   oidc: null,
 } as const
 
-/** What signing in needs. */
+/** The services that signing in needs. */
 export function servicesOf(options: Options): Services {
   const { connect, now, demo = false, announced = [], env = connectedEnv, logger = { warn: () => {} } } = options
   const sessions = createSessions({ connect, now, logger, isDemo: demo, env })
@@ -115,12 +115,12 @@ export function servicesOf(options: Options): Services {
     seal: createSeal(new Uint8Array(32).fill(7)),
     throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
-    counters: { signIn: () => {} },
-    users: createUsers({ connect, now, demo: isDemo }),
+    counters: { countSignIn: () => {} },
+    users: createUsers({ connect, now, isDemo: demo }),
     activity: createActivityLog({ connect, now }),
     viewers: createViewerCache({ sessions, now, logger }),
-    providerCheck: null,
-    signInPlaces: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
-    announcer: { userChanged: async (userId: string) => void announced.push(userId) },
+    providerDiscovery: null,
+    signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
+    announcer: { announceUser: async (userId: string) => void announced.push(userId) },
   })
 }

@@ -1,4 +1,4 @@
-// First: Next takes the storages of requests as they are when it is loaded.
+// This import comes first, because Next keeps the request storages that exist when it is loaded.
 import { createBrowser } from './test-browser'
 import { asc, eq } from 'drizzle-orm'
 import type { NextRequest } from 'next/server'
@@ -67,13 +67,13 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
   const announced: string[] = []
   const outcomes: string[] = []
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
-  const env = { mode: 'connected', auth, oidc, passwordSignIn: true } as const
+  const env = { mode: 'connected', auth, oidc, hasPasswordSignIn: true } as const
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
-  const providerCheck = createProviderDiscovery({ oidc, transport: createHttpTransport(), now })
+  const providerDiscovery = createProviderDiscovery({ oidc, transport: createHttpTransport(), now })
   const services = testServices({
     ...servicesOf({ connect: async () => db, now, announced, env, logger }),
-    providerCheck,
-    counters: { signIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
+    providerDiscovery,
+    counters: { countSignIn: (way: string, outcome: string) => void outcomes.push(`${way} ${outcome}`) },
   })
   const answer = (request: NextRequest) => {
     const nextauth = request.nextUrl.pathname.split('/').slice(3)
@@ -85,7 +85,7 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
     (await within.post(`signin/oidc${query}`, { callbackUrl: '/questions' })).url ?? ''
   return {
     ...services,
-    providerCheck,
+    providerDiscovery,
     log,
     announced,
     outcomes,
@@ -94,7 +94,7 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
     openBrowser,
     begin,
     withPassword: (credentials: Parameters<typeof signInWithPassword>[1]) => signInWithPassword(services, credentials),
-    /** At the provider's page the person says who they are; one whom it knows already is not asked. */
+    /** Signs in at the provider's page, unless the provider already knows the user. */
     async signIn(as: string, { within = browser } = {}) {
       const page = await within.visit(await begin('', within))
       return page.url.includes('/interaction/') ? within.visit(`${page.url}/as/${as}`) : page

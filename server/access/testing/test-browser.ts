@@ -1,4 +1,4 @@
-// First: Next takes the storages of requests as they are when it is loaded.
+// This import comes first, because Next keeps the request storages that exist when it is loaded.
 import { inRequest } from '@/app/testing/in-request'
 import { NextRequest } from 'next/server'
 
@@ -6,7 +6,7 @@ type App = { origin: string; answer: (request: NextRequest) => Promise<Response>
 type Init = Pick<RequestInit, 'method' | 'headers' | 'body'>
 type Page = { url: string; status: number; text: string }
 
-/** Asks the app within this process, all other origins over the network. */
+/** Calls the app within this process, and all other origins over the network. */
 export function createBrowser(app: App) {
   const jars = new Map<string, Map<string, string>>()
   const jarOf = (origin: string) => {
@@ -37,7 +37,7 @@ export function createBrowser(app: App) {
     }
     return { url: url.href, status: answer.status, text: await answer.text() }
   }
-  /** As next-auth's own scripts do: with a token against forged requests, answered in JSON. */
+  /** Posts like next-auth's own scripts: with its CSRF token, for an answer in JSON. */
   const post = async (path: string, fields: Record<string, string> = {}) => {
     const { csrfToken } = JSON.parse((await visit(`${app.origin}/api/auth/csrf`)).text)
     const body = new URLSearchParams({ csrfToken, json: 'true', ...fields })

@@ -8,8 +8,9 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPglite, migrate, migrationsFolder, type OpenDatabase } from '../database'
 import * as accessSchema from '../access-schema'
+import { createPglite, migrate, type OpenDatabase } from '../database'
+import { migrationsFolder } from '../migrations'
 import * as schema from '../schema'
 import * as sharingSchema from '../sharing-schema'
 
@@ -17,11 +18,11 @@ export const allTables: readonly string[] = Object.values({ ...schema, ...access
   .flatMap((part) => (is(part, PgTable) ? [getTableName(part)] : []))
   .toSorted()
 
-/** An empty database in memory. Emptying a closed one takes a tenth of loading one, so it is reused. */
+/** Opens an empty database in memory. A closed one is emptied and reused, which takes a tenth of loading one. */
 export async function openPgliteInMemory(): Promise<OpenDatabase> {
   let client = spare.pop()
-  while (client !== undefined && !(await emptied(client))) client = spare.pop()
-  const own = lent(client ?? (await loaded()))
+  while (client !== undefined && !(await tryEmpty(client))) client = spare.pop()
+  const own = lend(client ?? (await load()))
   const close = async () => {
     if (!own.closed) await own.close()
   }
@@ -31,8 +32,8 @@ export async function openPgliteInMemory(): Promise<OpenDatabase> {
 const spare: PGlite[] = []
 const MAX_SPARE = 3
 
-/** A test may close it; to the test it then is closed. */
-function lent(client: PGlite): PGlite {
+/** Returns a client that a test can close, after which it is closed to the test and is reused. */
+function lend(client: PGlite): PGlite {
   let isClosed = false
   const close = async () => {
     isClosed = true
@@ -52,19 +53,22 @@ function lent(client: PGlite): PGlite {
 export async function placePglite(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'pg')
   await mkdir(folder, { recursive: true })
-  const [status] = await once(spawn('tar', ['-xf', await emptyDatabase(), '-C', folder], { stdio: 'ignore' }), 'close')
+  const [status] = await once(
+    spawn('tar', ['-xf', await findEmptyDatabase(), '-C', folder], { stdio: 'ignore' }),
+    'close',
+  )
   if (status !== 0) throw new Error(`tar ended with ${status}`)
 }
 
-async function loaded(): Promise<PGlite> {
-  const client = await createPglite({ loadDataDir: new Blob([await readFile(await emptyDatabase())]) })
-  shapes.set(client, await shapeOf(client))
+async function load(): Promise<PGlite> {
+  const client = await createPglite({ loadDataDir: new Blob([await readFile(await findEmptyDatabase())]) })
+  shapes.set(client, await readShape(client))
   return client
 }
 
-/** Whether it is as it was when it was loaded; one whose tables a test has changed is closed for good. */
-async function emptied(client: PGlite): Promise<boolean> {
-  if ((await shapeOf(client)) !== shapes.get(client)) {
+/** Empties the database. If a test has changed its tables, it closes the client instead and returns false. */
+async function tryEmpty(client: PGlite): Promise<boolean> {
+  if ((await readShape(client)) !== shapes.get(client)) {
     await client.close()
     return false
   }
@@ -75,7 +79,7 @@ async function emptied(client: PGlite): Promise<boolean> {
 
 const shapes = new WeakMap<PGlite, string>()
 
-async function shapeOf(client: PGlite): Promise<string> {
+async function readShape(client: PGlite): Promise<string> {
   const { rows } = await client.query(
     'select (select count(*) from pg_depend), string_agg(xmin::text, $1 order by attrelid, attnum) from pg_attribute',
     [' '],
@@ -85,27 +89,24 @@ async function shapeOf(client: PGlite): Promise<string> {
 
 const CACHE = 'node_modules/.cache/intag'
 
-/** Making a database takes three seconds, so one is cached for each set of migrations. */
-async function emptyDatabase(): Promise<string> {
+/** Creating a database takes three seconds, so one is cached for each set of migrations. */
+async function findEmptyDatabase(): Promise<string> {
   const digest = createHash('sha256').update(readFileSync('package-lock.json'))
   for (const { name, parentPath } of readdirSync(migrationsFolder(), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     digest.update(name).update(readFileSync(join(parentPath, name)))
   }
-  const made = join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
-  if (!existsSync(made)) await keep(made)
-  return made
-}
-
-/** Under another name until it is whole: other tests may look for it at the same time. */
-async function keep(place: string): Promise<void> {
+  const path = join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(path)) return path
   const client = await createPglite({})
   await migrate(client)
   const dump = await client.dumpDataDir('none')
   await client.close()
   await mkdir(CACHE, { recursive: true })
-  const unfinished = `${place}.${randomUUID()}`
+  // The file has another name until it is whole, because other tests may look for it at the same time.
+  const unfinished = `${path}.${randomUUID()}`
   await writeFile(unfinished, Buffer.from(await dump.arrayBuffer()))
-  await rename(unfinished, place)
+  await rename(unfinished, path)
+  return path
 }

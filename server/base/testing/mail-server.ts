@@ -7,7 +7,7 @@ export type Manner = 'takes' | 'refuses-recipient' | 'refuses-sender' | 'dies-af
 
 export type TakenMail = { from: string; to: string[]; text: string }
 
-/** A real SMTP server in this process, which takes mail or fails as the test wants; with TLS by a certificate that nobody trusts. */
+/** Opens an SMTP server in this process, which takes mail or fails as the test wants. Its TLS has a certificate that nobody trusts. */
 export async function openMailServer({ tls = false } = {}) {
   const taken: TakenMail[] = []
   const state: { manner: Manner; slowMs: number } = { manner: 'takes', slowMs: 0 }
@@ -20,15 +20,15 @@ export async function openMailServer({ tls = false } = {}) {
     logger: false,
     closeTimeout: 100,
     onAuth: ({ password }, _, callback) =>
-      password === 'right' ? callback(null, { user: 'intag' }) : callback(refusal(535)),
-    onMailFrom: (_, __, callback) => callback(state.manner === 'refuses-sender' ? refusal(550) : null),
-    onRcptTo: (_, __, callback) => callback(state.manner === 'refuses-recipient' ? refusal(550) : null),
+      password === 'right' ? callback(null, { user: 'intag' }) : callback(createRefusal(535)),
+    onMailFrom: (_, __, callback) => callback(state.manner === 'refuses-sender' ? createRefusal(550) : null),
+    onRcptTo: (_, __, callback) => callback(state.manner === 'refuses-recipient' ? createRefusal(550) : null),
     onData: (stream, session, callback) => {
-      const parts: Buffer[] = []
-      stream.on('data', (part: Buffer) => parts.push(part))
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         const { mailFrom, rcptTo } = session.envelope
-        const text = Buffer.concat(parts).toString('utf8')
+        const text = Buffer.concat(chunks).toString('utf8')
         taken.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text })
         if (state.manner === 'dies-after') killAll()
         else setTimeout(callback, state.slowMs, null)
@@ -49,4 +49,4 @@ export async function openMailServer({ tls = false } = {}) {
   return { taken, state, settings, close }
 }
 
-const refusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode })
+const createRefusal = (responseCode: number) => Object.assign(new Error('no'), { responseCode })

@@ -1,10 +1,10 @@
 import 'server-only'
 import type { InstanceEvents } from '../instance-events'
 
-type Events = Pick<InstanceEvents, 'topic' | 'isListening'>
+type Events = Pick<InstanceEvents, 'registerTopic' | 'isListening'>
 type Receive = (name: string, message: unknown) => void
 
-/** What PostgreSQL passes between instances, at once and within one process. */
+/** Passes messages between instances as PostgreSQL does, but at once and within one process. */
 export function createMemoryEvents() {
   const instances = new Set<Receive>()
   function connect(): Events {
@@ -25,5 +25,5 @@ export function createMemoryEvents() {
   return { connect }
 }
 
-/** Of an instance that is alone. */
+/** The events of an instance that is alone. */
 export const noEvents: Events = createMemoryEvents().connect()

@@ -8,22 +8,25 @@ import { createOwnDatabase, type OwnDatabase } from './own-database'
 const quiet = pino({ enabled: false })
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
 
-/** Tests with a PostgreSQL database of their own. Where there is none they are skipped aloud, and under CI that is a failure. */
-export function withPostgres(what: string, tests: (open: () => Promise<OpenDatabase & { url: string }>) => void): void {
-  describe.runIf(hasPostgres)(`${what}, on PostgreSQL`, () => {
+/** Runs tests on a PostgreSQL database of their own. Without a server they are skipped visibly, which fails under CI. */
+export function withPostgres(
+  title: string,
+  tests: (open: () => Promise<OpenDatabase & { url: string }>) => void,
+): void {
+  describe.runIf(hasPostgres)(`${title}, on PostgreSQL`, () => {
     let own: OwnDatabase
     beforeAll(async () => void (own = await createOwnDatabase()))
     afterAll(() => own.drop())
     tests(async () => ({ ...(await openPostgres(own.url, quiet)), url: own.url }))
   })
-  test.skipIf(hasPostgres)(`${what}: not tested on PostgreSQL, for TEST_DATABASE_URL is not set`, () => {
+  test.skipIf(hasPostgres)(`${title}: not tested on PostgreSQL, for TEST_DATABASE_URL is not set`, () => {
     expect(process.env['CI'], 'CI must set TEST_DATABASE_URL').not.toBe('true')
   })
 }
 
-export function onEachDatabase(what: string, tests: (name: string, open: () => Promise<OpenDatabase>) => void): void {
-  describe(`${what}, on PGlite`, () => {
+export function onEachDatabase(title: string, tests: (name: string, open: () => Promise<OpenDatabase>) => void): void {
+  describe(`${title}, on PGlite`, () => {
     tests('PGlite', openPgliteInMemory)
   })
-  withPostgres(what, (open) => tests('PostgreSQL', open))
+  withPostgres(title, (open) => tests('PostgreSQL', open))
 }

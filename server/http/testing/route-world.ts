@@ -16,11 +16,11 @@ export function routeWorld<Parts extends object>(parts: Parts) {
   const world = {
     env,
     feed: {},
-    lifecycle: { isComing: () => false },
+    lifecycle: { isStarting: () => false },
     logger: createLogger({ logLevel: 'silent' }),
     now: Date.now,
-    refusals: () => {},
-    sessions: { use: () => {} },
+    logRefusal: () => {},
+    sessions: { recordUse: () => {} },
     ...parts,
   }
   Reflect.set(globalThis, KEY, world)

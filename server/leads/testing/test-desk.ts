@@ -5,7 +5,8 @@ import type { TriageChange } from '@/lib/contract/triage'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
-import { createActivityLog, createLeadOpenings } from '@/server/access/activity'
+import { createActivityLog } from '@/server/access/activity'
+import { createLeadOpenings } from '@/server/access/lead-openings'
 import { createUsers } from '@/server/access/users'
 import { createAnnouncer, type DeskEvent } from '@/server/base/announcer'
 import type { OpenDatabase } from '@/server/base/database'
@@ -84,13 +85,19 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
       parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
     items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
-      const page = await listLeads(parts, requirePermission(viewer, 'leads:read'), list, { offset: 0, limit: 50, ...query })
+      const page = await listLeads(parts, requirePermission(viewer, 'leads:read'), list, {
+        offset: 0,
+        limit: 50,
+        ...query,
+      })
       return 'askedQuestions' in page ? page.askedQuestions : page.declarationsOfInterest
     },
     decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
       setTriage(parts, requirePermission(viewer, 'leads:triage'), { leads, ...change }),
     undo: (viewer: Viewer, undo: string | null | undefined, clock = now) =>
-      undoTriage(testServices({ ...parts, now: clock }), requirePermission(viewer, 'leads:triage'), { undo: undo ?? '' }),
+      undoTriage(testServices({ ...parts, now: clock }), requirePermission(viewer, 'leads:triage'), {
+        undo: undo ?? '',
+      }),
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Viewer> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })

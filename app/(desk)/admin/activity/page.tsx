@@ -1,7 +1,7 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { ActivityScreen } from '@/components/admin/activity-screen'
-import { getServices } from '@/server/base/services'
 import { listUsers } from '@/server/access/manage-users'
+import { getServices } from '@/server/base/services'
 
 const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('activity.title'),

@@ -1,14 +1,16 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { StatusScreen } from '@/components/admin/status-screen'
-import { readServiceReport } from '@/server/run/status'
 import { getServices } from '@/server/base/services'
+import { readServiceReport } from '@/server/run/status'
 
 const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('admin.status.title'),
   permission: 'admin',
   path: '/admin/status',
   areas: ['admin', 'mail'],
-  screen: async ({ viewer }) => <StatusScreen report={await readServiceReport(getServices(), viewer)} email={viewer.email} />,
+  screen: async ({ viewer }) => (
+    <StatusScreen report={await readServiceReport(getServices(), viewer)} email={viewer.email} />
+  ),
 })
 
 export { generateMetadata, Page as default }

@@ -1,9 +1,9 @@
 import { redirect } from 'next/navigation'
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { TemplatesScreen } from '@/components/admin/templates-screen'
-import { requirePermission, may } from '@/server/access/viewer'
-import { listTemplates } from '@/server/replies/reply-templates'
+import { may, requirePermission } from '@/server/access/viewer'
 import { getServices } from '@/server/base/services'
+import { listTemplates } from '@/server/replies/reply-templates'
 
 const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('templates.title'),
@@ -11,6 +11,7 @@ const { generateMetadata, Page } = createDeskPage({
   path: '/admin/templates',
   areas: ['templates'],
   screen: async ({ viewer }) => {
+    // Administrators have the templates on the page of the work settings.
     if (may(viewer, 'admin')) redirect('/admin/work#templates')
     const { templates } = await listTemplates(getServices(), requirePermission(viewer, 'leads:read'))
     return <TemplatesScreen initial={templates} />

@@ -1,8 +1,8 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
 import { UsersScreen } from '@/components/admin/users-screen'
-import { getServices } from '@/server/base/services'
 import { listUsers } from '@/server/access/manage-users'
 import { getSignInRules } from '@/server/access/sign-in-rules'
+import { getServices } from '@/server/base/services'
 import { listProtections } from '@/server/privacy/protections'
 
 const { generateMetadata, Page } = createDeskPage({

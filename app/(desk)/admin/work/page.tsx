@@ -1,7 +1,7 @@
 import { createDeskPage, listKnownSchools } from '@/app/(desk)/desk-page'
 import { WorkScreen } from '@/components/admin/work-screen'
-import { getServices } from '@/server/base/services'
 import { getAdmissionCycle } from '@/server/access/settings'
+import { getServices } from '@/server/base/services'
 import { getWorkSettings } from '@/server/leads/work'
 import { listTemplates } from '@/server/replies/reply-templates'
 
@@ -17,8 +17,7 @@ const { generateMetadata, Page } = createDeskPage({
       listKnownSchools(viewer),
       listTemplates(getServices(), viewer),
     ])
-    const canSend = getServices().mailer !== null
-    return <WorkScreen {...{ initial, cycle, schools, canMail: canSend, templates }} />
+    return <WorkScreen {...{ initial, cycle, schools, templates }} canMail={getServices().mailer !== null} />
   },
 })
 

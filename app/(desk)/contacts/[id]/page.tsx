@@ -1,11 +1,11 @@
 import { createDeskPage } from '@/app/(desk)/desk-page'
-import { ContactScreen } from '@/components/contact/contact-screen'
 import { NoDataYet } from '@/components/app/no-data-yet'
+import { ContactScreen } from '@/components/contact/contact-screen'
 import { withRequestTime } from '@/lib/api/send'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
-import { getContact } from '@/server/leads/get-contact'
 import { getServices } from '@/server/base/services'
+import { getContact } from '@/server/leads/get-contact'
 
 const { generateMetadata, Page } = createDeskPage({
   // The title names nobody, because titles end up in browser histories.
@@ -17,7 +17,9 @@ const { generateMetadata, Page } = createDeskPage({
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
     const contact = await withRequestTime(() => getContact(getServices(), viewer, { id: decodeURIComponent(id) }))
-    return <ContactScreen initial={contact} mayDecide={may(viewer, 'leads:triage')} mayManageRights={may(viewer, 'admin')} />
+    return (
+      <ContactScreen initial={contact} mayDecide={may(viewer, 'leads:triage')} mayManageRights={may(viewer, 'admin')} />
+    )
   },
 })
 

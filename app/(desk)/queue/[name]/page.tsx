@@ -5,13 +5,13 @@ import { InboxScreen } from '@/components/inbox/inbox-screen'
 import { readLeadPage } from '@/lib/api/leads'
 import { findQueue } from '@/lib/contract/lists'
 import { NotFoundError } from '@/server/base/errors'
-import { listQueue } from '@/server/leads/list-queue'
 import { getServices } from '@/server/base/services'
+import { listQueue } from '@/server/leads/list-queue'
 
 const { generateMetadata, Page } = createDeskPage({
   title: (t, { name = '' }) => t(`inbox.queues.${findQueue(name) ?? 'waiting'}`),
   permission: 'leads:read',
-  path: '/queue/[name]',
+  path: '/queue/:name',
   screen: async ({ viewer, params, searchParams }) => {
     const queue = findQueue((await params)['name'] ?? '')
     if (queue === undefined) throw new NotFoundError()

@@ -1,5 +1,5 @@
-import { createRoutes } from '@/server/http/routes'
 import { getReadiness } from '@/server/http/health'
+import { createRoutes } from '@/server/http/routes'
 
 export const dynamic = 'force-dynamic'
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/health/ready', { GET: getReadiness })

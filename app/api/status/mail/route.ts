@@ -1,4 +1,4 @@
-import { sendTestMail } from '@/server/replies/test-mail'
 import { createRoutes } from '@/server/http/routes'
+import { sendTestMail } from '@/server/replies/test-mail'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/status/mail', { POST: sendTestMail })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
 import { changeUser } from '@/server/access/manage-users'
+import { createRoutes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]', { PATCH: changeUser })

@@ -1,4 +1,6 @@
-import { createRoutes } from '@/server/http/routes'
 import { unlinkIdentity } from '@/server/access/manage-users'
+import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/identities', { DELETE: unlinkIdentity })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/identities', {
+  DELETE: unlinkIdentity,
+})

@@ -1,4 +1,6 @@
 import { signOutUser } from '@/server/access/manage-users'
 import { createRoutes } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/sessions', { DELETE: signOutUser })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/sessions', {
+  DELETE: signOutUser,
+})

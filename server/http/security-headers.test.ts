@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentSecurityPolicy, securityHeaders } from './request-hook'
+import { contentSecurityPolicy, securityHeaders } from './security-headers'
 
 const directivesOf = (policy: string): Record<string, string> =>
   Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/s, 2)))

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS } from '@/lib/contract/lists'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { findWorstHealth } from './status-screen'
+import { findWorstHealth } from './list-health'
 
 const at = '2026-11-20T07:00:00.000Z'
-/** How it is about one list; a number is how many records could not be read. */
+/** The condition of one list; a number counts the records that could not be read. */
 type Condition = 'healthy' | 'waiting' | 'failing' | 'heldBack' | number
 type Lists = readonly [questions: Condition, declarations: Condition, schools: Condition]
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { activity } from '@/server/base/schema'
 import type { Db } from '@/server/base/database'
-import { createLeadOpenings } from './activity'
+import { activity } from '@/server/base/schema'
+import { createLeadOpenings } from './lead-openings'
 
 const HOUR_MS = 3_600_000
 const kind = 'asked-question'

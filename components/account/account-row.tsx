@@ -1,0 +1,19 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+type AccountRowProps = { icon: LucideIcon; title: ReactNode; facts: ReactNode; action: ReactNode }
+
+export function AccountRow({ icon: Icon, title, facts, action }: AccountRowProps) {
+  return (
+    <li className="card-row">
+      <Icon className="size-5 shrink-0 text-mute" />
+      <div className="min-w-0 flex-1 basis-40">
+        {title}
+        <p suppressHydrationWarning className="tabular text-sm text-pretty wrap-anywhere text-mute">
+          {facts}
+        </p>
+      </div>
+      {action}
+    </li>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { LeaveDialogHost } from '@/components/app/global-dialogs'
+import { Button } from '@/components/ui/button'
+import { Toaster } from '@/components/ui/toaster'
+import { requestSignOut } from '@/components/ui/unsaved-work'
+import type { Answer } from '@/lib/contract/endpoints'
+import { Reauthentication } from './reauthentication'
+import { SecondFactorsSection } from './second-factors-section'
+
+/** A user whose role requires a second factor adds one here. The screen is outside the shell, so it brings its own dialogs. */
+export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
+  const t = useTranslations()
+  const [queryClient] = useState(() => new QueryClient())
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />
+      <Button text={t('account.enrol.signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
+      <LeaveDialogHost />
+      <Reauthentication />
+      <Toaster label={t('shell.notifications')} />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { createSubscription } from '@/components/ui/browser-tab'
+
+const IDLE_TIMEOUT_MS = 1_000
+
+/**
+ * Preloads, from the user's first input on, the code that keys and presses will need: one after the other, each when the
+ * browser is idle, so that none delays what the user does meanwhile. `loads` must keep its identity.
+ */
+export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
+  useEffect(() => {
+    const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
+    if (saveData === true) return undefined
+    const unmount = new AbortController()
+    const preload = async () => {
+      await waitForInput(unmount.signal)
+      // Safari does not have `requestIdleCallback`.
+      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+      for (const load of loads) {
+        await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
+        if (unmount.signal.aborted) return
+        await load().catch(() => {})
+      }
+    }
+    void preload()
+    return () => unmount.abort()
+  }, [loads])
+}
+
+const onInput = createSubscription(() => window, 'pointermove', 'pointerdown', 'keydown', 'click')
+
+/** Resolves at the user's next input, or when the signal is aborted. */
+export function waitForInput(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    const unsubscribe = onInput(() => (unsubscribe(), resolve()))
+    signal.addEventListener('abort', () => (unsubscribe(), resolve()))
+  })
+}

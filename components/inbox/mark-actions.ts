@@ -1,0 +1,77 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { useTranslations } from 'next-intl'
+import { toast } from '@/components/ui/toast'
+import { isQueue, readUntilParam, requestPage } from '@/lib/api/leads'
+import { toLeadKey } from '@/lib/inbox/lead-text'
+import type { ListEvent } from '@/lib/inbox/list-state'
+import type { LeadKey } from '@/lib/leads/lead-key'
+import { type InboxStore, selectCursor } from './inbox-state'
+import type { MoveActions } from './move-actions'
+
+type MarkTranslator = ReturnType<typeof useTranslations<'inbox.marked'>>
+
+/** To mark more leads than this, users filter the list and mark all of it. */
+const MAX_RANGE = 5_000
+const MAX_PER_REQUEST = 500
+
+/** Creates the actions that mark leads, one by one, in ranges or all of a list. */
+export function createMarkActions(store: InboxStore, moves: MoveActions, client: QueryClient, t: MarkTranslator) {
+  /** Marks and an open lead exclude each other. */
+  const mark = (event: ListEvent) => {
+    moves.clearAddress()
+    moves.dispatch(event, null)
+  }
+  /** Returns the leads in these rows, all of one snapshot. Undefined, with a notice, if they are too many or cannot be read. */
+  const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
+    const { listOrQueue, rows } = store.read()
+    if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
+    const items = Array.from({ length: last - first + 1 }, (_, index) => rows.rowAt(first + index))
+    if (items.every((item) => item !== undefined)) return items.map(toLeadKey)
+    const query = { ...rows.query, ...readUntilParam(client, listOrQueue, rows.query) }
+    const keys: LeadKey[] = []
+    const versions = new Set<number>()
+    try {
+      for (let offset = first; offset <= last; offset += MAX_PER_REQUEST) {
+        const limit = Math.min(MAX_PER_REQUEST, last - offset + 1)
+        const page = await requestPage(listOrQueue, { ...query, offset, limit })
+        keys.push(...page.items.map(toLeadKey))
+        versions.add(page.snapshot.version)
+      }
+    } catch {
+      versions.clear()
+    }
+    return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
+  }
+  /** Marks the rows up to this lead, from the row `first` or else from where the marks began. */
+  const markRange = async (id: LeadKey, index: number, first?: number) => {
+    const { rows, listState } = store.read()
+    const { filter, anchor } = listState.marks
+    const found = anchor === null ? -1 : rows.indexOf(anchor.id)
+    const start = first ?? (found === -1 ? (anchor?.index ?? index) : found)
+    const ids = await findKeys(Math.min(start, index), Math.max(start, index))
+    if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
+  }
+  const markRow = (id: LeadKey, index: number, isRange: boolean) => {
+    const { rows, listState } = store.read()
+    if (isRange && listState.marks.anchor !== null) void markRange(id, index)
+    else mark({ kind: 'toggled', id, index, shown: rows.items().map(toLeadKey) })
+  }
+  return {
+    mark: markRow,
+    markCursor: (isRange: boolean) => {
+      const { id, row, origin } = selectCursor(store.read())
+      if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
+    },
+    /** Marks every lead that matches the list's filter, but in a queue only the leads on screen. */
+    markAll: () => {
+      const { listOrQueue, rows } = store.read()
+      const first = rows.rowAt(0)
+      if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
+      else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
+    },
+    /** Returns all leads of the list. Undefined, with a notice, if they are too many or cannot be read. */
+    findAllKeys: () => findKeys(0, store.read().rows.count - 1),
+    startMarking: () => mark({ kind: 'choosing' }),
+    clearMarks: () => moves.dispatch({ kind: 'unmarked' }),
+  }
+}

@@ -1,0 +1,60 @@
+import { draftIndex, NOTE_PREFIX, REPLY_PREFIX } from './draft-index'
+import { isDraftOf, tryStore } from './drafts'
+import { UNSENT_KEY } from './own-changes'
+import { forgetKeys, listKeys, type StorageLike } from './search-text'
+
+/**
+ * `localStorage` has an id of each user's last sign-out, and `sessionStorage` the one that the tab has seen. A difference
+ * shows a sign-out that this tab has missed.
+ */
+const SIGN_OUT_PREFIX = 'intag:signed-out:'
+
+/** Informs the browser's other tabs of a sign-out, also those that are asleep or closed. `id` is new each time. */
+export function recordSignOut(localStorage: Pick<Storage, 'setItem'>, owner: string, id: string): void {
+  tryStore(localStorage, SIGN_OUT_PREFIX + owner, id)
+}
+
+/** Removes all that a user left in this tab. Texts that other users wrote before stay for them, unseen. */
+export function forgetUser(sessionStorage: StorageLike, owner: string): void {
+  const keptPrefixes = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
+  forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !keptPrefixes.some((prefix) => key.startsWith(prefix)))
+}
+
+/** Removes, when a tab loads, the drafts of users who have signed out since. A session that ended otherwise keeps them. */
+export function forgetSignedOut(sessionStorage: StorageLike, localStorage: StorageLike): void {
+  const owners = findSignedOutOwners(sessionStorage, localStorage)
+  for (const owner of owners) {
+    forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || key === UNSENT_KEY)
+    tryStore(sessionStorage, SIGN_OUT_PREFIX + owner, localStorage.getItem(SIGN_OUT_PREFIX + owner) ?? '')
+  }
+  if (owners.length > 0) draftIndex.notify()
+}
+
+export function isSignedOut(sessionStorage: Pick<Storage, 'getItem'>, localStorage: StorageLike): boolean {
+  return findSignedOutOwners(sessionStorage, localStorage).length > 0
+}
+
+function findSignedOutOwners(sessionStorage: Pick<Storage, 'getItem'>, localStorage: StorageLike): string[] {
+  return listKeys(localStorage)
+    .filter((key) => key.startsWith(SIGN_OUT_PREFIX) && localStorage.getItem(key) !== sessionStorage.getItem(key))
+    .map((key) => key.slice(SIGN_OUT_PREFIX.length))
+}
+
+type TabLike = Pick<EventTarget, 'addEventListener'> & {
+  sessionStorage: StorageLike
+  localStorage: StorageLike
+  location: Pick<Location, 'assign'>
+}
+
+/** Watches for sign-outs in other tabs: this tab then forgets the user's texts and shows the sign-in page. */
+export function watchSignOuts(tab: TabLike, signal: AbortSignal): void {
+  if (signal.aborted) return
+  forgetSignedOut(tab.sessionStorage, tab.localStorage)
+  const onStorage = (event: Event) => {
+    const { key, newValue } = event as StorageEvent
+    if (!key?.startsWith(SIGN_OUT_PREFIX) || newValue === null) return
+    forgetUser(tab.sessionStorage, key.slice(SIGN_OUT_PREFIX.length))
+    tab.location.assign('/signin?signedOut')
+  }
+  tab.addEventListener('storage', onStorage, { signal })
+}

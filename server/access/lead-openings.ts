@@ -1,0 +1,52 @@
+import 'server-only'
+import { sql } from 'drizzle-orm'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { Connect } from '@/server/base/database'
+import type { Logger } from '@/server/base/logger'
+import { isStorableText } from '@/server/base/parse-input'
+import { findCallerAddress } from '@/server/base/request-context'
+import { activity } from '@/server/base/schema'
+
+/** Logs who opened which leads. It writes every ten seconds, so that opening a lead never waits for the database. */
+export function createLeadOpenings(options: { connect: Connect; now: () => number; logger: Pick<Logger, 'warn'> }) {
+  const { connect, now, logger } = options
+  let pending = new Map<string, object>()
+  let writing: Promise<void> = Promise.resolve()
+
+  const write = async () => {
+    if (pending.size === 0) return
+    const batch = pending
+    pending = new Map()
+    try {
+      const db = await connect()
+      await db.transaction(async (tx) => {
+        // An opening is logged once per hour, user and lead. The lock makes each instance see the rows of the others.
+        await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.opened'))`)
+        await tx.execute(sql`
+          insert into ${activity} (at, user_id, action, lead_kind, lead_id, address)
+          select opening.at, opening.user_id, 'opened', opening.kind, opening.id, opening.address
+          from json_to_recordset(${JSON.stringify([...batch.values()])}::json)
+            as opening(user_id text, at timestamptz, kind text, id text, address text)
+          where not exists (
+            select 1 from ${activity} known where known.lead_kind = opening.kind and known.lead_id = opening.id
+              and known.at > opening.at - interval '1 hour' and known.user_id = opening.user_id and known.action = 'opened')
+          order by opening.at`)
+      })
+    } catch (err) {
+      // In a long database outage only the latest openings are kept.
+      pending = new Map([...batch, ...pending].slice(-20_000))
+      logger.warn({ err }, 'who opened leads could not be logged; the next round tries again')
+    }
+  }
+  return {
+    add(userId: string, kind: LeadKind, ids: readonly string[]): void {
+      for (const id of ids.filter(isStorableText)) {
+        const key = `${userId} ${kind} ${id}`
+        if (pending.has(key)) continue
+        pending.set(key, { user_id: userId, at: new Date(now()).toISOString(), kind, id, address: findCallerAddress() })
+      }
+    },
+    /** Writes one after another. When a call resolves, everything that was added before it is written. */
+    flush: () => (writing = writing.then(write)),
+  }
+}

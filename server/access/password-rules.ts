@@ -1,0 +1,69 @@
+import 'server-only'
+import { findLengthFault, type PasswordFault } from '@/lib/contract/limits'
+import { oncePerProcess } from '@/server/base/once-per-process'
+
+type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
+
+/** Why a password is refused, or null: its length, a common password, or one made mostly of words from its context. */
+export async function findPasswordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
+  const lengthFault = findLengthFault(password)
+  if (lengthFault !== null) return lengthFault
+
+  // A run of keys, letters or digits is common, forwards and backwards.
+  const text = toPlainLetters(password)
+  const reversed = [...text].reverse().join('')
+  if (KEY_RUNS.some((run) => run.includes(text) || run.includes(reversed))) return 'common'
+
+  // Digits around a common password, or its repetition, make it no better.
+  const commonPasswords = await loadCommonPasswords()
+  for (const spelling of [password.toLowerCase(), text]) {
+    const bare = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    const unit = findRepeatedUnit(spelling)
+    const variants = [spelling, bare, findRepeatedUnit(bare), unit]
+    if (variants.some((variant) => commonPasswords.has(variant)) || [...unit].length <= 4) return 'common'
+  }
+
+  // At least half of the letters must be outside the words of the user, the installation and its schools.
+  const { email, name = '', origin, schools = [] } = context
+  const contextWords = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
+  const words = [...contextWords.map(toPlainLetters).filter((word) => word.length >= 3), ...LOCAL_WORDS]
+  const longestFirst = words.sort((a, b) => b.length - a.length)
+  const remaining = longestFirst.reduce((rest, word) => rest.replaceAll(word, ' '), text)
+  return countLetters(remaining) * 2 < countLetters(text) ? 'context' : null
+}
+
+/** The list has 50 000 entries (half a megabyte), so it is loaded when the first password is chosen. */
+const loadCommonPasswords = oncePerProcess('common-passwords', async () => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+})
+
+function toPlainLetters(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+function countLetters(text: string): number {
+  return text.match(/\p{L}/gu)?.length ?? 0
+}
+
+/** The shortest text whose repetition gives the password: "abc" for "abcabcab". Otherwise the password itself. */
+function findRepeatedUnit(text: string): string {
+  for (let length = 1; length * 2 <= text.length; length += 1) {
+    const unit = text.slice(0, length)
+    if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit
+  }
+  return text
+}
+
+const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
+  toPlainLetters(keys).split(' '),
+)
+const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
+const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
+
+/** Common choices at Swedish schools, few of which are in the list of common passwords. */
+const LOCAL_WORDS =
+  `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
+  rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
+  november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
+  varen valkommen hemligt sverige`.split(/\s+/)

@@ -1,0 +1,55 @@
+import 'server-only'
+import { type SQL, sql } from 'drizzle-orm'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Db } from './database'
+import { explainDatabaseError, isDatabaseUnreachable } from './database-outage'
+import { SettingsError } from './env'
+
+/** The path is relative to the working directory, because a bundler moves code but not these files. */
+export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
+
+/** Migrates a database. Throws `SettingsError` for tables of a newer release, another encoding, or a missing right. */
+export async function migrateChecked(
+  db: Db,
+  run: (config: { migrationsFolder: string }) => Promise<void>,
+  folder = migrationsFolder(),
+): Promise<void> {
+  const encoding = await queryValue(db, sql`select getdatabaseencoding() as value`)
+  if (encoding !== 'UTF8')
+    throw new SettingsError([
+      `the database has the encoding ${encoding} and must have UTF8: make it with createdb --encoding=UTF8 --template=template0`,
+    ])
+  countMissingMigrations(await findLastMigration(db), folder)
+  await run({ migrationsFolder: folder }).catch((error: unknown) => {
+    if (isDatabaseUnreachable(error)) throw error
+    throw new SettingsError([
+      `the tables of the database could not be brought up to date, and stay as they were: ${explainDatabaseError(error)}`,
+    ])
+  })
+}
+
+/** Returns the time (ms) of the newest migration that the database has, or null if it has no tables. */
+export async function findLastMigration(db: Db): Promise<number | null> {
+  if ((await queryValue(db, sql`select to_regclass('drizzle.__drizzle_migrations') as value`)) === null) return null
+  const last = await queryValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`)
+  return last === null ? null : Number(last)
+}
+
+/** Counts the migrations that a database lacks whose newest is `last`. Throws `SettingsError` if it is of a newer release. */
+export function countMissingMigrations(last: number | null, folder = migrationsFolder()): number {
+  const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
+  const { entries } = journal.parse(JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
+  const newest = entries.at(-1)
+  if (newest !== undefined && (last ?? 0) > newest.when)
+    throw new SettingsError([
+      `the database was made by a newer Intag (this one knows its tables up to ${newest.tag}): start the newer one, or restore a backup from before it`,
+    ])
+  return entries.filter(({ when }) => when > (last ?? 0)).length
+}
+
+async function queryValue(db: Db, query: SQL): Promise<string | null> {
+  const answer = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
+  return answer.parse(await db.execute(query)).rows[0]?.value ?? null
+}

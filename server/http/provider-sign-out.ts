@@ -1,0 +1,77 @@
+import 'server-only'
+import { and, eq } from 'drizzle-orm'
+import { errors, jwtVerify } from 'jose'
+import { z } from 'zod'
+import { readSession } from '@/server/access/session-cookie'
+import { MAX_FORM_BYTES } from '@/server/access/sign-in'
+import { NotReadyError } from '@/server/base/errors'
+import { users } from '@/server/base/schema'
+import { sealContext } from '@/server/base/seal-context'
+import type { Services } from '@/server/base/services'
+import { readBodyText } from './input'
+
+/** OpenID Connect RP-Initiated Logout 1.0. It is called before the session ends, which deletes the id token. */
+export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
+  const { env, providerDiscovery, seal, sessions } = services
+  const cookieSession = await readSession(request, env)
+  const session = cookieSession && (await sessions.find(cookieSession.id))?.session
+  if (!env.oidc || !providerDiscovery || session?.method !== 'oidc' || session.userId !== cookieSession?.userId)
+    return null
+  const metadata = await providerDiscovery.getMetadata().catch(() => null)
+  if (metadata?.end_session_endpoint === undefined) return null
+  const { id, sealedIdToken } = session
+  const hint = sealedIdToken === null ? null : seal.decrypt(sealedIdToken, sealContext.idToken(id))
+  const url = new URL(metadata.end_session_endpoint)
+  if (hint !== null) url.searchParams.set('id_token_hint', hint)
+  url.searchParams.set('client_id', env.oidc.clientId)
+  url.searchParams.set('post_logout_redirect_uri', `${env.auth.url}/signin?signedOut`)
+  return url.href
+}
+
+/** The path below `/api/auth`, beside next-auth's own. */
+export const BACK_CHANNEL_PATH = 'backchannel-logout'
+const CLOCK_TOLERANCE_SECONDS = 60
+
+const nonEmptyText = z.string().min(1).optional()
+const logoutSchema = z
+  .object({ iss: z.string(), iat: z.number(), sub: nonEmptyText, sid: nonEmptyText, nonce: z.never().optional() })
+  .extend({ events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }) })
+  .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
+
+/**
+ * OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof (section
+ * 2.6). A repeated token has no effect. Throws `NotReadyError` while the provider's keys cannot be read.
+ */
+export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
+  const { env, providerDiscovery, now, connect, sessions, activity, announcer } = services
+  const headers = { 'cache-control': 'no-store' }
+  const refuse = () => Response.json({ error: 'invalid_request' }, { status: 400, headers })
+  const token = new URLSearchParams(await readBodyText(request, MAX_FORM_BYTES)).get('logout_token') ?? ''
+  if (!env.oidc || !providerDiscovery) return refuse()
+  const { issuer, algorithm, keys } = await providerDiscovery.getMetadata().catch(() => {
+    throw new NotReadyError('The provider’s keys cannot be read', 60)
+  })
+  const expected = { issuer, audience: env.oidc.clientId, algorithms: [algorithm], currentDate: new Date(now()) }
+  const age = { maxTokenAge: 300, clockTolerance: CLOCK_TOLERANCE_SECONDS }
+  const verified = await jwtVerify(token, keys, { ...expected, ...age }).catch((error: unknown) => {
+    if (error instanceof errors.JOSEError) return null
+    throw error
+  })
+  const logout = logoutSchema.safeParse(verified?.payload).data
+  if (logout === undefined) return refuse()
+  const { iss, iat, sub, sid = null } = logout
+  const before = new Date((iat + CLOCK_TOLERANCE_SECONDS) * 1000)
+  const db = await connect()
+  const endedUsers = await db.transaction(async (tx) => {
+    const isSubject = and(eq(users.issuer, iss), eq(users.subject, sub ?? ''))
+    const [user] = await tx.select({ id: users.id }).from(users).where(isSubject)
+    const owners = await sessions.endProviderSessions(tx, { sid, userId: user?.id ?? null, before })
+    for (const userId of new Set(owners)) {
+      const count = owners.filter((owner) => owner === userId).length
+      await activity.recordIn(tx, { userId, action: 'sessions-ended', details: { user: userId, count, with: 'oidc' } })
+    }
+    return new Set(owners)
+  })
+  for (const userId of endedUsers) await announcer.announceUser(userId)
+  return new Response(null, { headers })
+}
