@@ -64,13 +64,10 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.
       bySchool: [...tally.bySchool]
         .map(([highSchoolId, count]) => ({ highSchoolId, questions: rounding.roundCount(count) }))
-        .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions) || compareIds(a, b)),
+        .toSorted((a, b) => (a.highSchoolId < b.highSchoolId ? -1 : 1))
+        .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions)),
     }
   })
   const [firstDay, lastDay] = [dayText(current.firstDay), dayText(current.lastDay)]
   return { firstDay, lastDay, weeks: weeks.map(formatIsoWeek), topics }
-}
-
-function compareIds(a: { highSchoolId: string }, b: { highSchoolId: string }): number {
-  return a.highSchoolId < b.highSchoolId ? -1 : 1
 }

@@ -28,10 +28,7 @@ const STORE_RETRY_MS = 5_000
 const MAX_BACK_OFF_MS = HOUR_MS
 const MAX_ID = 2 ** 48 - 1
 
-/**
- * Limits requests by sliding windows over a shared log. A request holds its place until one window after its answer
- * ended. When the store fails, nothing may be sent.
- */
+/** Limits requests by sliding windows over a shared log. When the store fails, nothing may be sent. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
   const rules = createBudgetRules(limits)

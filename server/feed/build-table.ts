@@ -10,17 +10,12 @@ export type Repeat = { position: number; firstPosition: number }
  * Builds the table, newest lead first, each id once. Columns that are in this order already are shared, not copied. A record
  * is no lead where `faults` has another number than `NO_TEXT`.
  */
-export function* buildTable<L extends Lead>({
-  kind,
-  columns,
-  faults,
-  parseLead,
-}: {
-  kind: LeadKind
-  columns: LeadColumns
-  faults: Uint32Array
-  parseLead: (position: number) => L
-}) {
+export function* buildTable<L extends Lead>(
+  kind: LeadKind,
+  columns: LeadColumns,
+  faults: Uint32Array,
+  parseLead: (position: number) => L,
+) {
   const { idHash, ...sharedColumns } = columns
   const size = columns.id.length
   const repeats: Repeat[] = []

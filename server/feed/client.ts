@@ -12,10 +12,7 @@ import type { Budget } from './budget'
 import type { RequestPurpose } from './request-log'
 import { readHighSchool } from './service-records'
 
-/**
- * The next request sends these back to ask whether the content still holds (RFC 9110, 8.8). `wholeAt` is the moment (ms)
- * of the last complete answer.
- */
+/** These ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms) is when it last came whole. */
 export type Validators = { etag?: string; lastModified?: string; wholeAt?: number }
 
 /** `detail` never repeats what the service sent, nor the token. */
@@ -214,10 +211,7 @@ class TooLargeError extends Error {}
 const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
 const MIN_AGE_MS = 60_000
 
-/**
- * A `Last-Modified` less than a minute before `Date` is ignored: the list may have changed again within the same second,
- * and the two clocks may differ (RFC 9110, 8.8.2.2).
- */
+/** A `Last-Modified` within a minute of `Date` is ignored: another change may share its second (RFC 9110, 8.8.2.2). */
 function readValidators(headers: Headers): Validators {
   const etag = headers.get('etag') ?? ''
   const lastModified = headers.get('last-modified') ?? ''

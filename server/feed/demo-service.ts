@@ -20,10 +20,7 @@ export async function serveDemo({ demo }: { demo: DemoService | null }, request:
 
 type FirstStartOptions = { connect: Connect; now: () => number; env: { hasDemoPast: boolean } }
 
-/**
- * Returns when the demo was first started. A demo with a past invents the same leads at every start, as of that moment, so
- * that stored decisions still fit them.
- */
+/** Returns the first start, as of which a demo with a past invents its leads, so that stored decisions still fit them. */
 export async function ensureFirstStart({ connect, now, env }: FirstStartOptions): Promise<number> {
   if (!env.hasDemoPast) return now()
   const db = await connect()

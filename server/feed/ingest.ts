@@ -104,7 +104,7 @@ function* createList<L extends Lead>(
     return reading.value
   }
   const source = { body, records, parseLead }
-  const { table, findPosition, repeats } = yield* buildTable({ kind, columns, faults: faults.indexes, parseLead })
+  const { table, findPosition, repeats } = yield* buildTable(kind, columns, faults.indexes, parseLead)
   const unreadable: UnreadableRecord[] = []
   faults.indexes.forEach((fault, index) => {
     if (fault === NO_TEXT) return

@@ -85,10 +85,7 @@ type LogEntries = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
 
 const LEADS_PER_PAUSE = 1_024
 
-/**
- * Finds when each lead of a table was first seen, and notes which leads came and went. After a restart all leads count as
- * arriving, and a known one that does not arrive is gone.
- */
+/** Dates a table's leads, and notes which came and went. After a restart all arrive, and known ones that do not are gone. */
 function* assignSeenAt(
   state: KnownState,
   table: LeadTable,

@@ -166,10 +166,7 @@ const MIN_DOUBT_MS = 120_000
 /** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn must go at once. */
 const MIN_SUSPICIOUS = 10
 
-/**
- * A list that lost more than half of its records is more often a fault than the truth. It is believed after three
- * answers that lack the same records, over two minutes.
- */
+/** A list that lost half is more often a fault than the truth. It is believed after three like answers over two minutes. */
 export function createShrinkGuard(monotonic: () => number) {
   let doubted: { digest: string; answers: number; since: number } | null = null
   return {

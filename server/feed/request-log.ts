@@ -45,10 +45,7 @@ export type RequestLogOptions = {
   holdMs: number
 }
 
-/**
- * Keeps the requests and back-offs that count. The log has a clock of its own: it advances by the lesser of wall and
- * monotonic time, so that a wall clock that is set frees no place early.
- */
+/** The log's own clock advances by the lesser of wall and monotonic time, so that setting a clock frees no place early. */
 export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs = 5_000 }: RequestLogOptions) {
   const ownIds = new Set<number>()
   let pendingRequests: CreateRequest[] = []

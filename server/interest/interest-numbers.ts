@@ -30,10 +30,7 @@ export function createInterestCaches() {
 
 type WorkBySchool = ReadonlyMap<string, SchoolWork>
 
-/**
- * Reads the numbers that all answers about interest are made of. They are cached for each snapshot and scope, and the work
- * is computed again after each decision.
- */
+/** Reads the numbers behind all answers, cached for each snapshot and scope; the work is counted again after decisions. */
 export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
   const readList = async (kind: LeadKind) => {
     const [{ table, snapshot }, triage, rules] = await Promise.all([

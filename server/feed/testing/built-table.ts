@@ -20,9 +20,8 @@ export function builtTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable 
     if (lead === undefined) throw new RangeError(`no lead at ${position}`)
     return lead
   }
-  return runToEnd(
-    buildTable({ kind, columns: builder.finish(), faults: new Uint32Array(copies.length).fill(NO_TEXT), parseLead }),
-  ).table
+  const faults = new Uint32Array(copies.length).fill(NO_TEXT)
+  return runToEnd(buildTable(kind, builder.finish(), faults, parseLead)).table
 }
 
 function runToEnd<T>(work: Pausable<T>): T {
