@@ -49,6 +49,14 @@ test('a file has the rows in scope in the order of the screen, each with its own
   expect(logged).toMatchObject([{ count: 3, leadIds: ['3', '2', '0'] }, { leadIds: ['0', '2', '3'] }])
 })
 
+test('a file of what is new lacks what the user had by the same filter, in whatever order it was chosen', async () => {
+  const by = (...school: string[]) => ({ matching: { list, school } }) as const
+  await rowsOf(by('norra', 'sodra'))
+  desk.setDeclarations([declaration('4', { firstName: 'Ny' }), declaration('3', { firstName: 'Åsa' })])
+  expect(await rowsOf({ ...by('sodra', 'norra'), newOnly: true })).toEqual(['4;Ny;Ny'])
+  expect(await rowsOf({ ...by('norra'), newOnly: true }), 'by another filter').toHaveLength(2)
+})
+
 test('does not leave when it cannot be logged', async () => {
   const begin = () => Promise.reject(new Error('the log is away'))
   const parts = { ...desk.parts, exportLog: { ...desk.parts.exportLog, begin } }
