@@ -30,6 +30,8 @@ test('after a colleague’s answer a second one needs a second press', async ({ 
   await body(page).press('Control+Enter')
   await expect(page.getByRole('timer').first()).toBeVisible()
   await page.keyboard.press('z')
+  await expectOpen(page, id)
+  await expect(body(page)).toHaveValue(/Ja\./)
   await expect(page.getByRole('timer')).toHaveCount(0)
   expect(mails).toEqual([])
 })
