@@ -159,6 +159,8 @@ test('a call has a link and a key for each outcome; a wrong one is undone', asyn
   await expectAttempts(page, id, 1)
   await page.keyboard.press('z')
   await expectOpen(page, id)
+  await expect.poll(async () => (await leadNow(page.request, QUESTIONS, id)).snoozeUntil).toBeNull()
+  await expectAttempts(page, id, 1)
   await page.keyboard.press('z')
   await expectAttempts(page, id, 0)
 })

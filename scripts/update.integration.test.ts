@@ -92,7 +92,7 @@ describe('deploy/update', () => {
       'neither version makes ready is stopped',
       `${version}\n0.0.1`,
       'nothing',
-      /The way back: docs\/run\.md.*\/before-/,
+      /The way back: docs\/update\.md.*\/before-/,
     ],
     ['has wrong settings is left alone', 'wrong', '0.0.1', /./],
     ['cannot be backed up is left alone', 'full', '0.0.1', /./],

@@ -41,6 +41,8 @@ it('a note that is being saved is shown once, whichever comes first: its answer 
     mergeNotes([saved], [saving]).map(({ id, isSent }) => (isSent ? id : `${id}, unsent`))
   expect(shown(note('other', later))).toEqual(['other', 'new, unsent'])
   expect(shown({ ...note('saved', at), text: 'Call after three' })).toEqual(['saved'])
+  const colleagues = { ...note('omars', at), text: 'Call after three', author: { id: 'omar', name: 'Omar' } }
+  expect(shown(colleagues)).toEqual(['omars', 'new, unsent'])
   const yesterday = '2026-11-22T09:00:00.000Z'
   expect(shown({ ...note('old', yesterday), text: 'Call after three' })).toHaveLength(2)
 })

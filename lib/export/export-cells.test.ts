@@ -53,7 +53,10 @@ test('who answered is a moment of Stockholm, a name and a number, in a file only
     ['number', 2],
   ])
   expect(cells().map(([, cell]) => cell)).toEqual([null, null, 0])
-  const usual = new Set([...selectDefaultColumns('asked-questions'), ...selectDefaultColumns('declarations-of-interest')])
+  const usual = new Set([
+    ...selectDefaultColumns('asked-questions'),
+    ...selectDefaultColumns('declarations-of-interest'),
+  ])
   expect(names.filter((name) => usual.has(name))).toEqual([])
 })
 

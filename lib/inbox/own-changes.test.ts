@@ -70,6 +70,15 @@ describe('the leads on screen', () => {
     expect(back?.fields).toMatchObject({ status: 'new', snoozeUntil: '2026-11-24' })
     expect(back?.before?.triage.status).toBe('handled')
     expect(invertChange(toChangedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
+    const undo = { ...change('a', { status: 'handled' }), status: 'success' } as const
+    const shown = (restored: number) =>
+      patchLead(collectOwnChanges([{ ...undo, data: { answeredAt: 10, restored } }]), kind, item('a'), {
+        requestedAt: 9,
+      })
+    expect(
+      [1, 0].map((restored) => shown(restored).triage.status),
+      'restored or not',
+    ).toEqual(['handled', 'new'])
   })
 
   test('of a person are changed by kind and id', () => {

@@ -39,7 +39,11 @@ test.each<[string, Answers, RegExp]>([
   ['is for all tenants', { description: { issuer: 'https://id.test/{tenantid}' } }, /tenantid/],
   ['has no token endpoint', { description: { token_endpoint: undefined } }, /token_endpoint/],
   ['asks without TLS', { description: { userinfo_endpoint: 'http://id.test/me' } }, /not https/],
-  ['has secrets for keys', { keys: [{ kty: 'oct', alg: 'HS256' }] }, /no public key/],
+  [
+    'has secrets for keys',
+    { description: { id_token_signing_alg_values_supported: ['HS256'] }, keys: [{ kty: 'oct', alg: 'HS256' }] },
+    /no public key/,
+  ],
   ['signs nothing', { description: { id_token_signing_alg_values_supported: ['none'] } }, /no public key/],
 ])('a provider that %s cannot be used', async (_, answers, reason) => {
   expect(await check(answers).explainProblem()).toMatch(reason)

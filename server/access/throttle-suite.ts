@@ -69,6 +69,7 @@ export function throttleSuite(connect: Connect): void {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
       throttle = create()
       expect(await waitOf(here)).toBe(30)
+      expect(await waitOf({ ...here, value: ` ${here.value.toUpperCase()}` }), 'in another spelling').toBe(30)
     })
 
     test('a success ends the wait, and is known for a month', async () => {

@@ -68,6 +68,14 @@ test('is not logged when it cannot be prepared', async () => {
   expect(await desk.db.select().from(exports)).toEqual([])
 })
 
+test('a file of what is new lacks what the user had by the same filter, in whatever order it was chosen', async () => {
+  const by = (...school: string[]) => ({ matching: { list, school } }) as const
+  await rowsOf(by('norra', 'sodra'))
+  desk.setDeclarations([declaration('4', { firstName: 'Ny' }), declaration('3', { firstName: 'Åsa' })])
+  expect(await rowsOf({ ...by('sodra', 'norra'), newOnly: true })).toEqual(['4;Ny;Ny'])
+  expect(await rowsOf({ ...by('norra'), newOnly: true }), 'by another filter').toHaveLength(2)
+})
+
 test('does not leave when it cannot be logged', async () => {
   const begin = () => Promise.reject(new Error('the log is away'))
   const parts = { ...desk.parts, exportLog: { ...desk.parts.exportLog, begin } }

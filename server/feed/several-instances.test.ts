@@ -49,6 +49,7 @@ test('a restart of all takes up where they were: the same version at once, and t
   expect(after?.feed.declarations()).toMatchObject({ version, fetchedAt: expect.any(Number) })
   await its.run(MINUTE)
   expect(its.requestsFor(LIST).at(-1)).toMatchObject({ instance: 'after', etag: '"a"' })
+  expect(its.requestsFor('high-schools'), 'fetched by the one before, and not yet due').toHaveLength(1)
 })
 
 test('an instance that gets no messages takes over at the planned time and sends no more requests', async () => {

@@ -97,6 +97,20 @@ describe('a queue', () => {
     const held = await read(omar, 'waiting', { until, place: 'declaration-of-interest 4' })
     expect([keys(held), held.total, held.waiting, held.place]).toEqual([before, 6, 1, 5])
     expect(keys(await read(omar, 'waiting'))).toBe('d1 a2 d2 a3 a1 anew d4')
+    await desk.decide(omar, [asked('new')], { status: 'in-progress' })
+    const eva = requirePermission(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
+    const both = [await read(omar, 'waiting', { until }), await read(eva, 'waiting', { until })]
+    expect(
+      both.map(({ total }) => total),
+      'with what is omar’s own',
+    ).toEqual([7, 6])
+  })
+
+  test('of what is new has what came since the last visit of the user, also for two of one reach', async () => {
+    const eva = requirePermission(await desk.person('eva', 'staff', ['norra', 'sodra']), 'leads:read')
+    await read(omar, 'new')
+    desk.time.ms += 3_600_000
+    expect([(await read(eva, 'new')).total, (await read(omar, 'new')).total]).toEqual([6, 0])
   })
 
   test('is sent as the difference to a known page', async () => {

@@ -52,17 +52,19 @@ test('a protection that an earlier release stored, as it compared then, goes on 
   expect(hiddenBy(parts, table)).toHaveLength(table.size)
 })
 
-test('whom to ask about a lead of two protected persons is a user who is shown both, not two of one name', () => {
+test('a lead of two protected persons is shown to who is shown both, who is also whom to ask, not two of one name', () => {
   const table = tableOf({ email, phone })
-  const peopleToAsk = (first: string, second: string) => {
+  const markFor = (viewer: string, first: string, second: string) => {
     const shownTo = (id: string) => {
       return { id, allowedUserIds: new Set([id]), allowedReaders: [{ id, name: 'Eva Ek', schools: 'all' as const }] }
     }
     const byEmail = protection({ emails: new Set([email]), ...shownTo(first) })
     const byPhone = protection({ phones: new Set([phone]), ...shownTo(second) })
     const list = { protections: [byEmail, byPhone], fingerprint: '' }
-    return toVisibleTable(list, { id: 'nils', schools: 'all' }, table).protection?.markByRow.get(0)?.people
+    return toVisibleTable(list, { id: viewer, schools: 'all' }, table).protection?.markByRow.get(0)
   }
-  expect(peopleToAsk('eva-1', 'eva-2')).toEqual([])
-  expect(peopleToAsk('eva-1', 'eva-1')).toEqual(['Eva Ek'])
+  for (const viewer of ['nils', 'eva-1', 'eva-2'])
+    expect(markFor(viewer, 'eva-1', 'eva-2'), viewer).toEqual({ isHidden: true, people: [] })
+  expect(markFor('nils', 'eva-1', 'eva-1')).toEqual({ isHidden: true, people: ['Eva Ek'] })
+  expect(markFor('eva-1', 'eva-1', 'eva-1')).toEqual({ isHidden: false, people: ['Eva Ek'] })
 })

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '@/scripts/testing/free-port'
 import { temporaryFolder } from '@/server/testing/folder'
@@ -44,6 +46,13 @@ describe.runIf(hasPrograms('nginx', 'openssl'))('nginx before two instances', ()
     }
     state.answer = (response) => void response.end('well again')
     expect(await (await fetch(origin)).text()).toBe('well again')
+  })
+
+  test('its log has the way of a request, not what may name a person or let one in', async () => {
+    const logged = () => readFileSync(join(folder, 'nginx', 'access.log'), 'utf8')
+    await fetch(`${origin}/invite%23secret?q=secret`)
+    await expect.poll(logged).toContain('"GET /invite" 200')
+    expect(logged()).not.toContain('secret')
   })
 
   test('a read goes on to the other instance, a change that may have been read does not', async () => {

@@ -40,7 +40,8 @@ function openList(connect: Connect, now: () => number, ids: readonly string[]) {
     fetch: async () => {
       if (sent !== null && sent.id !== shown?.id) shown = await known.stampSeenAt(sent, shown)
     },
-    now: () => sent && shown,
+    now: () => shown,
+    isFailing: () => sent === null,
     countGoneSince: (...given: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...given),
   }
 }
@@ -54,11 +55,14 @@ export async function openInstallation(connect: Connect, ids: readonly string[])
   time.ms = START
   const author = await person(randomUUID(), 'admin', 'all')
   const fetched = openList(connect, parts.now, ids)
-  const stateOf = (table: LeadTable | null) => ({ content: table && { table }, problem: null })
+  const failed = { kind: 'unavailable', since: START, detail: 'status 503' } as const
+  const stateOf = (table: LeadTable | null, isFailing = false) => {
+    return { content: table && { table }, problem: isFailing ? failed : null }
+  }
   const services = testServices({
     ...parts,
     known: fetched,
-    feed: { askedQuestions: () => stateOf(null), declarations: () => stateOf(fetched.now()) },
+    feed: { askedQuestions: () => stateOf(null), declarations: () => stateOf(fetched.now(), fetched.isFailing()) },
     protections: { getList: async () => ({ protections: [], fingerprint: '' }) },
     env: { retentionMonths: 24 },
     logger: { info: () => {}, warn: () => {} },
