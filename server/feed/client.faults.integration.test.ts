@@ -131,7 +131,7 @@ test('a place in the budget counts as free early only when the answer ended', as
   await refusing.client.fetchHighSchool('a')
   expect([quiet.budget.log, refusing.budget.log]).toEqual([
     ['list', 'abandoned'],
-    ['lookup', 'whole'],
+    ['lookup', 'complete'],
   ])
 })
 
