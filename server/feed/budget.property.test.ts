@@ -4,7 +4,7 @@ import { type Budget, type BudgetLimits, createBudget } from './budget'
 import { ABANDONED_HOLD_MS, HOUR_MS, type RequestPurpose, SECOND_MS, UNFINISHED_HOLD_MS } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
-type Answer = 'whole' | 'abandoned' | 'never'
+type Answer = 'complete' | 'abandoned' | 'never'
 type Request = {
   kind: 'request'
   process: number
@@ -25,7 +25,7 @@ type Pending = { process: number; endsAt: number; span: Span; finish: () => Prom
 
 const PROCESSES = 2
 /** A process that knew the first request saw the step; one that starts after it knows neither. */
-const answered = { latencyMs: 0, answer: 'whole' } as const
+const answered = { latencyMs: 0, answer: 'complete' } as const
 const aRequest: Request = { kind: 'request', process: 0, purpose: 'list', patient: false, ...answered }
 const steppedUnnoticed: Step[] = [
   aRequest,
@@ -90,7 +90,7 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
     if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
     const { answer, process, latencyMs } = wanted
     const from = time.monotonic()
-    const lateMs = { whole: 0, abandoned: ABANDONED_HOLD_MS, never: UNSEEN_MS - latencyMs }[answer]
+    const lateMs = { complete: 0, abandoned: ABANDONED_HOLD_MS, never: UNSEEN_MS - latencyMs }[answer]
     const span = { startedAt: from, endedAt: from + latencyMs + lateMs }
     spans.push(span)
     if (answer !== 'never')
@@ -140,7 +140,7 @@ function stepArbitrary(): fc.Arbitrary<Step> {
     process,
     purpose: fc.constantFrom<RequestPurpose>('list', 'lookup'),
     latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_HOLD_MS - ABANDONED_HOLD_MS)),
-    answer: fc.constantFrom<Answer>('whole', 'whole', 'whole', 'abandoned', 'never'),
+    answer: fc.constantFrom<Answer>('complete', 'complete', 'complete', 'abandoned', 'never'),
     patient: fc.boolean(),
   }
   const around = (most: number) => ({ ms: fc.integer({ min: -most, max: most }) })

@@ -17,7 +17,7 @@ export type BudgetLimits = { perSecond: number; perHour: number }
 
 export type Reservation =
   /** The caller calls `finish` once, when the answer has ended or was abandoned. */
-  { ok: true; finish(answer?: 'whole' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
+  { ok: true; finish(answer?: 'complete' | 'abandoned'): Promise<void> } | { ok: false; retryAtMs: number }
 
 export type Budget = ReturnType<typeof createBudget>
 
@@ -55,8 +55,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     if (!isStored) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
     if (granted === null) return refuse(purpose)
     const request = granted
-    const finish = (answer: 'whole' | 'abandoned' = 'whole') => {
-      log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'whole' ? 0 : ABANDONED_HOLD_MS) }))
+    const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
+      log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
     }
     return { ok: true, finish }

@@ -59,7 +59,7 @@ describe('a service that', () => {
     const { client, budget } = createTestClient(service.url, { timeouts, maxBytes: 1_000_000 })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
     expect(service.requests).toHaveLength(1)
-    expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(whole|abandoned)$/)
+    expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(complete|abandoned)$/)
   })
 
   test('never ends is hung up on', { timeout: 5_000 }, async () => {
@@ -131,7 +131,7 @@ test('a place in the budget counts as free early only when the answer ended', as
   await refusing.client.fetchHighSchool('a')
   expect([quiet.budget.log, refusing.budget.log]).toEqual([
     ['list', 'abandoned'],
-    ['lookup', 'whole'],
+    ['lookup', 'complete'],
   ])
 })
 

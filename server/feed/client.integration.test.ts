@@ -111,10 +111,10 @@ test.each([
     detail: 'status 503',
     ...wait,
   })
-  expect(down.budget.log).toEqual(['list', 'whole'])
+  expect(down.budget.log).toEqual(['list', 'complete'])
   const limited = answered(() => Response.json({}, { status: 429, headers }))
   expect(await limited.client.fetchList('high-schools')).toMatchObject({ ok: false, kind: 'rate-limited', ...wait })
-  expect(limited.budget.log).toEqual(['list', `back off until ${NOW + (retryAfterMs ?? 60_000)}`, 'whole'])
+  expect(limited.budget.log).toEqual(['list', `back off until ${NOW + (retryAfterMs ?? 60_000)}`, 'complete'])
 })
 
 test('without a place in the budget nothing is sent', async () => {

@@ -70,7 +70,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     if (!result.ok && result.kind === 'rate-limited') {
       void budget.backOff(clock.now() + (result.retryAfterMs ?? BACK_OFF_MS))
     }
-    void reservation.finish(isComplete ? 'whole' : 'abandoned')
+    void reservation.finish(isComplete ? 'complete' : 'abandoned')
     return result
   }
 

@@ -90,7 +90,7 @@ const CHUNK_BYTES = 2 ** 18
 const FALLBACK_POLL_MS = 1_000
 
 /**
- * Shares lists and the lease by the database. Bodies are compressed off the event loop and encrypted in parts, because
+ * Shares lists and the lease through the database. Bodies are compressed off the event loop and encrypted in parts, because
  * four megabytes as one value would block it two to four times as long. A row under another key counts as absent.
  */
 export function createDatabaseLists(options: Options) {

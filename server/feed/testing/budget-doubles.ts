@@ -30,7 +30,7 @@ export function createUnlimitedBudget(): Pick<Budget, 'reserve' | 'backOff'> & {
     log,
     async reserve(purpose) {
       log.push(purpose)
-      return { ok: true, finish: async (answer = 'whole') => void log.push(answer) }
+      return { ok: true, finish: async (answer = 'complete') => void log.push(answer) }
     },
     async backOff(untilMs) {
       log.push(`back off until ${untilMs}`)
