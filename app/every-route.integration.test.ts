@@ -158,7 +158,7 @@ test('a page that is refused is in the log once, by its pattern', async () => {
     const entries = await db.select().from(activity).where(eq(activity.action, 'refused'))
     return entries
       .filter(({ details }) => !String(details?.route).startsWith('/api/'))
-      .map(({ userId, details }) => `${userId} ${String(details?.route).replace(':id', '[id]')}`)
+      .map(({ userId, details }) => `${userId} ${String(details?.route).replace(/:(\w+)/, '[$1]')}`)
   }
   await vi.waitFor(async () => expect((await refused()).toSorted()).toEqual(wanted.toSorted()))
 })

@@ -3,16 +3,17 @@ import { type SQL, sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import type { Db } from './database'
 import { explainDatabaseError, isDatabaseUnreachable } from './database-outage'
 import { SettingsError } from './env'
+
+type Database = { execute: (query: SQL) => PromiseLike<unknown> }
 
 /** The path is relative to the working directory, because a bundler moves code but not these files. */
 export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 
 /** Migrates a database. Throws `SettingsError` for tables of a newer release, another encoding, or a missing right. */
 export async function migrateChecked(
-  db: Db,
+  db: Database,
   run: (config: { migrationsFolder: string }) => Promise<void>,
   folder = migrationsFolder(),
 ): Promise<void> {
@@ -31,7 +32,7 @@ export async function migrateChecked(
 }
 
 /** Returns the time (ms) of the newest migration that the database has, or null if it has no tables. */
-export async function findLastMigration(db: Db): Promise<number | null> {
+export async function findLastMigration(db: Database): Promise<number | null> {
   if ((await queryValue(db, sql`select to_regclass('drizzle.__drizzle_migrations') as value`)) === null) return null
   const last = await queryValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`)
   return last === null ? null : Number(last)
@@ -49,7 +50,7 @@ export function countMissingMigrations(last: number | null, folder = migrationsF
   return entries.filter(({ when }) => when > (last ?? 0)).length
 }
 
-async function queryValue(db: Db, query: SQL): Promise<string | null> {
+async function queryValue(db: Database, query: SQL): Promise<string | null> {
   const answer = z.object({ rows: z.array(z.object({ value: z.coerce.string().nullable() })) })
   return answer.parse(await db.execute(query)).rows[0]?.value ?? null
 }
