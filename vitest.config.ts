@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folders = '{app,components,lib,server,reference-service,scripts}/**'
-/** What sets, ends or measures something of the whole process (environment, services, signals, time) has one of its own. */
+/** Tests that set, end or measure something of the whole process (environment, services, signals, time) have one of their own. */
 const ALONE = [
   'app/every-route.integration.test.ts',
   'server/access/{provider-proof,proxy}.integration.test.ts',
@@ -21,7 +21,7 @@ export default defineConfig({
   },
   test: {
     environment: 'node',
-    // One for each core; without this one core of two would lie idle.
+    // There is a worker for each core; by default one core of two would be idle.
     maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 60_000,
@@ -29,7 +29,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // One process runs many of these files: they leave no timer, spy or variable behind.
+          // One process runs many of these files, so they must leave no timer, spy or variable behind.
           name: 'unit',
           include: [`${folders}/*.test.ts`],
           exclude: ['**/*.integration.test.ts'],
@@ -41,7 +41,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // What opens a database, a port or a process.
+          // These tests open a database, a port or a process.
           name: 'integration',
           include: [`${folders}/*.integration.test.ts`],
           exclude: ALONE,

@@ -10,7 +10,6 @@ export type Handle = ReferenceService['handle']
 /** The service has an address for each wrapper, which tells its callers apart. The limits count over all addresses. */
 type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handle) => Handle)[] }
 
-/** Starts the external service with invented leads. */
 export async function startService({ tier, limits = specifiedLimits, wrappers }: Options) {
   const data = inventData({ tier, seed: 7, now: Date.now() })
   const store = createStore(data, new Map([[TOKEN, { label: 'test', schools: 'all' }]]))

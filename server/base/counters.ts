@@ -7,7 +7,6 @@ export type AnsweredRequest = { method: string; url: string; status: number; sec
 
 export type Counters = ReturnType<typeof createCounters>
 
-/** Counts the events of this process since its start. */
 export function createCounters(registry: Registry) {
   const counter = (name: string, labelNames: string[], help: string) =>
     new Counter({ name: `intag_${name}_total`, help, labelNames, registers: [registry] })

@@ -9,24 +9,21 @@ const quiet = pino({ enabled: false })
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
 
 /** Runs tests on a PostgreSQL database of their own. Without a server they are skipped visibly, which fails under CI. */
-export function withPostgres(
-  title: string,
-  tests: (open: () => Promise<OpenDatabase & { url: string }>) => void,
-): void {
-  describe.runIf(hasPostgres)(`${title}, on PostgreSQL`, () => {
+export function withPostgres(name: string, tests: (open: () => Promise<OpenDatabase & { url: string }>) => void): void {
+  describe.runIf(hasPostgres)(`${name}, on PostgreSQL`, () => {
     let own: OwnDatabase
     beforeAll(async () => void (own = await createOwnDatabase()))
     afterAll(() => own.drop())
     tests(async () => ({ ...(await openPostgres(own.url, quiet)), url: own.url }))
   })
-  test.skipIf(hasPostgres)(`${title}: not tested on PostgreSQL, for TEST_DATABASE_URL is not set`, () => {
+  test.skipIf(hasPostgres)(`${name}: not tested on PostgreSQL, for TEST_DATABASE_URL is not set`, () => {
     expect(process.env['CI'], 'CI must set TEST_DATABASE_URL').not.toBe('true')
   })
 }
 
-export function onEachDatabase(title: string, tests: (name: string, open: () => Promise<OpenDatabase>) => void): void {
-  describe(`${title}, on PGlite`, () => {
+export function onEachDatabase(name: string, tests: (name: string, open: () => Promise<OpenDatabase>) => void): void {
+  describe(`${name}, on PGlite`, () => {
     tests('PGlite', openPgliteInMemory)
   })
-  withPostgres(title, (open) => tests('PostgreSQL', open))
+  withPostgres(name, (open) => tests('PostgreSQL', open))
 }
