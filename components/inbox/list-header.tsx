@@ -25,14 +25,9 @@ export function ListHeader() {
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
-      <div className="flex min-h-8 items-center gap-x-2 max-[14rem]:flex-wrap">
-        <div className="flex min-w-0 flex-1 items-baseline gap-x-2 max-[14rem]:basis-full">
-          <h1
-            id="list-title"
-            className="min-w-0 text-title font-semibold wrap-anywhere max-[14rem]:text-base desk:max-[80rem]:text-lg"
-          >
-            {isQueue(listOrQueue) ? t(`queues.${listOrQueue}`) : t(`${listOrQueue}.title`)}
-          </h1>
+      <div className="list-title-row">
+        <div>
+          <h1 id="list-title">{isQueue(listOrQueue) ? t(`queues.${listOrQueue}`) : t(`${listOrQueue}.title`)}</h1>
           {total !== undefined && (
             <span
               aria-hidden

@@ -10,8 +10,8 @@ export function ErrorScreen({ error, reset }: { error: Error & { digest?: string
     <div role="alert" data-broken className="error-screen">
       <h1>{t('title')}</h1>
       <p>{t('body')}</p>
-      {digest !== undefined && <p className="text-xs text-faint">{t('reference', { digest })}</p>}
-      <div className="mt-3 flex gap-2">
+      {digest !== undefined && <p>{t('reference', { digest })}</p>}
+      <div>
         <button type="button" onClick={isChunkMissing ? () => location.reload() : reset} className="button">
           {t('tryAgain')}
         </button>
