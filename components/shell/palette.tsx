@@ -19,7 +19,10 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   const activeIndex = chosenIndex === -1 ? defaultIndex : chosenIndex
 
   const activeOption = `palette-${activeIndex}`
-  useEffect(() => document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' }), [activeOption])
+  useEffect(() => {
+    // Some browsers return a promise, which React would take for a cleanup function.
+    void document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
+  }, [activeOption])
 
   const run = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return
