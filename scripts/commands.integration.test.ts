@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
-import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parseFlags } from '@/reference-service/command-line'
 import { placePglite } from '@/server/base/testing/in-memory'
-import { createOwnDatabase } from '@/server/base/testing/own-database'
+import { withPostgres } from '@/server/base/testing/on-each-database'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { temporaryFolder } from '@/server/testing/folder'
 import { admin, installed, runIn } from './testing/installed'
@@ -77,84 +77,80 @@ describe('each command of a document exists', () => {
   })
 })
 
-describe.skipIf(process.env.TEST_DATABASE_URL === undefined)(
-  'the operators’ ways with npm',
-  { timeout: 120_000 },
-  () => {
-    const above = temporaryFolder()
-    const code = join(above, 'code')
-    let serviceUrl = ''
-    beforeAll(async () => {
-      installed(code, { isBuilt: true })
-      fs.cpSync('deploy', join(code, 'deploy'), { recursive: true })
-      // npm installs, builds, starts and tests where this test runs; here it runs the scripts of package.json.
-      fs.mkdirSync(join(above, 'bin'))
-      fs.writeFileSync(
-        join(above, 'bin/npm'),
-        `#!/bin/sh\n[ "$1" = run ] || exit 0\nPATH=\${PATH#*:}; exec npm --silent "$@"\n`,
-        { mode: 0o755 },
-      )
-      fs.mkdirSync(join(above, 'backups'))
-      const service = createServer((_, response) => {
-        response.end('{"highSchools":[{"id":"s1","name":"Norra gymnasiet"}]}')
-      }).listen(0, '127.0.0.1')
-      await once(service, 'listening')
-      serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-      return () => service.close()
+withPostgres('the operators’ ways with npm', (open) => {
+  const above = temporaryFolder()
+  const code = join(above, 'code')
+  let serviceUrl = ''
+  beforeAll(async () => {
+    installed(code, { isBuilt: true })
+    fs.cpSync('deploy', join(code, 'deploy'), { recursive: true })
+    // npm installs, builds, starts and tests where this test runs; here it runs the scripts of package.json.
+    fs.mkdirSync(join(above, 'bin'))
+    fs.writeFileSync(
+      join(above, 'bin/npm'),
+      `#!/bin/sh\n[ "$1" = run ] || exit 0\nPATH=\${PATH#*:}; exec npm --silent "$@"\n`,
+      { mode: 0o755 },
+    )
+    fs.mkdirSync(join(above, 'backups'))
+    const service = createServer((_, response) => {
+      response.end('{"highSchools":[{"id":"s1","name":"Norra gymnasiet"}]}')
+    }).listen(0, '127.0.0.1')
+    await once(service, 'listening')
+    serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+    return () => service.close()
+  })
+
+  /** Runs the lines that hold `words`, in the folder, with the examples of the documents replaced by this machine's. */
+  async function runLines(document: string, words: RegExp, env: Record<string, string> = {}, input = '') {
+    const lines = blocks.filter((block) => block.document === document).flatMap(({ script }) => script.split('\n'))
+    const found = lines.filter((line) => words.test(line))
+    expect(found).not.toEqual([])
+    const script = found
+      .join('\n')
+      .replaceAll('https://service.example/prefix', serviceUrl)
+      .replaceAll('/backups', join(above, 'backups'))
+      .replaceAll(/\/secrets|\/etc\/intag|\/var\/lib/g, above)
+      .replaceAll(/intag\.(backup|dump)/g, join(above, 'intag.$1'))
+    const child = spawn('bash', ['--norc', '-ec', script], {
+      cwd: code,
+      env: { HOME: above, PATH: `${join(above, 'bin')}:${process.env.PATH}`, NODE_ENV: 'production', ...env },
     })
+    child.stdin.end(input)
+    const [text, trouble, [status]] = await Promise.all([
+      readText(child.stdout),
+      readText(child.stderr),
+      once(child, 'close'),
+    ])
+    expect([status, status === 0 ? '' : `${text}${trouble}`], script).toEqual([0, ''])
+    return text + trouble
+  }
 
-    /** Runs the lines that hold `words`, in the folder, with the examples of the documents replaced by this machine's. */
-    async function runLines(document: string, words: RegExp, env: Record<string, string> = {}, input = '') {
-      const lines = blocks.filter((block) => block.document === document).flatMap(({ script }) => script.split('\n'))
-      const found = lines.filter((line) => words.test(line))
-      expect(found).not.toEqual([])
-      const script = found
-        .join('\n')
-        .replaceAll('https://service.example/prefix', serviceUrl)
-        .replaceAll('/backups', join(above, 'backups'))
-        .replaceAll(/\/secrets|\/etc\/intag|\/var\/lib/g, above)
-        .replaceAll(/intag\.(backup|dump)/g, join(above, 'intag.$1'))
-      const child = spawn('bash', ['--norc', '-ec', script], {
-        cwd: code,
-        env: { HOME: above, PATH: `${join(above, 'bin')}:${process.env.PATH}`, NODE_ENV: 'production', ...env },
-      })
-      child.stdin.end(input)
-      const [text, trouble, [status]] = await Promise.all([
-        readText(child.stdout),
-        readText(child.stderr),
-        once(child, 'close'),
-      ])
-      expect([status, status === 0 ? '' : `${text}${trouble}`], script).toEqual([0, ''])
-      return text + trouble
-    }
+  test('install, back up and restore, also from PGlite', { timeout: 120_000 }, async () => {
+    await placePglite(join(code, '.data'))
+    fs.writeFileSync(join(code, 'token'), 'a-token\n')
+    const install = 'docs/install.md'
+    expect(await runLines(install, /< token$/)).toMatch(/https:\/\/intag\.example\/invite#/)
 
-    test('install, back up and restore, on PGlite and on PostgreSQL', async () => {
-      await placePglite(join(code, '.data'))
-      fs.writeFileSync(join(code, 'token'), 'a-token\n')
-      const install = 'docs/install.md'
-      expect(await runLines(install, /< token$/)).toMatch(/https:\/\/intag\.example\/invite#/)
+    const backUp = 'docs/back-up.md'
+    await runLines(backUp, /# PGlite, also while/)
+    const [backup = ''] = fs.readdirSync(join(above, 'backups'))
+    fs.renameSync(join(above, 'backups', backup), join(above, 'intag.backup'))
+    fs.renameSync(join(code, '.env'), join(above, '.env'))
+    fs.rmSync(join(code, '.data'), { recursive: true })
+    expect(await runLines(backUp, /cp \/secrets|# PGlite, while/)).toContain('The backup is restored')
+    await runLines(backUp, /node --input-type|await db\.query/)
 
-      const backUp = 'docs/back-up.md'
-      await runLines(backUp, /# PGlite, also while/)
-      const [backup = ''] = fs.readdirSync(join(above, 'backups'))
-      fs.renameSync(join(above, 'backups', backup), join(above, 'intag.backup'))
-      fs.renameSync(join(code, '.env'), join(above, '.env'))
-      fs.rmSync(join(code, '.data'), { recursive: true })
-      expect(await runLines(backUp, /cp \/secrets|# PGlite, while/)).toMatch(/restored|back/i)
-      await runLines(backUp, /node --input-type|await db\.query/)
-
-      const database = await createOwnDatabase()
-      onTestFinished(database.drop)
-      const env = { DATABASE_URL: database.url }
-      await runLines(install, /DATABASE_URL$/, {}, `${database.url}\n`)
-      expect(await runLines(install, /-- doctor/)).toContain('database')
-      fs.copyFileSync(join(code, '.env'), join(above, 'intag.env'))
-      expect(await runLines(install, /^DATA_DIR=.*add-admin/)).toContain('https://intag.example/invite#')
-      await runLines(backUp, /^pg_dump/, env)
-      const dump = fs.readdirSync(code).find((name) => name.endsWith('.dump')) ?? ''
-      fs.renameSync(join(code, dump), join(above, 'intag.dump'))
-      await runLines(backUp, /^pg_restore/, env)
-      await runLines(backUp, /^psql/, env)
-    })
-  },
-)
+    const database = await open()
+    await database.close()
+    const env = { DATABASE_URL: database.url }
+    await runLines(install, /DATABASE_URL$/, {}, `${database.url}\n`)
+    expect(await runLines(install, /-- doctor/)).toContain('database')
+    fs.copyFileSync(join(code, '.env'), join(above, 'intag.env'))
+    expect(await runLines(install, /^DATA_DIR=.*add-admin/)).toContain('https://intag.example/invite#')
+    await runLines(backUp, /^pg_dump/, env)
+    const dump = fs.readdirSync(code).find((name) => name.endsWith('.dump')) ?? ''
+    fs.renameSync(join(code, dump), join(above, 'intag.dump'))
+    await runLines(backUp, /^pg_restore/, env)
+    await runLines(backUp, /^psql/, env)
+  })
+})
