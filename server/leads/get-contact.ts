@@ -25,8 +25,10 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
   const items = await Promise.all(
     tables.map(async (table) => {
       const rows = newest.flatMap((one) => (one.table === table ? [one.row] : []))
-      const triage = await services.triage.getEntries(table.kind)
-      const work = await services.work.getRules(table.kind)
+      const [triage, work] = await Promise.all([
+        services.triage.getEntries(table.kind),
+        services.work.getRules(table.kind),
+      ])
       const otherList = tables.find((other) => other !== table) ?? null
       const basis = { table, otherList, triageVersion: services.triage.getVersion() }
       return (await makeItems(services, viewer, basis, rows, { schools: viewer.schools, triage, work })).values()
