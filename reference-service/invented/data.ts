@@ -1,12 +1,11 @@
-import type { DeclarationOfInterest, HighSchool } from '../specification'
+import type { HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { createArrivalTimes } from './arrival-times'
 import { createInventor } from './leads'
-import { type Person, splitWords, toAscii } from './people'
+import { splitWords, toAscii } from './people'
+import { addQuirks } from './quirks'
 import { Random } from './random'
-import { clockChanges } from './stockholm-time'
 import names from './words/names.json'
-import quirks from './words/quirks.json'
 
 const dayMs = 86_400_000
 const peoplePerStep = 1000
@@ -97,80 +96,4 @@ export type Tier = keyof typeof tiers
 
 export function isTier(text: string): text is Tier {
   return Object.hasOwn(tiers, text)
-}
-
-const hourMs = 3_600_000
-const apartMs = 31 * hourMs
-const toIso = (ms: number) => new Date(ms).toISOString()
-
-/** Adds the leads that break careless software (`words/quirks.json`), and leads at difficult moments. */
-function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
-  // Every tier has a school.
-  const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
-  const addDeclaration = (id: string, index: number, ms: number, user: DeclarationOfInterest['user']) =>
-    declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt: toIso(ms), user })
-  const addQuestion = (
-    id: string,
-    index: number,
-    ms: number,
-    question: string,
-    senderFields: { email?: string; phone?: string },
-  ) => {
-    const { id: highSchoolId, name: highSchoolName } = schoolAt(index)
-    const { email = null, phone = '' } = senderFields
-    const sender =
-      email === null ? { mode: 'phone' as const, phone, email } : { mode: 'email' as const, email, phone: null }
-    askedQuestions.push({ id, highSchoolId, highSchoolName, createdAt: toIso(ms), question, sender })
-  }
-  const addDeclarationAndQuestion = (
-    ids: [string, string],
-    index: number,
-    ms: number,
-    person: Person,
-    question: string,
-  ) => {
-    addDeclaration(ids[0], index, ms, {
-      ...person,
-      highSchoolEnrollmentYear: new Date(ms).getUTCFullYear() + 1,
-    })
-    addQuestion(ids[1], index, ms, question, { email: person.email })
-  }
-  quirks.declarations.forEach((user, index) =>
-    addDeclaration(`d-${index}`, index, now - 5 * hourMs - index * apartMs, user),
-  )
-  quirks.questions.forEach(({ question, ...senderFields }, index) =>
-    addQuestion(
-      `q-${index}`,
-      index,
-      now - 18 * hourMs - index * apartMs,
-      generated[question] ?? question,
-      senderFields,
-    ),
-  )
-  // Leads arrive half an hour before, a millisecond before, at and half an hour after each of the last two clock changes.
-  const year = new Date(now).getUTCFullYear()
-  const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
-  const latest = changes.filter((change) => change + hourMs < now).slice(-2)
-  const around = latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
-  const times = [...around, ...Array.from({ length: 3 }, () => now - 75 * hourMs)]
-  times.forEach((ms, index) => {
-    const email = `nora.tidlund${index}@example.org`
-    const person = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619' }
-    addDeclarationAndQuestion(
-      [`d-time-${index}`, `q-time-${index}`],
-      index,
-      ms,
-      person,
-      'Vilken tid stänger receptionen?',
-    )
-  })
-  // One id is in both lists, because ids are unique within a list only.
-  const tove = { firstName: 'Tove', lastName: 'Delmar', email: 'tove.delmar@example.com', phone: '+46701740618' }
-  addDeclarationAndQuestion(['shared-id', 'shared-id'], 0, now - 100 * hourMs, tove, 'Kom min intresseanmälan fram?')
-}
-
-const sentences = `${quirks.sentences.join(' ')} `.repeat(100)
-const generated: Record<string, string> = {
-  '{long}': `Hej!\n\n${sentences}`.slice(0, 5000 - 6).concat('\nTack!'),
-  '{address}': 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
 }

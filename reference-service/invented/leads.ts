@@ -1,6 +1,7 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specification'
 import type { ServiceData } from '../store'
-import { createPeople, type Person, spellPhone } from './people'
+import { createPersonInventor, type Person } from './people'
+import { spellPhone } from './phones'
 import type { Random } from './random'
 import words from './words/questions.json'
 
@@ -9,7 +10,10 @@ type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 /** Invents leads, most of them for the first schools. `seeded` chooses the first phone number, the `random` of a call the rest. */
 export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
-  const inventPerson = createPeople(seeded, [...senders, ...known.declarationsOfInterest.map(({ user }) => user)])
+  const inventPerson = createPersonInventor(seeded, [
+    ...senders,
+    ...known.declarationsOfInterest.map(({ user }) => user),
+  ])
   const inventPupil = (random: Random, createdAtMs: number): Writer => {
     const enrollmentYear = inventEnrollmentYear(random, createdAtMs)
     return { person: inventPerson(random, enrollmentYear - 16), enrollmentYear, isParent: false }

@@ -12,8 +12,8 @@ export function stockholmOffsetMs(utcMs: number): number {
 }
 
 /**
- * Reads the offset an hour before the local time taken as UTC: that is the moment itself in winter, and an hour after it in
- * summer, so it lies on the right side of a clock change.
+ * Converts a local time, given as if it were UTC. An hour before that is the moment itself in winter and an hour after it in
+ * summer, so the offset is read there: it is on the same side of a clock change as the moment.
  */
 export function stockholmToUtc(localMs: number): number {
   return localMs - stockholmOffsetMs(localMs - hourMs)

@@ -1,0 +1,66 @@
+import type { DeclarationOfInterest, HighSchool } from '../specification'
+import type { UnsortedData } from '../store'
+import { clockChanges } from './stockholm-time'
+import quirks from './words/quirks.json'
+
+const hourMs = 3_600_000
+const apartMs = 31 * hourMs
+
+/** A quirk goes to the school of its index, counted around; every tier has a school. */
+type Place = { id: string; index: number; createdAtMs: number }
+
+/** Adds the leads that break careless software (`words/quirks.json`), and leads at difficult moments. */
+export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
+  const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
+
+  function addDeclaration({ id, index, createdAtMs }: Place, user: DeclarationOfInterest['user']): void {
+    const createdAt = new Date(createdAtMs).toISOString()
+    declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt, user })
+  }
+
+  function addQuestion(place: Place, question: string, address: { email?: string; phone?: string }): void {
+    const { id: highSchoolId, name: highSchoolName } = schoolAt(place.index)
+    const { email, phone = '' } = address
+    const sender =
+      email === undefined
+        ? { mode: 'phone' as const, phone, email: null }
+        : { mode: 'email' as const, email, phone: null }
+    const createdAt = new Date(place.createdAtMs).toISOString()
+    askedQuestions.push({ id: place.id, highSchoolId, highSchoolName, createdAt, question, sender })
+  }
+
+  for (const [index, user] of quirks.declarations.entries())
+    addDeclaration({ id: `d-${index}`, index, createdAtMs: now - 5 * hourMs - index * apartMs }, user)
+  for (const [index, { question, ...address }] of quirks.questions.entries()) {
+    const place = { id: `q-${index}`, index, createdAtMs: now - 18 * hourMs - index * apartMs }
+    addQuestion(place, generatedQuestions[question] ?? question, address)
+  }
+
+  // Leads arrive half an hour before, a millisecond before, at and half an hour after each of the last two clock changes.
+  const year = new Date(now).getUTCFullYear()
+  const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
+  const latest = changes.filter((change) => change + hourMs < now).slice(-2)
+  const around = latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
+  const simultaneous = Array.from({ length: 3 }, () => now - 75 * hourMs)
+  for (const [index, createdAtMs] of [...around, ...simultaneous].entries()) {
+    const email = `nora.tidlund${index}@example.org`
+    const highSchoolEnrollmentYear = new Date(createdAtMs).getUTCFullYear() + 1
+    const user = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619', highSchoolEnrollmentYear }
+    addDeclaration({ id: `d-time-${index}`, index, createdAtMs }, user)
+    addQuestion({ id: `q-time-${index}`, index, createdAtMs }, 'Vilken tid stänger receptionen?', { email })
+  }
+
+  // One id is in both lists, because ids are unique within a list only.
+  const shared = { id: 'shared-id', index: 0, createdAtMs: now - 100 * hourMs }
+  const email = 'tove.delmar@example.com'
+  const highSchoolEnrollmentYear = new Date(shared.createdAtMs).getUTCFullYear() + 1
+  const tove = { firstName: 'Tove', lastName: 'Delmar', email, phone: '+46701740618', highSchoolEnrollmentYear }
+  addDeclaration(shared, tove)
+  addQuestion(shared, 'Kom min intresseanmälan fram?', { email })
+}
+
+const sentences = `${quirks.sentences.join(' ')} `.repeat(100)
+const generatedQuestions: Record<string, string> = {
+  '{long}': `Hej!\n\n${sentences}`.slice(0, 5000 - 6).concat('\nTack!'),
+  '{address}': 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
+}
