@@ -1,7 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { hasCharacterShortcuts } from '@/components/ui/browser-tab'
-import { modifierKey } from '@/components/ui/kbd'
+import { hasCharacterShortcuts, modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'

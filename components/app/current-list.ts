@@ -5,7 +5,7 @@ import type { LeadList } from '@/lib/contract/lead'
 
 const currentList = createExternalStore<{ list: LeadList; query: LeadListQuery } | null>(null)
 
-export const useCurrentList = () => useExternalStore(currentList, (current) => current)
+export const useCurrentList = () => useExternalStore(currentList)
 
 /** Tells the menu which list is on screen (null for a queue). `query` must keep its identity while it is unchanged, or every render publishes it again. */
 export function usePublishList(list: LeadList | null, query: LeadListQuery): void {

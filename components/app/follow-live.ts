@@ -1,22 +1,33 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
+import { createLiveUpdates, type LiveHandlers } from '@/lib/api/live'
+import { STATUS_KEY } from '@/lib/api/polling'
+import {
+  presenceKey,
+  refreshAfterDecision,
+  refreshCounts,
+  refreshList,
+  refreshNotes,
+  refreshPolled,
+  refreshTriaged,
+} from '@/lib/api/refresh'
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
+import { startTimeout } from '@/lib/start-timeout'
 
 /** Opens the live stream, pauses it while the tab is hidden, suspended or offline, and closes it when the session ends. */
 export function followLive(
   client: QueryClient,
   userId: string,
-  onLive: (isLive: boolean) => void,
+  onLiveChange: (isLive: boolean) => void,
   signal: AbortSignal,
 ): void {
   if (signal.aborted) return
-  const options = createStreamHandlers(client)
+  const timing = { schedule: startTimeout, random: Math.random }
   const connect = () => {
     const channel = new BroadcastChannel(`intag:live:${userId}`)
-    return openSharedStream({ ...options, connect: () => new EventSource('/api/events'), channel })
+    return openSharedStream({ ...timing, connect: () => new EventSource('/api/events'), channel })
   }
-  const live = createLiveUpdates({ ...options, connect, onLiveChange: onLive })
+  const live = createLiveUpdates({ ...createLiveHandlers(client), ...timing, connect, onLiveChange })
   const followVisibility = () => (document.hidden ? live.hide() : live.wake())
   live.start()
   followVisibility()
@@ -36,4 +47,27 @@ export function followLive(
     unsubscribeNetwork()
     live.stop()
   })
+}
+
+/** Creates the handlers that request again what an event has made outdated. */
+export function createLiveHandlers(client: QueryClient): LiveHandlers {
+  return {
+    onChanged: (change) => void refreshList(client, change),
+    onStatus: (status) => void client.setQueryData(STATUS_KEY, status),
+    onLead: ({ what, ...lead }) => {
+      if (what === 'notes') void refreshNotes(client, lead)
+      else void client.invalidateQueries({ queryKey: presenceKey(lead) })
+    },
+    onTriage: ({ list }) => {
+      void refreshTriaged(client, list)
+      void refreshCounts(client, list)
+    },
+    onCounts: () => void refreshCounts(client),
+    onReconnect: () => refreshAfterDecision(client),
+    onPoll: () => {
+      // If the session has ended, the 401 shows it.
+      void refreshPolled(client)
+      void refreshCounts(client)
+    },
+  }
 }

@@ -13,7 +13,7 @@ const LeaveDialog = lazyPart(async () => (await import('./leave-dialog')).LeaveD
 
 /** Renders the `LeaveDialog` while the user is about to lose an unsaved text or to sign out. */
 export function LeaveDialogHost() {
-  const request = useExternalStore(leaveRequest, (state) => state)
+  const request = useExternalStore(leaveRequest)
   return request && <LeaveDialog request={request} />
 }
 

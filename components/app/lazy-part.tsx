@@ -37,7 +37,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     pendingRetry.set(null)
   }
   function LoadingOrFailed() {
-    const retry = useExternalStore(pendingRetry, (state) => state)
+    const retry = useExternalStore(pendingRetry)
     // Mounting the component again retries after a failure.
     useLayoutEffect(() => pendingRetry.read()?.(), [])
     return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />

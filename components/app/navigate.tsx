@@ -10,7 +10,7 @@ import {
   useTransition,
 } from 'react'
 import { toast } from '@/components/ui/toast'
-import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
@@ -54,7 +54,7 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       onNavigate?.()
       start(() => router.push(href))
     }
-    confirmIfUnsaved(unsavedWork.read().formCount > 0, async () => {
+    confirmIfUnsaved(unsavedForms.read() > 0, async () => {
       if (isLive && navigator.onLine) return navigate()
       const code = await loadServerCheck().catch(() => null)
       if (code === null) return toast(t('noWay'), problem)

@@ -8,8 +8,8 @@ import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
 import { useDayTimeFormatter } from './clock'
 import { useCurrentUser } from './current-user'
-import { findRemedy, toProblemKey, useHydratedFeedStatus } from './feed-status'
-import { findMissingProblem } from './feed-summary'
+import { useHydratedFeedStatus } from './feed-status'
+import { findMissingProblem, findRemedy, toProblemKey } from './feed-summary'
 import { DeskLink } from './navigate'
 
 export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {

@@ -25,7 +25,7 @@ export function cancelOpening(): void {
 }
 
 export function useIsOpening(): boolean {
-  return useExternalStore(pendingOpening, (current) => current !== null)
+  return useExternalStore(pendingOpening) !== null
 }
 
 /** Whether a reply, note or dialog is opening or has the focus. */

@@ -1,4 +1,4 @@
-import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
 import { countDrafts, type DraftCount } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { draftIndex } from '@/lib/inbox/draft-index'
@@ -16,7 +16,7 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
 /** Counts what a user has written in this tab and not saved or sent. */
 export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
   const drafts: DraftCount = countDrafts(sessionStorage, owner)
-  return { ...drafts, forms: unsavedWork.read().formCount }
+  return { ...drafts, forms: unsavedForms.read() }
 }
 
 const DEPARTURE_MS = 1_000
@@ -44,7 +44,7 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const isTabKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
     if (isTabKept) departure = { to, startedAt: performance.now() }
     const isBack = navigationType === 'traverse' && cancelable && url.pathname !== tab.location.pathname
-    if (!isBack || unsavedWork.read().formCount === 0) return
+    if (!isBack || unsavedForms.read() === 0) return
     if (isBackAllowed) return void (isBackAllowed = false)
     event.preventDefault()
     confirmIfUnsaved(true, () => {
@@ -59,13 +59,13 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
     // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
-    if (to !== 'same-tab' || unsavedWork.read().formCount > 0 || outbox.isBusy()) event.preventDefault()
+    if (to !== 'same-tab' || unsavedForms.read() > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {
     const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
     tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
   }
-  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
+  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedForms.subscribe(updateListener)]
   signal.addEventListener('abort', () => [...unsubscribes, updateListener].forEach((end) => end()))
   tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })

@@ -24,7 +24,7 @@ const UrlStateContext = createContext<UrlState | null>(null)
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const last = useExternalStore(lastWritten, (state) => state)
+  const last = useExternalStore(lastWritten)
   // The router lags a little behind the URL, so its parameters are valid once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch

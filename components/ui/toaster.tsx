@@ -12,7 +12,7 @@ const LIFT_EVERY_MS = 250
 
 /** Shows the newest toast alone. */
 export function Toaster({ label }: { label: string }) {
-  const current = useExternalStore(toasts, (all) => all.at(-1))
+  const current = useExternalStore(toasts).at(-1)
   const [isPaused, setPaused] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   const close = useTranslations('common')('close')

@@ -1,22 +1,26 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Status } from '@/lib/contract/feed-status'
 import type { ChangedEvent, HandoverEvent, LeadChangedEvent, TriageEvent } from '@/lib/contract/live-event'
-import { startTimeout } from '@/lib/start-timeout'
-import { STATUS_KEY } from './polling'
-import {
-  presenceKey,
-  refreshAfterDecision,
-  refreshCounts,
-  refreshList,
-  refreshNotes,
-  refreshPolled,
-  refreshTriaged,
-} from './refresh'
+import type { startTimeout } from '@/lib/start-timeout'
 import type { EventName, Stream } from './shared-stream'
 
-type LiveOptions = ReturnType<typeof createStreamHandlers> & {
+/** Each handler requests again what an event has made outdated. */
+export type LiveHandlers = {
+  onChanged: (change: ChangedEvent) => void
+  onStatus: (status: Status) => void
+  onLead: (change: LeadChangedEvent) => void
+  onTriage: (event: TriageEvent) => void
+  onCounts: () => void
+  /** A new stream does not report what happened while there was none. */
+  onReconnect: () => void
+  /** No event says what has changed, because the tab is hidden or the stream broke. */
+  onPoll: () => void
+}
+
+type LiveOptions = LiveHandlers & {
   connect: () => Stream
   onLiveChange: (isLive: boolean) => void
+  schedule: typeof startTimeout
+  random: () => number
 }
 
 const HIDDEN_STREAM_MS = 10 * 60_000
@@ -92,10 +96,13 @@ export function createLiveUpdates(options: LiveOptions) {
       pollSoon()
       pollWhileHidden()
     })
-    listen('handover', (data) => reconnectIn((JSON.parse(data) as Partial<HandoverEvent>).backInMs ?? FIRST_WAIT_MS))
+    listen('handover', (data) => {
+      const { backInMs }: HandoverEvent = JSON.parse(data)
+      reconnectIn(backInMs)
+    })
     opened.addEventListener('error', () => stream === opened && onLost())
   }
-  /** This is called when the network is away, and when the browser suspends the tab. */
+  /** The network is away, or the browser suspends the tab. */
   const pause = () => {
     hasMissed = true
     pollTimer.cancel()
@@ -168,32 +175,6 @@ function createDelayedTasks(schedule: typeof startTimeout) {
     cancel: (): void => {
       for (const { cancel } of tasks.values()) cancel()
       tasks.clear()
-    },
-  }
-}
-
-/** Creates the handlers of the stream's events, which request again what an event has made outdated. */
-export function createStreamHandlers(client: QueryClient) {
-  return {
-    schedule: startTimeout,
-    random: () => Math.random(),
-    onChanged: (change: ChangedEvent): void => void refreshList(client, change),
-    onStatus: (status: Status): void => void client.setQueryData(STATUS_KEY, status),
-    onLead: ({ what, kind, id }: LeadChangedEvent): void => {
-      if (what === 'notes') void refreshNotes(client, { kind, id })
-      else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })
-    },
-    onTriage: ({ list }: TriageEvent): void => {
-      void refreshTriaged(client, list)
-      void refreshCounts(client, list)
-    },
-    onCounts: (): void => void refreshCounts(client),
-    /** A new stream does not report the decisions that were made while there was none. */
-    onReconnect: (): void => refreshAfterDecision(client),
-    /** Requests without an event, because the tab is hidden or the stream broke; a 401 then shows that the session has ended. */
-    onPoll: (): void => {
-      void refreshPolled(client)
-      void refreshCounts(client)
     },
   }
 }

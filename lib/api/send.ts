@@ -17,19 +17,16 @@ export type SendOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   body?: unknown
   signal?: AbortSignal | undefined
-  accept?: string | undefined
 }
 
 /** Sends one request to our own API. Every failure but an abort is an `ApiError`. */
 export async function send(path: string, options: SendOptions): Promise<Response> {
-  const { method = 'GET', body, signal, accept = 'application/json' } = options
+  const { method = 'GET', body, signal } = options
   const response = await withOfflineError(signal, () =>
     fetch(path, {
       method,
       cache: 'no-store',
-      credentials: 'same-origin',
       headers: {
-        accept,
         ...(isAutomatic() && { [AUTOMATIC_HEADER]: '1' }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },

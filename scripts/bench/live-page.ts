@@ -6,9 +6,10 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { computeStatusInterval, feedStatusQuery } from '@/components/app/feed-status'
+import { createLiveHandlers } from '@/components/app/follow-live'
 import { api } from '@/lib/api/call'
 import { type LeadItem, type LeadPage, leadPageQuery, showNewLeads } from '@/lib/api/leads'
-import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
+import { createLiveUpdates } from '@/lib/api/live'
 import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
 import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
@@ -17,6 +18,7 @@ import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
+import { startTimeout } from '@/lib/start-timeout'
 
 // Queries must refetch as in a browser, although there is no window.
 environmentManager.setIsServer(() => false)
@@ -29,7 +31,13 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
   const { head, show } = createQueries(client, list, onRows)
   let queries: readonly ObservedQuery[] = []
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
-  const live = createLiveUpdates({ ...createStreamHandlers(client), connect, onLiveChange: onLive })
+  const live = createLiveUpdates({
+    ...createLiveHandlers(client),
+    schedule: startTimeout,
+    random: Math.random,
+    connect,
+    onLiveChange: onLive,
+  })
   return {
     async open(): Promise<void> {
       await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchoolsQuery)])
