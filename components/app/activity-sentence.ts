@@ -5,14 +5,14 @@ import { useSchoolNames } from './schools'
 
 type LogEntry = Pick<ActivityItem, 'action' | 'details' | 'lead'> & { user?: ActivityItem['user'] }
 type SentenceContext = {
-  /** Translates from the root of the messages. `has` is needed because another release may have logged a word that has no message in this one. */
+  /** Translates from the root of the messages. Another release may have logged a word that this one does not have. */
   t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
   format: Pick<ReturnType<typeof useFormatter>, 'list'>
   userName: (id: string) => string
   schoolName: (id: string) => string
 }
 
-/** Returns a function that writes an entry of the log as a sentence, such as "Skickade svar med e-post på frågan". `userName` returns the name of a user id. */
+/** Returns a function that writes an entry of the log as a sentence, such as "Skickade svar med e-post på frågan". */
 export function useActivitySentence(userName: SentenceContext['userName'] = (id) => id) {
   const t = useTranslations() as unknown as SentenceContext['t']
   const context = { t, format: useFormatter(), userName, schoolName: useSchoolNames().nameById }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
@@ -12,7 +12,7 @@ import { useCurrentUser } from './current-user'
 type AssignDialogProps = {
   count: number
   name?: string | null | undefined
-  /** The school of all these leads, if it is the same: only users who may see that school are offered. */
+  /** Only users who may see this school are offered; undefined where the leads are of several. */
   school?: string | undefined
   assignee: Colleague | null
   onAssign: (person: Colleague | null) => void
@@ -22,20 +22,26 @@ type AssignDialogProps = {
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const ownId = useCurrentUser()?.id
-  const found = useQuery(schoolPeopleQuery(school))
-  const people = found.data?.people ?? []
+  const peopleQuery = useQuery(schoolPeopleQuery(school))
+  const people = peopleQuery.data?.people ?? []
   const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
   const { text, setText, matches } = useTextSearch(ownFirst, (person) => person.name)
-  const [first] = matches
-  const choose = (person: Colleague | null) => (onClose(), onAssign(person))
+  const choose = (person: Colleague | null) => {
+    onClose()
+    onAssign(person)
+  }
+  const chooseFirst = (event: FormEvent) => {
+    event.preventDefault()
+    if (matches[0]) choose(matches[0])
+  }
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
-      {found.data === undefined ? (
+      {peopleQuery.data === undefined ? (
         <div className="px-5 pb-8">
-          <LoadingOrFailure query={found} className="h-40" />
+          <LoadingOrFailure query={peopleQuery} className="h-40" />
         </div>
       ) : (
-        <form onSubmit={(event) => (event.preventDefault(), first && choose(first))} className="flex min-h-0 flex-col">
+        <form onSubmit={chooseFirst} className="flex min-h-0 flex-col">
           <input
             type="search"
             autoFocus

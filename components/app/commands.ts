@@ -6,9 +6,9 @@ import { type CommandId, createKeyReader, findKeyContext, isCommandKey } from '@
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { endOpeningOnFocus, mayAnswerDialog, swallowKey } from './opening'
 
-type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
+export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
-const registeredHandlers: RefObject<Handlers>[] = []
+const registeredHandlers: RefObject<CommandHandlers>[] = []
 
 /**
  * The handler that was registered last wins, as the bulk bar's over the list's. Among components that mount together it is
@@ -18,7 +18,7 @@ export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
-export function useCommands(handlers: Handlers): void {
+export function useCommands(handlers: CommandHandlers): void {
   const latest = useRef(handlers)
   useLayoutEffect(() => {
     latest.current = handlers

@@ -24,7 +24,8 @@ export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
   // The address is read at each render, because a change that could not be saved may still lead back to its lead.
-  const [pathname, { searchParams }] = [usePathname(), useUrlState()]
+  const pathname = usePathname()
+  const { searchParams } = useUrlState()
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null
   const callbackUrl = [pathname, `${searchParams}`].filter(Boolean).join('?')

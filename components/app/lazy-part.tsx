@@ -44,21 +44,25 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   }
   const DynamicPart = dynamic<Props>(() => loadUntilSuccess(fetchPart, waitForRetry), { loading: LoadingOrFailed })
   let preloaded: ComponentType<Props> | undefined
-  function LazyPart(props: Props) {
+  const preload = async () => {
+    preloaded ??= await fetchPart().catch(() => undefined)
+  }
+  function LoadedPart(props: Props) {
     // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
     const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
+    return <Part {...props} />
+  }
+  // The server does not have messages that are loaded on demand, so these components render in the browser only.
+  const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
+  function LazyPart(props: Props) {
     return (
       <PartErrorBoundary resetKey={findPropId(props)}>
         <Part {...props} />
       </PartErrorBoundary>
     )
   }
-  const preload = async () => {
-    preloaded ??= await fetchPart().catch(() => undefined)
-  }
-  // The server does not have messages that are loaded on demand, so these components render in the browser only.
-  const Part = areas.length === 0 ? keepServerHtml(LazyPart, preload) : onlyInBrowser(LazyPart, fallback)
-  return Object.assign(Part, { load: preload })
+  LazyPart.load = preload
+  return LazyPart
 }
 
 const findPropId = (props: object) => ('id' in props ? props.id : undefined)
@@ -84,7 +88,7 @@ function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: 
   }
 }
 
-/** Renders `fallback` on the server, where `ssr: false` of `next/dynamic` would throw an error for each component of each page. */
+/** Renders `fallback` on the server, where `ssr: false` of `next/dynamic` would throw an error for each component. */
 function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {
   return function BrowserPart(props: Props) {
     // The value is deferred, so that these components do not block the browser again right after hydration.
@@ -116,7 +120,8 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
       </CloseDialogContext>
     )
   }
-  return Object.assign(LazyDialog, { load: Part.load })
+  LazyDialog.load = Part.load
+  return LazyDialog
 }
 
 function DialogOpening() {
@@ -131,7 +136,7 @@ export const DeferredDialog = lazyDialog(async () => (await import('@/components
 
 const RETRY_EVERY_MS = 15_000
 
-/** Creates a component that the screen can do without: it is `fallback` until its code is loaded, also on the server, and loading is retried every 15 s. */
+/** Creates a component that the screen can do without. It is `fallback` on the server and until its code is loaded, which is retried. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(

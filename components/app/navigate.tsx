@@ -35,7 +35,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 /** `searchText` is the search with which the linked list opens. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Returns a function that navigates. Without a live stream it first checks that the server answers, because the router would show the browser's error page. */
+/** Without a live stream navigating first checks that the server answers, as the router would end at the browser's error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')

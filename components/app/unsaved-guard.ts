@@ -63,10 +63,14 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
   }
   const updateListener = () => {
     const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
-    tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
+    if (isUnsaved) tab.addEventListener('beforeunload', askBeforeClosing)
+    else tab.removeEventListener('beforeunload', askBeforeClosing)
   }
   const unsubscribes = [draftIndex.subscribe(updateListener), unsavedForms.subscribe(updateListener)]
-  signal.addEventListener('abort', () => [...unsubscribes, updateListener].forEach((end) => end()))
+  signal.addEventListener('abort', () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+    updateListener()
+  })
   tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
   updateListener()

@@ -31,9 +31,9 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null)
       lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
+  // After a step back or forward the URL is valid at once, and a pending write is dropped: it belongs to the entry that was left.
   useEffect(() => {
-    // After a step back or forward the URL is valid at once. A pending write is dropped, because it belongs to the entry that was left.
-    return onStepBack(() => {
+    return onHistoryStep(() => {
       writer.discard()
       lastWritten.set({ search: currentSearch(), pathname: location.pathname })
     })
@@ -54,7 +54,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
-const onStepBack = createSubscription(() => window, 'popstate')
+const onHistoryStep = createSubscription(() => window, 'popstate')
 const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {

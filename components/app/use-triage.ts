@@ -7,37 +7,35 @@ import { useCurrentUser } from './current-user'
 import { waitForInput } from './preload'
 import type { createTriage } from './triage'
 
-type TriageActions = ReturnType<typeof createTriage>
+type Triage = ReturnType<typeof createTriage>
 
 const loadTriageCode = () => import('./triage')
 /** Preloads the code, so that users can decide even if the network fails later. */
 export const loadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inbox/own-numbers')])
 
-/** Returns the actions that change leads. Their code is loaded after the first screen; if that fails, a toast says that nothing can be decided. */
+/** Returns the actions that change leads. Their code is loaded at the first call; if that fails, a toast says so. */
 export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const whenLoaded =
-      <Args extends unknown[], Result>(choose: (triage: TriageActions) => (...args: Args) => Result) =>
-      async (...args: Args) => {
-        const code = await loadTriageCode().catch(() => null)
-        if (code !== null) return choose(code.createTriage(client, t, locale))(...args)
-        toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-        return undefined
-      }
+    const load = async (): Promise<Triage | undefined> => {
+      const code = await loadTriageCode().catch(() => undefined)
+      if (code === undefined) toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
+      return code?.createTriage(client, t, locale)
+    }
     return {
-      change: whenLoaded((triage) => triage.change),
-      changeMatching: whenLoaded((triage) => triage.changeMatching),
-      noteAttempt: whenLoaded((triage) => triage.noteAttempt),
-      applyMailDecision: whenLoaded((triage) => triage.applyMailDecision),
-      undo: whenLoaded((triage) => triage.undo),
+      change: async (...args: Parameters<Triage['change']>) => (await load())?.change(...args),
+      changeMatching: async (...args: Parameters<Triage['changeMatching']>) => (await load())?.changeMatching(...args),
+      noteAttempt: async (...args: Parameters<Triage['noteAttempt']>) => (await load())?.noteAttempt(...args),
+      applyMailDecision: async (...args: Parameters<Triage['applyMailDecision']>) =>
+        (await load())?.applyMailDecision(...args),
+      undo: async (...args: Parameters<Triage['undo']>) => (await load())?.undo(...args),
     }
   }, [client, t, locale])
 }
 
-/** Guards unsaved texts of this tab, and sends the changes that it has stored before a reload. */
+/** Guards the unsaved texts of this tab, and sends the changes that it stored before a reload. */
 export function useUnsavedGuard(): void {
   const t = useTranslations()
   const locale = useLocale()

@@ -40,9 +40,11 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     ...(isOffersFirst ? [...offers, ...leadSearch.sections] : [...leadSearch.sections, ...offers]),
     ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
   ]
-  const emptyNote = offers.length + leadSearch.sections.length === 0 ? 'nothing' : null
-  const note = leadSearch.hasFailed ? 'searchFailed' : leadSearch.isSearching ? 'searching' : emptyNote
-  return { sections, note: note && t(`palette.${note}`), isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
+  let note: string | null = null
+  if (leadSearch.isFailed) note = t('palette.searchFailed')
+  else if (leadSearch.isSearching) note = t('palette.searching')
+  else if (offers.length + leadSearch.sections.length === 0) note = t('palette.nothing')
+  return { sections, note, isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
 type OfferGroup = 'go' | 'commands' | 'queues' | 'views' | 'schools'

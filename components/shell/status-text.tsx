@@ -24,7 +24,7 @@ export function StatusText() {
   const ago = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
-  const nextMessage = nextInMs !== null && nextInMs < 1000 ? 'nextNow' : problem === null ? 'nextIn' : 'retryIn'
+  const nextMessage = problem === null ? 'nextIn' : 'retryIn'
   return (
     <>
       <p title={ago ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
@@ -55,7 +55,7 @@ export function StatusText() {
         )}
       </div>
       {!isUnreachable && isLate && nextInMs !== null && (
-        <p>{t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
+        <p>{nextInMs < 1000 ? t('nextNow') : t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
       )}
     </>
   )

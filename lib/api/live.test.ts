@@ -85,7 +85,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
   ],
   [
     'comes back when an ending instance says so, and asks for what it missed only then',
-    [status('1'), ['handover', { backInMs: 1_500 }], 2, status('2'), 0, 'handover', 2],
+    [status('1'), ['handover', { backInMs: 1_500 }], 2, status('2'), 0, ['handover', { backInMs: 2_000 }], 2],
     '0 live, 0 status 1, 0 close, 0 polling, 1.5 connect, 2 live, 2 status 2, 2 back, 2 close, 2 polling, 4 connect',
   ],
   [

@@ -1,7 +1,7 @@
 import type { Status } from '@/lib/contract/feed-status'
 import type { ChangedEvent, HandoverEvent, LeadChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import type { startTimeout } from '@/lib/start-timeout'
-import type { EventName, Stream } from './shared-stream'
+import type { Stream } from './shared-stream'
 
 /** Each handler requests again what an event has made outdated. */
 export type LiveHandlers = {
@@ -80,12 +80,12 @@ export function createLiveUpdates(options: LiveOptions) {
     const opened = connect()
     stream = opened
     reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
-    const listen: ListenToEvent = (type, handle) =>
+    const listen: Listen = (type, handle) =>
       opened.addEventListener(type, ({ data }) => {
         if (stream !== opened) return
         setLive(true)
         reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
-        handle(String(data))
+        handle(JSON.parse(String(data)))
       })
     listenToChanges(listen, delayedTasks, options)
     // Only a stream that lasts resets the wait, not one that breaks after its first events.
@@ -96,10 +96,7 @@ export function createLiveUpdates(options: LiveOptions) {
       pollSoon()
       pollWhileHidden()
     })
-    listen('handover', (data) => {
-      const { backInMs }: HandoverEvent = JSON.parse(data)
-      reconnectIn(backInMs)
-    })
+    listen('handover', ({ backInMs }) => reconnectIn(backInMs))
     opened.addEventListener('error', () => stream === opened && onLost())
   }
   /** The network is away, or the browser suspends the tab. */
@@ -125,25 +122,32 @@ export function createLiveUpdates(options: LiveOptions) {
   }
 }
 
-/** Reacts to changes of leads. The server spreads the requests of a thousand browsers by `askInMs`. */
-function listenToChanges(listen: ListenToEvent, delayedTasks: DelayedTasks, options: LiveOptions): void {
+/** Calls the handlers of the events that report changes. `askInMs` spreads the requests of a thousand browsers. */
+function listenToChanges(listen: Listen, delayedTasks: DelayedTasks, options: LiveOptions): void {
   const scheduleCounts = () => delayedTasks.run('numbers', COUNTS_DELAY_MS * (1 + options.random()), options.onCounts)
-  listen('status', (data) => options.onStatus(JSON.parse(data)))
-  listen('lead', (data) => options.onLead(JSON.parse(data)))
-  listen('changed', (data) => {
-    const change: ChangedEvent = JSON.parse(data)
+  listen('status', options.onStatus)
+  listen('lead', options.onLead)
+  listen('changed', (change) => {
     if (!change.yours) return
     delayedTasks.run(change.list, change.askInMs, () => options.onChanged(change))
     scheduleCounts()
   })
-  listen('triage', (data) => {
-    const event: TriageEvent = JSON.parse(data)
+  listen('triage', (event) => {
     delayedTasks.run(`triage ${event.list}`, event.askInMs, () => options.onTriage(event))
     scheduleCounts()
   })
 }
 
-type ListenToEvent = (type: EventName, handle: (data: string) => void) => void
+type StreamEvents = {
+  changed: ChangedEvent
+  status: Status
+  triage: TriageEvent
+  lead: LeadChangedEvent
+  handover: HandoverEvent
+  beat: object
+  rest: object
+}
+type Listen = <Type extends keyof StreamEvents>(type: Type, handle: (data: StreamEvents[Type]) => void) => void
 type DelayedTasks = ReturnType<typeof createDelayedTasks>
 
 /** The timer runs one function at a time: starting it again cancels the one that waits. */
@@ -158,18 +162,17 @@ function createTimer(schedule: typeof startTimeout) {
   }
 }
 
-/** Runs a task after a delay. A later task of the same name replaces one that still waits, and runs when that one would have. */
+/** Runs tasks after a delay. A task replaces one of its name that still waits, and runs when that one would have. */
 function createDelayedTasks(schedule: typeof startTimeout) {
   const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {
     run: (name: string, delayMs: number, task: () => void): void => {
-      const waiting = tasks.get(name)
-      if (waiting !== undefined) return void tasks.set(name, { ...waiting, task })
-      const cancel = schedule(delayMs, () => {
-        const newestTask = tasks.get(name)?.task
+      const runNewest = () => {
+        const newest = tasks.get(name)
         tasks.delete(name)
-        newestTask?.()
-      })
+        newest?.task()
+      }
+      const cancel = tasks.get(name)?.cancel ?? schedule(delayMs, runNewest)
       tasks.set(name, { task, cancel })
     },
     cancel: (): void => {

@@ -13,7 +13,11 @@ const SCHOOLS: EndpointName = 'GET /api/high-schools'
 const DAY: EndpointName = 'GET /api/day'
 
 /** The first parts of the keys of queries, besides lists and queues, that show what was decided about a lead. */
-const DECISION_ROOTS = new Set<unknown>(['GET /api/contacts/[id]', 'GET /api/lead-history', DAY] satisfies EndpointName[])
+const DECISION_ROOTS = new Set<unknown>([
+  'GET /api/contacts/[id]',
+  'GET /api/lead-history',
+  DAY,
+] satisfies EndpointName[])
 const COUNT_ROOTS = new Set<unknown>(['counts', 'GET /api/views', DAY])
 
 /** Whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */

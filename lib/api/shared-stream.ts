@@ -1,7 +1,7 @@
 import type { startTimeout } from '@/lib/start-timeout'
 
 const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
-export type EventName = (typeof EVENT_NAMES)[number]
+type EventName = (typeof EVENT_NAMES)[number]
 
 export type Stream = {
   addEventListener: (type: EventName, listener: (event: { data?: unknown }) => void) => void
