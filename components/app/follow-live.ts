@@ -12,7 +12,6 @@ import {
 } from '@/lib/api/refresh'
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
-import { startTimeout } from '@/lib/start-timeout'
 
 /** Opens the live stream, pauses it while the tab is hidden, suspended or offline, and closes it when the session ends. */
 export function followLive(
@@ -22,12 +21,11 @@ export function followLive(
   signal: AbortSignal,
 ): void {
   if (signal.aborted) return
-  const timing = { schedule: startTimeout, random: Math.random }
   const connect = () => {
     const channel = new BroadcastChannel(`intag:live:${userId}`)
-    return openSharedStream({ ...timing, connect: () => new EventSource('/api/events'), channel })
+    return openSharedStream({ connect: () => new EventSource('/api/events'), channel })
   }
-  const live = createLiveUpdates({ ...createLiveHandlers(client), ...timing, connect, onLiveChange })
+  const live = createLiveUpdates({ ...createLiveHandlers(client), connect, onLiveChange })
   const followVisibility = () => (document.hidden ? live.hide() : live.wake())
   live.start()
   followVisibility()

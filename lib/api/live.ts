@@ -1,6 +1,6 @@
 import type { Status } from '@/lib/contract/feed-status'
 import type { ChangedEvent, HandoverEvent, LeadChangedEvent, TriageEvent } from '@/lib/contract/live-event'
-import type { startTimeout } from '@/lib/start-timeout'
+import { startTimeout } from '@/lib/start-timeout'
 import type { Stream } from './shared-stream'
 
 /** Each handler requests again what an event has made outdated. */
@@ -19,8 +19,7 @@ export type LiveHandlers = {
 type LiveOptions = LiveHandlers & {
   connect: () => Stream
   onLiveChange: (isLive: boolean) => void
-  schedule: typeof startTimeout
-  random: () => number
+  random?: () => number
 }
 
 const HIDDEN_STREAM_MS = 10 * 60_000
@@ -37,10 +36,10 @@ const MAX_WAIT_MS = 60_000
  * silent (a proxy may swallow it) is opened again, each time after a longer wait.
  */
 export function createLiveUpdates(options: LiveOptions) {
-  const { connect, schedule, random, onLiveChange, onPoll } = options
-  const delayedTasks = createDelayedTasks(schedule)
-  const reconnectTimer = createTimer(schedule)
-  const pollTimer = createTimer(schedule)
+  const { connect, onLiveChange, onPoll, random = Math.random } = options
+  const delayedTasks = createDelayedTasks()
+  const reconnectTimer = createTimer()
+  const pollTimer = createTimer()
   let stream: Stream | null = null
   let isLive = false
   let hasMissed = false
@@ -87,7 +86,7 @@ export function createLiveUpdates(options: LiveOptions) {
         reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
         handle(JSON.parse(String(data)))
       })
-    listenToChanges(listen, delayedTasks, options)
+    listenToChanges(listen, delayedTasks.run, options)
     // Only a stream that lasts resets the wait, not one that breaks after its first events.
     listen('beat', () => (failures = 0))
     // The server ends the stream because the user has too many open, so this tab waits until it is visible again.
@@ -123,20 +122,23 @@ export function createLiveUpdates(options: LiveOptions) {
 }
 
 /** Calls the handlers of the events that report changes. `askInMs` spreads the requests of a thousand browsers. */
-function listenToChanges(listen: Listen, delayedTasks: DelayedTasks, options: LiveOptions): void {
-  const scheduleCounts = () => delayedTasks.run('numbers', COUNTS_DELAY_MS * (1 + options.random()), options.onCounts)
-  listen('status', options.onStatus)
-  listen('lead', options.onLead)
+function listenToChanges(listen: Listen, runLater: DelayedTasks['run'], options: LiveOptions): void {
+  const { random = Math.random, onStatus, onLead, onChanged, onTriage, onCounts } = options
+  const countLater = () => runLater('counts', COUNTS_DELAY_MS * (1 + random()), onCounts)
+  listen('status', onStatus)
+  listen('lead', onLead)
   listen('changed', (change) => {
     if (!change.yours) return
-    delayedTasks.run(change.list, change.askInMs, () => options.onChanged(change))
-    scheduleCounts()
+    runLater(change.list, change.askInMs, () => onChanged(change))
+    countLater()
   })
   listen('triage', (event) => {
-    delayedTasks.run(`triage ${event.list}`, event.askInMs, () => options.onTriage(event))
-    scheduleCounts()
+    runLater(`triage ${event.list}`, event.askInMs, () => onTriage(event))
+    countLater()
   })
 }
+
+type DelayedTasks = ReturnType<typeof createDelayedTasks>
 
 type StreamEvents = {
   changed: ChangedEvent
@@ -148,22 +150,21 @@ type StreamEvents = {
   rest: object
 }
 type Listen = <Type extends keyof StreamEvents>(type: Type, handle: (data: StreamEvents[Type]) => void) => void
-type DelayedTasks = ReturnType<typeof createDelayedTasks>
 
 /** The timer runs one function at a time: starting it again cancels the one that waits. */
-function createTimer(schedule: typeof startTimeout) {
+function createTimer() {
   let cancel = () => {}
   return {
     start: (delayMs: number, run: () => void): void => {
       cancel()
-      cancel = schedule(delayMs, run)
+      cancel = startTimeout(delayMs, run)
     },
     cancel: (): void => cancel(),
   }
 }
 
 /** Runs tasks after a delay. A task replaces one of its name that still waits, and runs when that one would have. */
-function createDelayedTasks(schedule: typeof startTimeout) {
+function createDelayedTasks() {
   const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {
     run: (name: string, delayMs: number, task: () => void): void => {
@@ -172,7 +173,7 @@ function createDelayedTasks(schedule: typeof startTimeout) {
         tasks.delete(name)
         newest?.task()
       }
-      const cancel = tasks.get(name)?.cancel ?? schedule(delayMs, runNewest)
+      const cancel = tasks.get(name)?.cancel ?? startTimeout(delayMs, runNewest)
       tasks.set(name, { task, cancel })
     },
     cancel: (): void => {

@@ -1,4 +1,4 @@
-import type { startTimeout } from '@/lib/start-timeout'
+import { startTimeout } from '@/lib/start-timeout'
 
 const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
 type EventName = (typeof EVENT_NAMES)[number]
@@ -18,10 +18,9 @@ export function openSharedStream(options: {
   channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
     addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
   }
-  schedule: typeof startTimeout
-  random: () => number
+  random?: () => number
 }): Stream {
-  const { connect, channel, schedule, random } = options
+  const { connect, channel, random = Math.random } = options
   const tabId = random()
   const listeners: { type: EventName; listener: Parameters<Stream['addEventListener']>[1] }[] = []
   const replayEvents = new Map<string, SentEvent>()
@@ -69,7 +68,7 @@ export function openSharedStream(options: {
     if (message.kind === 'event' && (message.recipientId ?? tabId) === tabId) emit(message.type, message.data)
   })
   broadcast({ kind: 'ask' })
-  cancelWait = schedule(LEADER_TIMEOUT_MS * (1 + random()), becomeLeader)
+  cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + random()), becomeLeader)
   return {
     addEventListener: (type, listener) => void listeners.push({ type, listener }),
     close: () => {

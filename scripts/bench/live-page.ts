@@ -18,7 +18,6 @@ import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
-import { startTimeout } from '@/lib/start-timeout'
 
 // Queries must refetch as in a browser, although there is no window.
 environmentManager.setIsServer(() => false)
@@ -31,13 +30,7 @@ export function createLivePage({ list, connect, onRows }: PageOptions) {
   const { head, show } = createQueries(client, list, onRows)
   let queries: readonly ObservedQuery[] = []
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
-  const live = createLiveUpdates({
-    ...createLiveHandlers(client),
-    schedule: startTimeout,
-    random: Math.random,
-    connect,
-    onLiveChange: onLive,
-  })
+  const live = createLiveUpdates({ ...createLiveHandlers(client), connect, onLiveChange: onLive })
   return {
     async open(): Promise<void> {
       await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchoolsQuery)])
