@@ -10,10 +10,7 @@ export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
 const registeredHandlers: RefObject<CommandHandlers>[] = []
 
-/**
- * The handler that was registered last wins, as the bulk bar's over the list's. Among components that mount together it is
- * the parent's, because React runs its effects after its children's.
- */
+/** The handler that was registered last wins. Of components that mount together it is the parent's, as its effects run last. */
 export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
@@ -29,7 +26,6 @@ export function useCommands(handlers: CommandHandlers): void {
   }, [])
 }
 
-/** Listens to the keyboard and runs the handler that is registered for the pressed key. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // Keys must work from the first paint, so this is a layout effect.

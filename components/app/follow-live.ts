@@ -47,7 +47,6 @@ export function followLive(
   })
 }
 
-/** Creates the handlers that request again what an event has made outdated. */
 export function createLiveHandlers(client: QueryClient): LiveHandlers {
   return {
     onChanged: (change) => void refreshList(client, change),

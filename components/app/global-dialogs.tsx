@@ -11,7 +11,6 @@ import { useUrlState } from './url-state'
 
 const LeaveDialog = lazyPart(async () => (await import('./leave-dialog')).LeaveDialog, null, 'leave')
 
-/** Renders the `LeaveDialog` while the user is about to lose an unsaved text or to sign out. */
 export function LeaveDialogHost() {
   const request = useExternalStore(leaveRequest)
   return request && <LeaveDialog request={request} />
@@ -19,7 +18,6 @@ export function LeaveDialogHost() {
 
 const onSessionLost = createSubscription(() => window, SESSION_LOST)
 
-/** Says that the session is over, which only a new sign-in remedies. */
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)

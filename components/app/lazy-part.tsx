@@ -105,9 +105,8 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
   }
 }
 
-/** Creates the lazy content of a popover, which shows a spinner until it is loaded. */
 export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
-  return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
+  return lazyPart(load, <Spinner className="m-4 text-faint" />)
 }
 
 /** Creates a lazy dialog: keys do nothing while it loads, and a failure is shown as a dialog. */

@@ -13,7 +13,6 @@ type FieldErrors = { readonly [field: string]: string | null | undefined }
 
 type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
-  /** The text of the toast after saving. */
   successMessage?: string | ((answer: Answer, values: Values) => string | null)
   /** What a failure shows: a text, the errors of the fields that the server refused, null for nothing, or undefined for the common text. */
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | null | undefined

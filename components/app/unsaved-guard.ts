@@ -13,7 +13,7 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
   navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined
 }
 
-/** Counts what a user has written in this tab and not saved or sent. */
+/** Counts what the user has written in this tab and not saved or sent. */
 export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
   const drafts: DraftCount = countDrafts(sessionStorage, owner)
   return { ...drafts, forms: unsavedForms.read() }

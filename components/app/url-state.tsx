@@ -73,20 +73,14 @@ export function useServerRefresh(): (change: UrlChange) => void {
   }
 }
 
-/** Makes a change of parameters with one value each; null removes the parameter. */
-export function toUrlChange(change: Readonly<Record<string, string | number | null>>): UrlChange {
-  return Object.fromEntries(
-    Object.entries(change).map(([name, value]) => [name, value === null ? [] : [String(value)]]),
-  )
-}
-
-export type UrlChange = Readonly<Record<string, readonly string[]>>
+/** The new values of parameters. Null or no value removes the parameter. */
+export type UrlChange = Readonly<Record<string, string | number | null | readonly string[]>>
 
 export function applyUrlChange(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
-  for (const [name, values] of Object.entries(change)) {
+  for (const [name, value] of Object.entries(change)) {
     params.delete(name)
-    for (const value of values) params.append(name, value)
+    for (const each of [value ?? []].flat()) params.append(name, String(each))
   }
   return params.toString()
 }

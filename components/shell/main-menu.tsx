@@ -78,7 +78,6 @@ const LeadsNav = optionalPart(
 
 type NavLinksProps = MenuProps & { shape: keyof typeof navShapes; onNavigate?: () => void; children?: ReactNode }
 
-/** Lists links to screens. They keep the chosen schools; all other filters belong to one list. */
 function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()

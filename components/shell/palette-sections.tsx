@@ -51,7 +51,6 @@ type OfferGroup = 'go' | 'commands' | 'queues' | 'views' | 'schools'
 /** An offer that `needsText` is one of many, and is listed only once something is typed. */
 type Offer = { label: string; group: OfferGroup; needsText?: boolean }
 
-/** Returns all that can be opened or done here, in the order in which it is listed. */
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
   const t = useTranslations()
   const navigate = useNavigate()

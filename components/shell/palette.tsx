@@ -82,7 +82,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   )
 }
 
-/** The ids of entries hold spaces, which a reference to an element must not. */
+/** The id of an entry is encoded, because that of an element may hold no space. */
 const toOptionId = ({ id }: PaletteEntry) => `palette-${encodeURIComponent(id)}`
 
 type PaletteListProps = {

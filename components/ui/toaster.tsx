@@ -10,7 +10,6 @@ import { dismissToast, type Toast, toasts } from './toast'
 const SHOWN_MS = 6_000
 const LIFT_EVERY_MS = 250
 
-/** Shows the newest toast alone. */
 export function Toaster({ label }: { label: string }) {
   const current = useExternalStore(toasts).at(-1)
   const [isPaused, setPaused] = useState(false)

@@ -12,7 +12,7 @@ import { type CachedQuery, refetchMatching, STATUS_KEY } from './polling'
 const SCHOOLS: EndpointName = 'GET /api/high-schools'
 const DAY: EndpointName = 'GET /api/day'
 
-/** The first parts of the keys of queries, besides lists and queues, that show what was decided about a lead. */
+/** Besides lists and queues, queries whose key begins like this show what was decided about leads. */
 const DECISION_ROOTS = new Set<unknown>([
   'GET /api/contacts/[id]',
   'GET /api/lead-history',
@@ -63,7 +63,6 @@ export function refreshWhenLast(client: QueryClient): void {
   if (countPendingChanges(client) <= 1) setTimeout(() => refreshAfterDecision(client))
 }
 
-/** Refetches all that decisions change. */
 export function refreshAfterDecision(client: QueryClient): void {
   for (const list of LEAD_LISTS) void refreshTriaged(client, list)
   void refreshCounts(client)

@@ -1,14 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import {
-  ApiError,
-  readFailedRequestId,
-  retryDelayMs,
-  send,
-  SESSION_LOST,
-  setReauthenticateHandler,
-  shouldRetry,
-  toQueryString,
-} from './send'
+import { readFailedRequestId, send, SESSION_LOST, setReauthenticateHandler, toQueryString } from './send'
 
 const answer = (status: number, headers: Record<string, string> = {}) =>
   vi.stubGlobal('fetch', async () => Response.json({}, { status, headers }))
@@ -21,18 +12,6 @@ test.each([
 ])('a failure %i is of the kind %s, with how long the server wants us to wait', async (status, kind, retryAfterMs) => {
   answer(status, status === 503 ? { 'retry-after': '4' } : {})
   await expect(send('/api/x', {})).rejects.toMatchObject({ kind, status, retryAfterMs })
-})
-
-test.each([
-  [new ApiError('offline', 0), [true, true, false], [1_000, 2_000, 30_000]],
-  [new ApiError('not-ready', 503, 6_000), [true, false, false], [6_000, 6_000, 6_000]],
-  // Longer than a retry waits: the status tells when there is data.
-  [new ApiError('not-ready', 503, 300_000), [false, false, false], [10_000, 10_000, 10_000]],
-  [new ApiError('refused', 400), [false, false, false], [1_000, 2_000, 30_000]],
-])('after %o: retried %j, in %j ms, not by all browsers at the same moment', (error, isRetried, waits) => {
-  expect([0, 1, 2].map((failures) => shouldRetry(failures, error))).toEqual(isRetried)
-  expect([0, 1, 9].map((failures) => retryDelayMs(failures, error, 0))).toEqual(waits)
-  expect(retryDelayMs(0, error, 0.999)).toBeGreaterThan((waits[0] ?? 0) + 900)
 })
 
 test('a lost session is announced to the whole page, once for each answer', async () => {

@@ -76,7 +76,7 @@ export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Tells whether the user has done nothing in the last seconds. A request of that kind does not extend the session. */
+/** Whether the user has done nothing in the last seconds. Such a request does not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -133,29 +133,9 @@ function toErrorKind(status: number) {
   return status >= 500 ? 'broken' : 'refused'
 }
 
-export function isWorthRetrying(error: unknown): boolean {
-  return error instanceof ApiError && ['offline', 'not-ready', 'broken'].includes(error.kind)
-}
-
 export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms))
   signal.throwIfAborted()
-}
-
-/** Allows two retries, or one if the server said when. A longer wait than `MAX_RETRY_AFTER_MS` ends when `GET /api/status` says so. */
-export function shouldRetry(failures: number, error: unknown): boolean {
-  const hasDelay = error instanceof ApiError && error.retryAfterMs !== null
-  if (hasDelay && error.kind === 'not-ready' && error.retryAfterMs > MAX_RETRY_AFTER_MS) return false
-  return failures < (hasDelay ? 1 : 2) && isWorthRetrying(error)
-}
-
-/** A waiting retry notices no event, and the server may be ready earlier than it expected. */
-const MAX_RETRY_AFTER_MS = 10_000
-
-export function retryDelayMs(failures: number, error: unknown, random = Math.random()): number {
-  const delayMs = error instanceof ApiError ? error.retryAfterMs : null
-  const wait = delayMs === null ? Math.min(30_000, 1_000 * 2 ** failures) : Math.min(MAX_RETRY_AFTER_MS, delayMs)
-  return wait + random * 1_000
 }
 
 type QueryValue = string | number | boolean

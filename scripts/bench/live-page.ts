@@ -13,7 +13,7 @@ import { createLiveUpdates } from '@/lib/api/live'
 import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
 import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { retryDelayMs, shouldRetry } from '@/lib/api/send'
+import { queryRetries } from '@/lib/api/retry'
 import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
@@ -26,7 +26,7 @@ type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: read
 
 /** Sends the requests of an open inbox by the app's own code, without a browser. */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } })
+  const client = new QueryClient({ defaultOptions: { queries: queryRetries } })
   const { head, show } = createQueries(client, list, onRows)
   let queries: readonly ObservedQuery[] = []
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
