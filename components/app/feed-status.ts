@@ -7,8 +7,9 @@ import type { Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { useIsLive } from './live'
 
-const STATUS_STALE_MS = 5_000
 const STREAM_WAIT_MS = 1_500
+const MIN_INTERVAL_MS = 5_000
+const JITTER_MS = 1_000
 
 /** The first query waits a moment for the live stream, which begins with the status. */
 export const feedStatusQuery = queryOptions({
@@ -18,7 +19,7 @@ export const feedStatusQuery = queryOptions({
     if (isFirst) await sleep(signal, STREAM_WAIT_MS)
     return (isFirst && client.getQueryData<Status>(STATUS_KEY)) || api('GET /api/status', { signal })
   },
-  staleTime: STATUS_STALE_MS,
+  staleTime: MIN_INTERVAL_MS,
 })
 
 export function useFeedStatus() {
@@ -26,13 +27,10 @@ export function useFeedStatus() {
   return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(isLive, computeStatusInterval) })
 }
 
-const MIN_INTERVAL_MS = 5_000
-const JITTER_MS = 1_000
-
-type StatusState = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
+type PolledStatus = Pick<Status, 'lists' | 'problems' | 'now'>
 
 /** Returns the polling interval (ms): until the server's next fetch, at least five seconds, plus `random` (0 to 1) seconds to spread the browsers. */
-export function computeStatusInterval({ data }: StatusState, random: number): number {
+export function computeStatusInterval({ data }: { data: PolledStatus | undefined }, random: number): number {
   const moments = [
     ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
     ...(data?.problems ?? []).map(({ retryAt }) => retryAt),

@@ -35,7 +35,8 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
   // It is open on one path only, so that it closes whichever way the user goes to another screen.
   const isOpen = openPathname === pathname
   const close = () => setOpenPathname(null)
-  const [barScreens, otherScreens] = [screens.slice(0, MAX_IN_BAR), screens.slice(MAX_IN_BAR)]
+  const barScreens = screens.slice(0, MAX_IN_BAR)
+  const otherScreens = screens.slice(MAX_IN_BAR)
   const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
   if (barScreens.length + Number(hasMore) < 2) return null
   return (
