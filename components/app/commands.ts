@@ -28,7 +28,7 @@ export function useCommands(handlers: CommandHandlers): void {
 
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
-  // Keys must work from the first paint, so this is a layout effect.
+  // This is a layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
     const { read, isAmidWords } = createKeyReader({
       isMac: modifierKey() === '⌘',

@@ -96,7 +96,7 @@ function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallbac
   }
 }
 
-/** `next/dynamic` caches a rejection for good, so it gets a promise that never rejects: loading is retried until it succeeds. */
+/** Retries until loading succeeds. The promise never rejects, because `next/dynamic` would cache the rejection for good. */
 async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)

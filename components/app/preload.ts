@@ -13,7 +13,7 @@ export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
     const unmount = new AbortController()
     const preload = async () => {
       await waitForInput(unmount.signal)
-      // Safari does not have `requestIdleCallback`.
+      // A timeout stands in where Safari has no `requestIdleCallback`.
       const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
       for (const load of loads) {
         await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))

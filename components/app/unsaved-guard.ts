@@ -32,7 +32,7 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
   let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
   let isBackAllowed = false
   const onKey = (event: Event) => {
-    // Autofill sends key events without a `key`.
+    // Autofill sends events without a `key`.
     const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
     const isReload = key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')
     if (isReload) departure = { to: 'same-tab', startedAt: performance.now() }

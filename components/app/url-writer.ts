@@ -2,7 +2,7 @@ import { startTimeout } from '@/lib/start-timeout'
 
 export type UrlHistory = 'push' | 'replace'
 
-/** Browsers refuse more than some hundred changes in half a minute, and a held key makes thirty a second. */
+/** Writes are spread, because browsers refuse some hundred changes in half a minute, and a held key makes thirty a second. */
 const WRITE_GAP_MS = 120
 
 export function createUrlWriter<Value>(apply: (value: Value, history: UrlHistory) => void) {

@@ -7,7 +7,7 @@ import { NavigationProvider } from '@/components/app/navigate'
 import { UrlStateProvider } from '@/components/app/url-state'
 import { queryRetries } from '@/lib/api/retry'
 
-/** A browser's first number format takes 13 ms, so it is made in a task of its own, not amid the first rendering. */
+// The first number format, which takes 13 ms, is made in a task of its own instead of amid the first rendering.
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
 
 export function Providers({ user, children }: { user: CurrentUser; children: ReactNode }) {

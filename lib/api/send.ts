@@ -34,7 +34,7 @@ export async function send(path: string, options: SendOptions): Promise<Response
       signal: signal ?? null,
     }),
   )
-  // The header `Date` has whole seconds, so a difference below two seconds is ignored.
+  // A difference below two seconds is ignored, because the header `Date` has whole seconds.
   const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
   if (Math.abs(ahead - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = ahead
   if (response.ok) return response
@@ -94,7 +94,7 @@ export type WithRequestTime = { requestedAt: number }
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {
   const startedAt = Date.now()
   const answer = await work()
-  // The server's clock is known from the first answer on.
+  // The time is converted last, because the first answer tells the server's clock.
   return { ...answer, requestedAt: toServerTime(startedAt) }
 }
 

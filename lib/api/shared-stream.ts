@@ -1,3 +1,4 @@
+import type { ChangedEvent } from '@/lib/contract/live-event'
 import { startTimeout } from '@/lib/start-timeout'
 
 const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
@@ -9,8 +10,8 @@ export type Stream = {
 }
 
 /**
- * HTTP/1.1 gives a browser six connections to a server, and a stream occupies one. So one of a user's tabs leads: it has the stream
- * and passes its events on. Web Locks could elect the leader, but only over HTTPS, while a channel works everywhere.
+ * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because over HTTP/1.1 a browser
+ * has only six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
  */
 export function openSharedStream(options: {
   connect: () => Stream
@@ -22,11 +23,10 @@ export function openSharedStream(options: {
 }): Stream {
   const { connect, channel, random = Math.random } = options
   const tabId = random()
-  const listeners: { type: EventName; listener: Parameters<Stream['addEventListener']>[1] }[] = []
+  const events = new EventTarget()
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
-  const emit = (type: EventName, data?: unknown) =>
-    listeners.forEach((entry) => entry.type === type && entry.listener({ data }))
+  const emit = (type: EventName, data?: unknown) => events.dispatchEvent(new MessageEvent(type, { data }))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   const broadcast = (message: Message) => channel.postMessage({ ...message, senderId: tabId })
   const becomeLeader = () => {
@@ -35,12 +35,12 @@ export function openSharedStream(options: {
     broadcast({ kind: 'lead' })
     const forward = (type: EventName, data: unknown) => {
       if (leaderStream !== opened) return
-      // A tab that joins later gets these events, as at the beginning of a stream. They may concern it (`yours`), because an
-      // earlier change was perhaps within the user's scope although the last was not.
-      if (type === 'status' || type === 'changed') {
-        const text = String(data)
-        const key = `${type} ${/"list":"[^"]*"/.exec(text)?.[0]}`
-        replayEvents.set(key, { type, data: text.replace('"yours":false', '"yours":true') })
+      // A tab that joins later gets these events, as at the beginning of a stream.
+      if (type === 'status') replayEvents.set('status', { type, data })
+      if (type === 'changed') {
+        const change: ChangedEvent = JSON.parse(String(data))
+        // An earlier change of the list may have been within the user's scope although this one is not.
+        replayEvents.set(change.list, { type, data: JSON.stringify({ ...change, yours: true }) })
       }
       broadcast({ kind: 'event', type, data })
       emit(type, data)
@@ -70,7 +70,7 @@ export function openSharedStream(options: {
   broadcast({ kind: 'ask' })
   cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + random()), becomeLeader)
   return {
-    addEventListener: (type, listener) => void listeners.push({ type, listener }),
+    addEventListener: (type, listener) => events.addEventListener(type, (event) => listener(event as MessageEvent)),
     close: () => {
       cancelWait()
       if (leaderStream !== null) broadcast({ kind: 'event', type: 'handover', data: '{"backInMs":0}' })
