@@ -8,15 +8,15 @@ const MINUTE_MS = 60_000
 
 /** The time (ms), updated each second; null until hydration. */
 export function useNow(): number | null {
-  const now = useReading(Date.now, 1_000)
+  const now = usePolled(Date.now, 1_000)
   return useIsHydrated() ? now : null
 }
 
 /** The time (ms), updated each minute. */
-export const useNowByMinute = (): number => useReading(Date.now, MINUTE_MS)
+export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
 
 /** The start of today in Stockholm (ms). */
-export const useToday = (): number => useReading(readStartOfToday, MINUTE_MS)
+export const useToday = (): number => usePolled(readStartOfToday, MINUTE_MS)
 
 const readStartOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
 
@@ -29,7 +29,7 @@ export function useDayTimeFormatter(): (moment: number | string) => string {
   return (moment) => formatDayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, today, locale)
 }
 
-function useReading(read: () => number, everyMs: number): number {
+function usePolled(read: () => number, everyMs: number): number {
   const [value, setValue] = useState(read)
   useEffect(() => {
     const timer = setInterval(() => setValue(read()), everyMs)

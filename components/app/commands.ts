@@ -34,7 +34,7 @@ export function useCommandKeys(): void {
       isMac: modifierKey() === '⌘',
       areCharactersCommands: hasCharacterShortcuts,
     })
-    const onKeyBefore = (event: KeyboardEvent) => {
+    const onCapturedKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       if (swallowKey(event)) read(event, 'opening')
       else if (mayAnswerDialog(event) && isAmidWords(event)) {
@@ -52,9 +52,9 @@ export function useCommandKeys(): void {
       const context = findKeyContext(event.target)
       const id = read(event, isTaken ? 'choosing' : context)
       const handler = id === null ? undefined : findCommand(id)
-      // A key that is a command elsewhere shows a hint to press Escape first, while a dialog, a menu or a call has the keys.
-      const isQuestionOpen = (isTaken && context !== 'typing') || context === 'outcome'
-      if (id === null && isQuestionOpen && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
+      // While a dialog, a menu or the outcome of a call has the keys, a key that is a command elsewhere shows a hint.
+      const mustEscapeFirst = (isTaken && context !== 'typing') || context === 'outcome'
+      if (id === null && mustEscapeFirst && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
       if (id === 'note' && handler === undefined) toast(t('noNote'), { topic: 'reply' })
       if (handler === undefined) return
@@ -63,7 +63,7 @@ export function useCommandKeys(): void {
     }
     const unmount = new AbortController()
     const { signal } = unmount
-    window.addEventListener('keydown', onKeyBefore, { capture: true, signal })
+    window.addEventListener('keydown', onCapturedKey, { capture: true, signal })
     window.addEventListener('keydown', onKey, { signal })
     document.addEventListener('focusin', ({ target }) => endOpeningOnFocus(target), { signal })
     return () => unmount.abort()

@@ -56,7 +56,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
   function LazyPart(props: Props) {
     return (
-      <PartErrorBoundary resetKey={findPropId(props)}>
+      <PartErrorBoundary resetKey={identify(props)}>
         <Part {...props} />
       </PartErrorBoundary>
     )
@@ -65,7 +65,8 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   return LazyPart
 }
 
-const findPropId = (props: object) => ('id' in props ? props.id : undefined)
+/** A part with another `id` shows another thing, so it keeps neither a failure nor the server's HTML. */
+const identify = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
  * Keeps a component's HTML from the server until its code is loaded. React would remove the HTML when the state around it
@@ -73,11 +74,11 @@ const findPropId = (props: object) => ('id' in props ? props.id : undefined)
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const [serverDrawn, setServerDrawn] = useState(useIsHydrated() ? null : { id: findPropId(props) })
+    const [serverPart, setServerPart] = useState(useIsHydrated() ? null : { id: identify(props) })
     useEffect(() => {
-      if (serverDrawn !== null) void load().then(() => setServerDrawn(null))
-    }, [serverDrawn])
-    if (serverDrawn === null || serverDrawn.id !== findPropId(props)) return <Part {...props} />
+      if (serverPart !== null) void load().then(() => setServerPart(null))
+    }, [serverPart])
+    if (serverPart === null || serverPart.id !== identify(props)) return <Part {...props} />
     if (typeof window !== 'undefined')
       return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
     return (

@@ -161,7 +161,8 @@ type SaveFormProps = {
 
 type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; extraAction?: ReactNode }
 
-export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, ...content }: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { saving, saveLabel, isDangerous, disabled, onClose, extraAction, children } = props
   const t = useTranslations('common')
   const { form, busy, problem } = saving
   return (
@@ -170,7 +171,7 @@ export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, 
         problem={problem}
         actions={
           <>
-            {content.extraAction}
+            {extraAction}
             <Button text={t('cancel')} onClick={onClose} />
             <Button
               text={saveLabel ?? t('save')}
@@ -182,7 +183,7 @@ export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, 
           </>
         }
       >
-        {content.children}
+        {children}
       </FormFrame>
     </form>
   )

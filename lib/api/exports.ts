@@ -22,12 +22,12 @@ export async function downloadExport(request: ExportRequestInput, { signal, onPr
   const { body, headers, status } = response
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
   if (body === null || name === undefined) throw new ApiError('unreadable', status)
-  const expected = Number(headers.get('x-export-estimated-bytes'))
+  const expectedBytes = Number(headers.get('x-export-estimated-bytes'))
   let bytes = 0
   const byteCounter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength
-      onProgress({ bytes, fraction: expected > 0 ? Math.min(1, bytes / expected) : 0 })
+      onProgress({ bytes, fraction: expectedBytes > 0 ? Math.min(1, bytes / expectedBytes) : 0 })
       controller.enqueue(chunk)
     },
   })
