@@ -26,14 +26,13 @@ const questions = (version: number, askInMs = 200) => ({ list: 'asked-questions'
 
 /** A number passes so many seconds, a text is a word of the stream or what the tab does. */
 type Step = number | string | [word: string, data: unknown]
-const DONE_BY_TAB = new Set(['hide', 'wake', 'pause', 'stop'])
 
-function play(tab: ReturnType<typeof openTab>, steps: readonly Step[]): void {
+function play({ live, say }: ReturnType<typeof openTab>, steps: readonly Step[]): void {
   for (const step of steps) {
     if (typeof step === 'number') vi.advanceTimersByTime(step * SECOND)
-    else if (typeof step !== 'string') tab.say(...step)
-    else if (DONE_BY_TAB.has(step)) tab.live[step as 'hide']()
-    else tab.say(step)
+    else if (typeof step !== 'string') say(...step)
+    else if (step in live) live[step as keyof typeof live]()
+    else say(step)
   }
 }
 

@@ -34,8 +34,7 @@ function openBrowser(tabCount: number) {
         },
         postMessage: (data: unknown) => {
           const others = [...channels].filter(([listener, { isFrozen }]) => listener !== own && !isFrozen)
-          for (const [listener] of others)
-            setTimeout(() => channels.has(listener) && listener({ data: structuredClone(data) }), 1)
+          for (const [listener] of others) setTimeout(() => channels.has(listener) && listener({ data }), 1)
         },
         close: () => void channels.delete(own),
       }
