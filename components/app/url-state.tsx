@@ -2,15 +2,16 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import { createSubscription } from '@/components/ui/browser-tab'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
-import { createUrlWriter, type UrlHistory } from './url-writer'
+import { startTimeout } from '@/lib/start-timeout'
 
+type UrlHistory = 'push' | 'replace'
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 type WrittenUrl = { search: string; pathname: string }
 
 /** The parameters written last, which are valid on their own pathname only. */
 const lastWritten = createExternalStore<WrittenUrl | null>(null)
 
-const writer = createUrlWriter(({ search, pathname }: WrittenUrl, history) => {
+const writer = createUrlWriter(({ search, pathname }, history) => {
   // A write that still waits after the user has left this page is dropped.
   if (location.pathname !== pathname) return
   const url = search === '' ? pathname : `${pathname}?${search}`
@@ -83,4 +84,37 @@ export function applyUrlChange(search: string, change: UrlChange): string {
     for (const each of [value ?? []].flat()) params.append(name, String(each))
   }
   return params.toString()
+}
+
+/** Writes are spread, because browsers refuse some hundred changes in half a minute, and a held key makes thirty a second. */
+const WRITE_GAP_MS = 120
+
+export function createUrlWriter(apply: (url: WrittenUrl, history: UrlHistory) => void) {
+  let pending: WrittenUrl | null = null
+  let isPausing = false
+  const flush = () => {
+    if (pending !== null) apply(pending, 'replace')
+    pending = null
+  }
+  return {
+    /** `push` is written at once, `replace` may wait a little. */
+    write: (url: WrittenUrl, history: UrlHistory): void => {
+      if (history === 'push') {
+        pending = null
+        return apply(url, 'push')
+      }
+      pending = url
+      if (isPausing) return
+      flush()
+      isPausing = true
+      startTimeout(WRITE_GAP_MS, () => {
+        isPausing = false
+        flush()
+      })
+    },
+    isWaiting: () => pending !== null,
+    discard: (): void => {
+      pending = null
+    },
+  }
 }

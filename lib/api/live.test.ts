@@ -5,10 +5,14 @@ import { createStream, logLive } from './testing/live'
 const SECOND = 1_000
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** A tab that has connected, with a log of what happened at which second. */
 function openTab(chance = 0) {
+  vi.spyOn(Math, 'random').mockReturnValue(chance)
   const log: string[] = []
   const write = (line: string) => void log.push(`${Math.round(Date.now() / 100) / 10} ${line}`)
   let stream = createStream()
@@ -17,7 +21,7 @@ function openTab(chance = 0) {
     stream = createStream(() => write('close'))
     return stream
   }
-  const live = createLiveUpdates({ ...logLive(write), connect, random: () => chance })
+  const live = createLiveUpdates({ ...logLive(write), connect })
   live.start()
   return { live, log, say: (type: string, data?: unknown) => stream.say(type, data) }
 }

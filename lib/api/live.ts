@@ -19,7 +19,6 @@ export type LiveHandlers = {
 type LiveOptions = LiveHandlers & {
   connect: () => Stream
   onLiveChange: (isLive: boolean) => void
-  random?: () => number
 }
 
 const HIDDEN_STREAM_MS = 10 * 60_000
@@ -36,21 +35,21 @@ const MAX_WAIT_MS = 60_000
  * silent (a proxy may swallow it) is opened again, each time after a longer wait.
  */
 export function createLiveUpdates(options: LiveOptions) {
-  const { connect, onLiveChange, onPoll, random = Math.random } = options
+  const { connect, onLiveChange, onPoll } = options
   const delayedTasks = createDelayedTasks()
   const reconnectTimer = createTimer()
   const pollTimer = createTimer()
   let stream: Stream | null = null
   let isLive = false
-  let hasMissed = false
+  let hasMissedEvents = false
   let isStopped = false
   let failures = 0
 
   const setLive = (next: boolean) => {
     if (next !== isLive) onLiveChange(next)
     isLive = next
-    if (isLive && hasMissed) delayedTasks.run('back', random() * SPREAD_MS, options.onReconnect)
-    hasMissed &&= !isLive
+    if (isLive && hasMissedEvents) delayedTasks.run('back', Math.random() * SPREAD_MS, options.onReconnect)
+    hasMissedEvents &&= !isLive
   }
   const close = () => {
     reconnectTimer.cancel()
@@ -66,14 +65,14 @@ export function createLiveUpdates(options: LiveOptions) {
     })
   }
   const reconnectIn = (delayMs: number) => {
-    hasMissed = true
+    hasMissedEvents = true
     close()
     reconnectTimer.start(delayMs, open)
   }
-  const pollSoon = () => delayedTasks.run('poll', random() * SPREAD_MS, onPoll)
+  const pollSoon = () => delayedTasks.run('poll', Math.random() * SPREAD_MS, onPoll)
   const onLost = () => {
     pollSoon()
-    reconnectIn(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + random() / 2))
+    reconnectIn(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + Math.random() / 2))
   }
   const open = () => {
     const opened = connect()
@@ -91,7 +90,7 @@ export function createLiveUpdates(options: LiveOptions) {
     listen('beat', () => (failures = 0))
     // The server ends the stream because the user has too many open, so this tab waits until it is visible again.
     listen('rest', () => {
-      hasMissed = true
+      hasMissedEvents = true
       pollSoon()
       pollWhileHidden()
     })
@@ -100,7 +99,7 @@ export function createLiveUpdates(options: LiveOptions) {
   }
   /** The network is away, or the browser suspends the tab. */
   const pause = () => {
-    hasMissed = true
+    hasMissedEvents = true
     pollTimer.cancel()
     close()
   }
@@ -123,8 +122,8 @@ export function createLiveUpdates(options: LiveOptions) {
 
 /** Calls the handlers of the events that report changes. `askInMs` spreads the requests of a thousand browsers. */
 function listenToChanges(listen: Listen, runLater: DelayedTasks['run'], options: LiveOptions): void {
-  const { random = Math.random, onStatus, onLead, onChanged, onTriage, onCounts } = options
-  const countLater = () => runLater('counts', COUNTS_DELAY_MS * (1 + random()), onCounts)
+  const { onStatus, onLead, onChanged, onTriage, onCounts } = options
+  const countLater = () => runLater('counts', COUNTS_DELAY_MS * (1 + Math.random()), onCounts)
   listen('status', onStatus)
   listen('lead', onLead)
   listen('changed', (change) => {

@@ -6,16 +6,21 @@ import { createStream, logLive } from './testing/live'
 type Listener = (event: { data: unknown }) => void
 
 const pass = (ms: number) => vi.advanceTimersByTime(ms)
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  let drawn = 0
+  // The numbers are as even as can be, and never the same twice.
+  vi.spyOn(Math, 'random').mockImplementation(() => (drawn++ * 0.618) % 1)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** A user's browser with so many tabs: the channel between them, and the streams that are open on the server. */
 function openBrowser(tabCount: number) {
   const channels = new Map<Listener, Tab>()
   const streams: { tab: Tab; say: (type: string, data?: unknown) => void }[] = []
-  let drawn = 0
-  // As even as can be, and never the same twice.
-  const random = () => (drawn++ * 0.618) % 1
   function openTab() {
     const log: string[] = []
     const tab = { log, isFrozen: false, live: { start: () => {}, stop: () => {}, pause: () => {}, wake: () => {} } }
@@ -41,8 +46,7 @@ function openBrowser(tabCount: number) {
     }
     tab.live = createLiveUpdates({
       ...logLive((line) => log.push(line)),
-      connect: () => openSharedStream({ connect, channel: openChannel(), random }),
-      random,
+      connect: () => openSharedStream({ connect, channel: openChannel() }),
     })
     tab.live.start()
     return tab

@@ -13,16 +13,8 @@ export type Stream = {
  * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because over HTTP/1.1 a browser
  * has only six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
  */
-export function openSharedStream(options: {
-  connect: () => Stream
-  /** The channel reaches the other tabs of the same user only. Closing the stream closes it. */
-  channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
-    addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
-  }
-  random?: () => number
-}): Stream {
-  const { connect, channel, random = Math.random } = options
-  const tabId = random()
+export function openSharedStream({ connect, channel }: { connect: () => Stream; channel: Channel }): Stream {
+  const tabId = Math.random()
   const events = new EventTarget()
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
@@ -68,7 +60,7 @@ export function openSharedStream(options: {
     if (message.kind === 'event' && (message.recipientId ?? tabId) === tabId) emit(message.type, message.data)
   })
   broadcast({ kind: 'ask' })
-  cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + random()), becomeLeader)
+  cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + Math.random()), becomeLeader)
   return {
     addEventListener: (type, listener) => events.addEventListener(type, (event) => listener(event as MessageEvent)),
     close: () => {
@@ -80,6 +72,10 @@ export function openSharedStream(options: {
   }
 }
 
+/** The channel reaches the other tabs of the same user only. Closing the stream closes it. */
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
+  addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
+}
 type SentEvent = { type: EventName; data?: unknown }
 type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; recipientId?: unknown } & SentEvent)
 
