@@ -2,10 +2,7 @@ import { createExternalStore, useExternalStore } from '@/components/ui/external-
 import { findKeyContext } from '@/lib/keyboard/commands'
 
 /** A pending opening ends when the focus enters one of these elements. */
-const FOCUS_TARGETS = {
-  text: '[data-typed], [data-note], [data-confirm]',
-  dialog: 'dialog[open], [data-confirm]',
-} as const
+const FOCUS_TARGETS = { text: '[data-typed], [data-note]', dialog: 'dialog[open]' } as const
 
 type PendingOpening = { kind: keyof typeof FOCUS_TARGETS; onEscape: () => void }
 

@@ -159,7 +159,7 @@ type SaveFormProps = {
   children: ReactNode
 }
 
-type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; extraAction?: ReactNode }
+type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose: () => void; extraAction?: ReactNode }
 
 export function DialogForm(props: DialogFormProps) {
   const { saving, saveLabel, isDangerous, disabled, onClose, extraAction, children } = props

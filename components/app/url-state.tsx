@@ -93,8 +93,9 @@ export function createUrlWriter(apply: (url: WrittenUrl, history: UrlHistory) =>
   let pending: WrittenUrl | null = null
   let isPausing = false
   const flush = () => {
-    if (pending !== null) apply(pending, 'replace')
+    const last = pending
     pending = null
+    if (last !== null) apply(last, 'replace')
   }
   return {
     /** `push` is written at once, `replace` may wait a little. */
