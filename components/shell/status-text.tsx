@@ -45,7 +45,7 @@ export function StatusText() {
           <p className={problemClass}>
             {t('problemSince', {
               problem: t(`problem.${toProblemKey(problem)}`),
-              time: formatSince(Date.parse(problem.since), now ?? 0, locale),
+              time: formatSince(Date.parse(problem.since), serverNow ?? 0, locale),
             })}
             {snapshot && <span>{` ${t(`act.${findRemedy(problem)}`)} ${t('shown')}`}</span>}
           </p>

@@ -12,21 +12,18 @@ const change = { list: 'asked-questions', version: 8, yours: true, askInMs: 0 } 
 const schoolsChange = { ...change, list: 'high-schools' } as const
 const page = (offset: number, list: LeadList = 'asked-questions') =>
   pageQueryKeys.page(list, { sort: '-createdAt' }, offset)
-const queue = (offset: number) => pageQueryKeys.page('mine', {}, offset)
+const queue = pageQueryKeys.page('mine', {}, 0)
 const oneLead = singleLeadQuery('asked-questions', 'q1').queryKey
 
 test.each([
   ['a page at an older version', page(0), 7, change, true],
-  ['a page at a newer version', page(0), 9, change, true],
   ['a page without an answer', page(0), null, change, true],
   ['a page at this version', page(0), 8, change, false],
   ['a lead at an older version', oneLead, 7, change, true],
-  ['a lead at this version', oneLead, 8, change, false],
   ['a page of the other list', page(0, 'declarations-of-interest'), 7, change, false],
   ['a page that follows the first by itself', page(100), 7, change, false],
-  ['a queue, which is of both lists', queue(0), 8, change, true],
-  ['a later page of a queue', queue(50), 8, change, false],
-  ['a queue, by a change of the schools', queue(0), 7, schoolsChange, false],
+  ['a queue, which is of both lists', queue, 8, change, true],
+  ['a queue, by a change of the schools', queue, 7, schoolsChange, false],
   ['the schools at an older version', highSchoolsQuery.queryKey, 7, schoolsChange, true],
   ['the schools at this version', highSchoolsQuery.queryKey, 8, schoolsChange, false],
 ])('%s is outdated by a change, or not', (_, queryKey, version, changed, expected) => {
@@ -66,12 +63,12 @@ test('a refetch cancels no request under way; what that does not bring is reques
 test('a decision refetches its list and the queues, which are of both lists', () => {
   const client = new QueryClient()
   const requested: unknown[] = []
-  for (const queryKey of [page(0), queue(0), ['other']]) {
+  for (const queryKey of [page(0), queue, ['other']]) {
     client.setQueryData(queryKey, 0)
     observe(client, queryKey, () => requested.push(queryKey))
   }
   void refreshTriaged(client, 'declarations-of-interest')
-  expect(requested).toEqual([queue(0)])
+  expect(requested).toEqual([queue])
   void refreshTriaged(client, 'asked-questions')
   expect(requested).toContainEqual(page(0))
 })
