@@ -22,11 +22,5 @@ export function CopyTextButton({ textToCopy, text, ...button }: CopyTextButtonPr
       toast(t('copyFailed'), { tone: 'error' })
     }
   }
-  return (
-    <Button
-      {...button}
-      onClick={() => void copy()}
-      text={<span aria-live="polite">{isCopied ? t('copied') : text}</span>}
-    />
-  )
+  return <Button {...button} onClick={copy} text={<span aria-live="polite">{isCopied ? t('copied') : text}</span>} />
 }

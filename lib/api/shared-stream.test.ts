@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** A user's browser with so many tabs: the channel between them, and the streams that are open on the server. */
 function openBrowser(tabCount: number) {
-  const channels = new Map<Listener, Tab>()
+  const channels = new Map<object, { listener: Listener; tab: Tab }>()
   const streams: { tab: Tab; say: (type: string, data?: unknown) => void }[] = []
   function openTab() {
     const log: string[] = []
@@ -31,18 +31,15 @@ function openBrowser(tabCount: number) {
       return stream
     }
     const openChannel = () => {
-      let own: Listener = () => {}
-      return {
-        addEventListener: (_: 'message', listener: Listener) => {
-          own = listener
-          channels.set(listener, tab)
-        },
+      const channel = {
+        addEventListener: (_: 'message', listener: Listener) => void channels.set(channel, { listener, tab }),
         postMessage: (data: unknown) => {
-          const others = [...channels].filter(([listener, { isFrozen }]) => listener !== own && !isFrozen)
-          for (const [listener] of others) setTimeout(() => channels.has(listener) && listener({ data }), 1)
+          for (const [other, { listener, tab }] of channels)
+            if (other !== channel && !tab.isFrozen) setTimeout(() => channels.has(other) && listener({ data }), 1)
         },
-        close: () => void channels.delete(own),
+        close: () => void channels.delete(channel),
       }
+      return channel
     }
     tab.live = createLiveUpdates({
       ...logLive((line) => log.push(line)),
