@@ -19,7 +19,7 @@ afterEach(() => {
 
 /** A user's browser with so many tabs: the channel between them, and the streams that are open on the server. */
 function openBrowser(tabCount: number) {
-  const channels = new Map<object, { listener: Listener; tab: Tab }>()
+  const channels = new Map<object, { listener: Listener; owner: Tab }>()
   const streams: { tab: Tab; say: (type: string, data?: unknown) => void }[] = []
   function openTab() {
     const log: string[] = []
@@ -32,10 +32,10 @@ function openBrowser(tabCount: number) {
     }
     const openChannel = () => {
       const channel = {
-        addEventListener: (_: 'message', listener: Listener) => void channels.set(channel, { listener, tab }),
+        addEventListener: (_: 'message', listener: Listener) => void channels.set(channel, { listener, owner: tab }),
         postMessage: (data: unknown) => {
-          for (const [other, { listener, tab }] of channels)
-            if (other !== channel && !tab.isFrozen) setTimeout(() => channels.has(other) && listener({ data }), 1)
+          for (const [other, { listener, owner }] of channels)
+            if (other !== channel && !owner.isFrozen) setTimeout(() => channels.has(other) && listener({ data }), 1)
         },
         close: () => void channels.delete(channel),
       }
