@@ -41,6 +41,6 @@ test('an answer that has left the cache is shown again, as something old', async
   const first = { key, data: 'first', readAt: NOW }
   seedQueryCache(client, first)
   client.removeQueries({ queryKey: key })
-  seedQueryCache(client, first)
+  for (let render = 0; render < 2; render += 1) seedQueryCache(client, first)
   expect(readCached(client)).toEqual(['first', 1])
 })
