@@ -77,12 +77,8 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
     })),
   }))
   const sections = [peopleSection, ...listSections].filter(({ entries }) => entries.length > 0)
-  return {
-    isSearchable,
-    isSearching: isSearchable && (!isCurrent || isPending),
-    isFailed: isCurrent && isError,
-    sections,
-  }
+  const isSearching = isSearchable && (!isCurrent || isPending)
+  return { isSearchable, isSearching, isFailed: isCurrent && isError, sections }
 }
 
 function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
