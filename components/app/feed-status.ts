@@ -17,7 +17,8 @@ export const feedStatusQuery = queryOptions({
   queryFn: async ({ signal, client }): Promise<Status> => {
     const isFirst = client.getQueryData(STATUS_KEY) === undefined
     if (isFirst) await sleep(signal, STREAM_WAIT_MS)
-    return (isFirst && client.getQueryData<Status>(STATUS_KEY)) || api('GET /api/status', { signal })
+    const streamed = isFirst ? client.getQueryData<Status>(STATUS_KEY) : undefined
+    return streamed ?? api('GET /api/status', { signal })
   },
   staleTime: MIN_INTERVAL_MS,
 })

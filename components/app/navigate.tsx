@@ -24,9 +24,9 @@ export const useIsNavigating = () => useContext(NavigatingContext)
 
 /** The old screen stays until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
-  const [isNavigating, start] = useTransition()
+  const [isNavigating, startTransition] = useTransition()
   return (
-    <StartNavigationContext value={start}>
+    <StartNavigationContext value={startTransition}>
       <NavigatingContext value={isNavigating}>{children}</NavigatingContext>
     </StartNavigationContext>
   )
@@ -40,10 +40,10 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
   const router = useRouter()
-  const start = useContext(StartNavigationContext)
+  const startNavigation = useContext(StartNavigationContext)
   const isLive = useIsLive()
   const client = useQueryClient()
-  const problem = { tone: 'error', topic: 'reach' } as const
+  const errorToast = { tone: 'error', topic: 'reach' } as const
   return (href, { searchText, onNavigate } = {}) => {
     const navigate = () => {
       const [path] = href.split('?')
@@ -52,14 +52,14 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
       else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
       onNavigate?.()
-      start(() => router.push(href))
+      startNavigation(() => router.push(href))
     }
     confirmIfUnsaved(unsavedForms.read() > 0, async () => {
       if (isLive && navigator.onLine) return navigate()
       const code = await loadServerCheck().catch(() => null)
-      if (code === null) return toast(t('noWay'), problem)
+      if (code === null) return toast(t('noWay'), errorToast)
       const onFirstFailure = (onClick: () => void) =>
-        toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
+        toast(t('noContact'), { ...errorToast, action: { label: cancel, onClick } })
       if (await code.waitForServer(client, onFirstFailure)) navigate()
     })
   }
