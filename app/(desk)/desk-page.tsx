@@ -27,16 +27,15 @@ type ScreenOptions<V> = {
   areas?: MessageAreas
   /** Renders the screen with its first data. `NotFoundError` becomes Next's not-found page. */
   screen: (props: ScreenProps<V>) => ReactNode | Promise<ReactNode>
-  /** Is shown while the service's lists have not been read. */
+  /** Shown while the service's lists have not been read. */
   notReady?: ReactNode
 }
 
+type DeskPageOptions<P extends Permission> = ScreenOptions<Allowed<P>> & { permission: P; path: string }
+
 /** Creates a page that needs a permission. `path` is its pattern, for the log. */
-export function createDeskPage<P extends Permission>({
-  permission,
-  path,
-  ...options
-}: ScreenOptions<Allowed<P>> & { permission: P; path: string }) {
+export function createDeskPage<P extends Permission>(options: DeskPageOptions<P>) {
+  const { permission, path } = options
   return {
     generateMetadata: createMetadata(options),
     Page: async (props: PageProps) => {

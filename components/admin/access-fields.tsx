@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { useSchoolNames } from '@/components/app/schools'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
+import { RadioGroup } from '@/components/ui/radio-group'
 import { highSchoolsQuery } from '@/lib/api/queries'
 import type { Role, User } from '@/lib/contract/user'
 
@@ -38,7 +39,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
       <RadioGroup
         legend={t('field.role')}
         error={errors.role}
-        fixedText={singleSignOn?.role && roleName(role)}
+        fixedText={singleSignOn?.role ? roleName(role) : null}
         choices={ROLES.map((value) => ({ value, label: roleName(value), hint: t(`roleHint.${value}`) }))}
         value={role}
         onChoose={(chosen) => onChange({ role: chosen })}
@@ -47,7 +48,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
       <RadioGroup
         legend={t('schools.legend')}
         error={errors.schools}
-        fixedText={singleSignOn?.schools && schoolsText}
+        fixedText={singleSignOn?.schools ? schoolsText : null}
         choices={[
           { value: 'all', label: t('schools.all'), hint: t('schools.allHint') },
           { value: 'some', label: t('schools.some') },
@@ -67,65 +68,5 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
         )}
       </RadioGroup>
     </>
-  )
-}
-
-type RadioGroupProps<Value extends string> = {
-  legend: string
-  error: string | undefined
-  /** The value is shown as text if it cannot be changed here. */
-  fixedText: string | false | undefined
-  choices: readonly { value: Value; label: string; hint?: string }[]
-  value: Value
-  onChoose: (value: Value) => void
-  children?: ReactNode
-}
-
-/** The error stands above the choices, because the list of schools below them may be long. */
-function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, error, fixedText, choices, value: chosen, onChoose, children } = props
-  const id = useId()
-  return (
-    <fieldset data-invalid={error && ''} aria-describedby={error && id}>
-      <legend className="mb-1.5 text-sm font-medium">{legend}</legend>
-      {error && (
-        <p id={id} role="alert" className="mb-1.5 text-xs text-danger">
-          {error}
-        </p>
-      )}
-      <div className={`overflow-hidden rounded-md border ${error ? 'border-danger' : 'border-line'}`}>
-        {fixedText ? (
-          <p className="px-3 py-2 text-sm font-medium wrap-anywhere">{fixedText}</p>
-        ) : (
-          <>
-            {choices.map(({ value, label, hint }) => (
-              <label
-                key={value}
-                className="flex min-h-9 items-center gap-3 border-b border-line-soft px-3 py-1.5 last:border-b-0 hover:bg-hover has-checked:bg-fill has-focus-visible:bg-hover touch:min-h-11"
-              >
-                <input
-                  type="radio"
-                  name={id}
-                  aria-label={label}
-                  aria-describedby={hint && `${id}-${value}`}
-                  checked={value === chosen}
-                  onChange={() => onChoose(value)}
-                  className="size-4 shrink-0"
-                />
-                <span className="min-w-0">
-                  <span className="block text-sm font-medium">{label}</span>
-                  {hint && (
-                    <span id={`${id}-${value}`} className="block text-xs text-mute">
-                      {hint}
-                    </span>
-                  )}
-                </span>
-              </label>
-            ))}
-            {children}
-          </>
-        )}
-      </div>
-    </fieldset>
   )
 }

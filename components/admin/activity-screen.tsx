@@ -6,7 +6,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useActivitySentence } from '@/components/app/activity-sentence'
 import { DeskLink } from '@/components/app/navigate'
-import { toUrlChange, useUrlState } from '@/components/app/url-state'
+import { type UrlChange, useUrlState } from '@/components/app/url-state'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -37,7 +37,7 @@ function useActivityFilter() {
     user: searchParams.get('user') ?? undefined,
     kind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
     id: searchParams.get('id') ?? undefined,
-    change: (values: Parameters<typeof toUrlChange>[0]) => write(toUrlChange(values), 'push'),
+    change: (values: UrlChange) => write(values, 'push'),
   }
 }
 

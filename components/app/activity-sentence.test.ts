@@ -12,8 +12,7 @@ const onError = (error: Error) => {
   throw error
 }
 
-type Options = { leadCount?: number; locale?: 'sv' | 'en' }
-function said(action: string, entry: Partial<LogEntry> = {}, { leadCount = 1, locale = 'sv' }: Options = {}): string {
+function write(action: string, entry: Partial<LogEntry> = {}, leadCount = 1, locale: 'sv' | 'en' = 'sv'): string {
   const { details = {}, user = null } = entry
   const messages = locale === 'sv' ? sv : en
   const t = createTranslator({ locale, messages, onError }) as unknown as SentenceContext['t']
@@ -23,36 +22,26 @@ function said(action: string, entry: Partial<LogEntry> = {}, { leadCount = 1, lo
 
 test.each(ACTIVITY_ACTIONS)('%s is a sentence in both languages, also without details', (action) => {
   for (const locale of ['sv', 'en'] as const) {
-    const text = said(action, {}, { locale })
+    const text = write(action, {}, 1, locale)
     expect(text).toMatch(/^\p{Lu}[^{}]+$/u)
     expect(text).not.toMatch(/activity\.|undefined|: $/)
   }
 })
 
-const decision = { from: 'new', to: 'in-progress', assignee: 'u', assigneeBefore: null }
-const aside = { snoozeUntil: '2026-12-01', snoozeBefore: null }
+const assigned = { from: 'new', to: 'in-progress', assignee: 'u', assigneeBefore: null }
+const decision = { ...assigned, snoozeUntil: '2026-12-01', snoozeBefore: null }
+const access = { user: 'u', role: 'admin', schools: 'all' }
+const replyTo = { setting: 'work.replyTo', schools: ['n'], from: null, to: 'a@x.se' }
 const xlsx = { count: 1200, list: 'asked-questions', format: 'xlsx', columns: ['createdAt', 'email'] }
 const goals = { setting: 'work.goals', 'asked-question': 2, 'declaration-of-interest': null }
 test.each<[text: string, action: string, details: LogEntry['details']]>([
   ['Skickade svar med e-post på frågan', 'attempt-logged', { channel: 'email', outcome: 'sent' }],
   ['Talade med personen om frågan', 'attempt-logged', { channel: 'phone', outcome: 'talked' }],
-  [
-    'Ändrade frågan: från Ny till Påbörjad, Maja är ansvarig och påminnelse 2026-12-01',
-    'triage-changed',
-    { ...decision, ...aside },
-  ],
+  ['Ändrade frågan: från Ny till Påbörjad, Maja är ansvarig och påminnelse 2026-12-01', 'triage-changed', decision],
   ['Exporterade 1 200 frågor till Excel: Inkom och E-post', 'export-started', xlsx],
-  [
-    'Ändrade Maja: rollen är administratör och ser alla skolor',
-    'user-changed',
-    { user: 'u', role: 'admin', schools: 'all' },
-  ],
+  ['Ändrade Maja: rollen är administratör och ser alla skolor', 'user-changed', access],
   ['Ändrade Maja: kan inte logga in', 'user-changed', { user: 'u', disabled: true }],
-  [
-    'Ändrade svarsadressen för Norra: från ingen till a@x.se',
-    'settings-changed',
-    { setting: 'work.replyTo', schools: ['n'], from: null, to: 'a@x.se' },
-  ],
+  ['Ändrade svarsadressen för Norra: från ingen till a@x.se', 'settings-changed', replyTo],
   ['Ändrade svarsmålen: 2 arbetsdagar för frågor, inget för intresseanmälningar', 'settings-changed', goals],
   [
     'Ändrade vilka som måste ha ett andra steg: ingen',
@@ -62,11 +51,11 @@ test.each<[text: string, action: string, details: LogEntry['details']]>([
   ['Kunde inte logga in med enkel inloggning: är avstängd', 'sign-in-failed', { with: 'oidc', reason: 'disabled' }],
   ['of-another-release', 'of-another-release', {}],
 ])('%s', (text, action, details) => {
-  expect(said(action, { details }).replaceAll('\u{a0}', ' ')).toBe(text)
+  expect(write(action, { details }).replaceAll('\u{a0}', ' ')).toBe(text)
 })
 
 test('a user’s own sign-ins are ended in other words than a colleague’s, and many leads opened are one sentence', () => {
-  const ended = (id: string) => said('sessions-ended', { user: { id, name: 'U' }, details: { user: 'u', count: 2 } })
+  const ended = (id: string) => write('sessions-ended', { user: { id, name: 'U' }, details: { user: 'u', count: 2 } })
   expect([ended('u'), ended('a')]).toEqual(['Avslutade 2 egna inloggningar', 'Loggade ut Maja överallt'])
-  expect(said('opened', {}, { leadCount: 12 })).toBe('Öppnade 12 ärenden')
+  expect(write('opened', {}, 12)).toBe('Öppnade 12 ärenden')
 })

@@ -3,46 +3,45 @@ import type { ActivityItem } from '@/lib/contract/activity'
 import { ACTIVITY_ACTIONS } from '@/lib/contract/activity-actions'
 import { useSchoolNames } from './schools'
 
-type LogEntry = Pick<ActivityItem, 'action' | 'details' | 'lead'> & { user?: ActivityItem['user'] }
+type LogEntry = Pick<ActivityItem, 'action' | 'details' | 'lead' | 'user'>
 type SentenceContext = {
-  /** Translates from the root of the messages. `has` is needed because another release may have logged a word that has no message in this one. */
+  /** Translates from the root of the messages. Another release may have logged a word that this one does not have. */
   t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
   format: Pick<ReturnType<typeof useFormatter>, 'list'>
   userName: (id: string) => string
   schoolName: (id: string) => string
 }
 
-/** Returns a function that writes an entry of the log as a sentence, such as "Skickade svar med e-post på frågan". `userName` returns the name of a user id. */
-export function useActivitySentence(userName: SentenceContext['userName'] = (id) => id) {
+/** Returns a function that writes an entry of the log as a sentence, such as "Skickade svar med e-post på frågan". */
+export function useActivitySentence(userName: SentenceContext['userName']) {
   const t = useTranslations() as unknown as SentenceContext['t']
   const context = { t, format: useFormatter(), userName, schoolName: useSchoolNames().nameById }
-  return (entry: LogEntry, leadCount = 1) => writeActivitySentence(entry, leadCount, context)
+  return (entry: LogEntry, leadCount: number) => writeActivitySentence(entry, leadCount, context)
 }
 
-const USER_DETAILS: ReadonlySet<string> = new Set(['user', 'assignee', 'added', 'removed'])
-const ROLE_DETAILS: ReadonlySet<string> = new Set(['role', 'secondFactorFor'])
-const STATUS_DETAILS: ReadonlySet<string> = new Set(['from', 'to'])
+const USER_DETAILS = ['user', 'assignee', 'added', 'removed']
+const ROLE_DETAILS = ['role', 'secondFactorFor']
+const STATUS_DETAILS = ['from', 'to']
 /** These details select a case of an ICU message. Names of cases hold no hyphens or dots, so both become underscores. */
-const CASE_DETAILS = new Set('with factor reason channel outcome list format state setting'.split(' '))
-
+const CASE_DETAILS = ['with', 'factor', 'reason', 'channel', 'outcome', 'list', 'format', 'state', 'setting']
 const OTHER_DETAILS = ['schools', 'columns', 'method', 'route', 'shared', 'allowed']
 const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, ...OTHER_DETAILS]
 const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
 /** A detail that the entry lacks becomes `none`, or 0 for a number, because a message needs all of its arguments. */
 export function writeActivitySentence(entry: LogEntry, leadCount: number, context: SentenceContext): string {
-  const { action, details, lead, user = null } = entry
+  const { action, details, lead, user } = entry
   const { t, format, userName, schoolName } = context
   const known = ACTIVITY_ACTIONS.find((one) => one === action)
   if (known === undefined) return action
   const translateOr = (key: string, text: string) => (t.has(key) ? t(key) : text)
   const translateValue = (name: string, text: string): string => {
-    if (USER_DETAILS.has(name)) return userName(text)
-    if (ROLE_DETAILS.has(name)) return translateOr(`common.role.${text}`, text).toLocaleLowerCase()
-    if (STATUS_DETAILS.has(name)) return translateOr(`common.status.${text}`, text)
+    if (USER_DETAILS.includes(name)) return userName(text)
+    if (ROLE_DETAILS.includes(name)) return translateOr(`common.role.${text}`, text).toLocaleLowerCase()
+    if (STATUS_DETAILS.includes(name)) return translateOr(`common.status.${text}`, text)
     if (name === 'schools') return text === 'all' ? t('activity.allSchools') : schoolName(text)
     if (name === 'columns') return translateOr(`export.column.${text}`, text)
-    return CASE_DETAILS.has(name) ? text.replaceAll(/[-.]/g, '_') : text
+    return CASE_DETAILS.includes(name) ? text.replaceAll(/[-.]/g, '_') : text
   }
   const formatDetail = (name: string): string => {
     const value = details[name] ?? []
@@ -64,10 +63,10 @@ export function writeActivitySentence(entry: LogEntry, leadCount: number, contex
     schools !== undefined && t('activity.change.schools', values),
     disabled !== undefined && t(`activity.change.${disabled === true ? 'disabled' : 'enabled'}`),
   ].filter((change) => change !== false)
-  const one = lead === null ? 'none' : t(`activity.thing.${lead.kind}`)
+  const leadText = lead === null ? 'none' : t(`activity.thing.${lead.kind}`)
   return t(`activity.sentence.${known}`, {
     ...values,
-    lead: leadCount > 1 ? t('activity.leads', { count: leadCount }) : one,
+    lead: leadCount > 1 ? t('activity.leads', { count: leadCount }) : leadText,
     by: user?.id ?? 'none',
     isOwn: user !== null && details['user'] === user.id ? 'yes' : 'no',
     changes: changes.length === 0 ? 'none' : format.list(changes),

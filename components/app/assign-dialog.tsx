@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import type { ReactNode } from 'react'
+import type { FormEvent } from 'react'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Dialog } from '@/components/ui/dialog'
@@ -12,7 +12,7 @@ import { useCurrentUser } from './current-user'
 type AssignDialogProps = {
   count: number
   name?: string | null | undefined
-  /** The school of all these leads, if it is the same: only users who may see that school are offered. */
+  /** Only users who may see this school are offered; undefined where the leads are of several. */
   school?: string | undefined
   assignee: Colleague | null
   onAssign: (person: Colleague | null) => void
@@ -22,20 +22,26 @@ type AssignDialogProps = {
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const ownId = useCurrentUser()?.id
-  const found = useQuery(schoolPeopleQuery(school))
-  const people = found.data?.people ?? []
+  const peopleQuery = useQuery(schoolPeopleQuery(school))
+  const people = peopleQuery.data?.people ?? []
   const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
   const { text, setText, matches } = useTextSearch(ownFirst, (person) => person.name)
-  const [first] = matches
-  const choose = (person: Colleague | null) => (onClose(), onAssign(person))
+  const choose = (person: Colleague | null) => {
+    onClose()
+    onAssign(person)
+  }
+  const chooseFirst = (event: FormEvent) => {
+    event.preventDefault()
+    if (matches[0]) choose(matches[0])
+  }
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })}>
-      {found.data === undefined ? (
+      {peopleQuery.data === undefined ? (
         <div className="px-5 pb-8">
-          <LoadingOrFailure query={found} className="h-40" />
+          <LoadingOrFailure query={peopleQuery} className="h-40" />
         </div>
       ) : (
-        <form onSubmit={(event) => (event.preventDefault(), first && choose(first))} className="flex min-h-0 flex-col">
+        <form onSubmit={chooseFirst} className="flex min-h-0 flex-col">
           <input
             type="search"
             autoFocus
@@ -46,37 +52,27 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
             className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
           />
           <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
-            {matches.map((person) => (
-              <PersonChoice key={person.id} isChosen={person.id === assignee?.id} onChoose={() => choose(person)}>
-                <Avatar name={person.name} size="md" />
-                <span className="min-w-0 flex-1 truncate">{person.name}</span>
-                {person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
-              </PersonChoice>
+            {[...matches, null].map((person) => (
+              <li key={person?.id ?? 'nobody'}>
+                <button
+                  type="button"
+                  aria-current={(person !== null && person.id === assignee?.id) || undefined}
+                  onClick={() => choose(person)}
+                  className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12"
+                >
+                  {person === null ? (
+                    <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />
+                  ) : (
+                    <Avatar name={person.name} size="md" />
+                  )}
+                  <span className="min-w-0 flex-1 truncate">{person?.name ?? t('nobody')}</span>
+                  {person !== null && person.id === ownId && <span className="text-xs text-faint">{t('you')}</span>}
+                </button>
+              </li>
             ))}
-            <PersonChoice isChosen={false} onChoose={() => choose(null)}>
-              <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />
-              {t('nobody')}
-            </PersonChoice>
           </ul>
         </form>
       )}
     </Dialog>
-  )
-}
-
-type PersonChoiceProps = { isChosen: boolean; onChoose: () => void; children: ReactNode }
-
-function PersonChoice({ isChosen, onChoose, children }: PersonChoiceProps) {
-  return (
-    <li>
-      <button
-        type="button"
-        aria-current={isChosen || undefined}
-        onClick={onChoose}
-        className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12"
-      >
-        {children}
-      </button>
-    </li>
   )
 }

@@ -1,27 +1,24 @@
 import { useLocale } from 'next-intl'
 import { useEffect, useState } from 'react'
+import { useIsHydrated } from '@/components/ui/browser-tab'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
+const MINUTE_MS = 60_000
+
 /** The time (ms), updated each second; null until hydration. */
 export function useNow(): number | null {
-  const [now, setNow] = useState<number | null>(null)
-  useEffect(() => {
-    const tick = () => setNow(Date.now())
-    tick()
-    const timer = setInterval(tick, 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+  const now = usePolled(Date.now, 1_000)
+  return useIsHydrated() ? now : null
 }
 
-const startOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
+/** The time (ms), updated each minute. */
+export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
 
 /** The start of today in Stockholm (ms). */
-export const useToday = (): number => useEachMinute(startOfToday)
+export const useToday = (): number => usePolled(readStartOfToday, MINUTE_MS)
 
-/** The time (ms), updated each minute. */
-export const useNowByMinute = (): number => useEachMinute(Date.now)
+const readStartOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
 
 export const useThisYear = (): number => Number(stockholmDay(useToday()).slice(0, 4))
 
@@ -32,11 +29,11 @@ export function useDayTimeFormatter(): (moment: number | string) => string {
   return (moment) => formatDayAndTime(typeof moment === 'string' ? Date.parse(moment) : moment, today, locale)
 }
 
-function useEachMinute(read: () => number): number {
+function usePolled(read: () => number, everyMs: number): number {
   const [value, setValue] = useState(read)
   useEffect(() => {
-    const timer = setInterval(() => setValue(read()), 60_000)
+    const timer = setInterval(() => setValue(read()), everyMs)
     return () => clearInterval(timer)
-  }, [read])
+  }, [read, everyMs])
   return value
 }

@@ -1,25 +1,21 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { hasCharacterShortcuts } from '@/components/ui/browser-tab'
-import { modifierKey } from '@/components/ui/kbd'
+import { hasCharacterShortcuts, modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import { type CommandId, createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { endOpeningOnFocus, mayAnswerDialog, swallowKey } from './opening'
 
-type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }
+export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
-const registeredHandlers: RefObject<Handlers>[] = []
+const registeredHandlers: RefObject<CommandHandlers>[] = []
 
-/**
- * The handler that was registered last wins, as the bulk bar's over the list's. Among components that mount together it is
- * the parent's, because React runs its effects after its children's.
- */
+/** The handler that was registered last wins. Of components that mount together it is the parent's, as its effects run last. */
 export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
-export function useCommands(handlers: Handlers): void {
+export function useCommands(handlers: CommandHandlers): void {
   const latest = useRef(handlers)
   useLayoutEffect(() => {
     latest.current = handlers
@@ -30,16 +26,15 @@ export function useCommands(handlers: Handlers): void {
   }, [])
 }
 
-/** Listens to the keyboard and runs the handler that is registered for the pressed key. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
-  // Keys must work from the first paint, so this is a layout effect.
+  // This is a layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
     const { read, isAmidWords } = createKeyReader({
       isMac: modifierKey() === '⌘',
       areCharactersCommands: hasCharacterShortcuts,
     })
-    const onKeyBefore = (event: KeyboardEvent) => {
+    const onCapturedKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       if (swallowKey(event)) read(event, 'opening')
       else if (mayAnswerDialog(event) && isAmidWords(event)) {
@@ -57,9 +52,9 @@ export function useCommandKeys(): void {
       const context = findKeyContext(event.target)
       const id = read(event, isTaken ? 'choosing' : context)
       const handler = id === null ? undefined : findCommand(id)
-      // A key that is a command elsewhere shows a hint to press Escape first, while a dialog, a menu or a call has the keys.
-      const isQuestionOpen = (isTaken && context !== 'typing') || context === 'outcome'
-      if (id === null && isQuestionOpen && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
+      // While a dialog, a menu or the outcome of a call has the keys, a key that is a command elsewhere shows a hint.
+      const mustEscapeFirst = (isTaken && context !== 'typing') || context === 'outcome'
+      if (id === null && mustEscapeFirst && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
       if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
       if (id === 'note' && handler === undefined) toast(t('noNote'), { topic: 'reply' })
       if (handler === undefined) return
@@ -68,7 +63,7 @@ export function useCommandKeys(): void {
     }
     const unmount = new AbortController()
     const { signal } = unmount
-    window.addEventListener('keydown', onKeyBefore, { capture: true, signal })
+    window.addEventListener('keydown', onCapturedKey, { capture: true, signal })
     window.addEventListener('keydown', onKey, { signal })
     document.addEventListener('focusin', ({ target }) => endOpeningOnFocus(target), { signal })
     return () => unmount.abort()

@@ -11,13 +11,16 @@ type CopyTextButtonProps = ComponentProps<typeof Button> & { textToCopy: string 
 /** Copies a text, and shows "copied" instead of its label for a moment. */
 export function CopyTextButton({ textToCopy, text, ...button }: CopyTextButtonProps) {
   const t = useTranslations('common')
-  const [copied, setCopied] = useState(false)
-  useEffect(() => (copied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [copied])
-  const copy = () => {
-    navigator.clipboard.writeText(textToCopy).then(
-      () => setCopied(true),
-      () => toast(t('copyFailed'), { tone: 'error' }),
-    )
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => (isCopied ? startTimeout(CONFIRMED_MS, () => setCopied(false)) : undefined), [isCopied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(textToCopy)
+      setCopied(true)
+    } catch {
+      // Without HTTPS there is no clipboard.
+      toast(t('copyFailed'), { tone: 'error' })
+    }
   }
-  return <Button {...button} onClick={copy} text={<span aria-live="polite">{copied ? t('copied') : text}</span>} />
+  return <Button {...button} onClick={copy} text={<span aria-live="polite">{isCopied ? t('copied') : text}</span>} />
 }

@@ -5,9 +5,9 @@ import type { LeadList } from '@/lib/contract/lead'
 
 const currentList = createExternalStore<{ list: LeadList; query: LeadListQuery } | null>(null)
 
-export const useCurrentList = () => useExternalStore(currentList, (current) => current)
+export const useCurrentList = () => useExternalStore(currentList)
 
-/** Tells the menu which list is on screen (null for a queue). `query` must keep its identity while it is unchanged, or every render publishes it again. */
+/** Tells the menu which list is on screen (null for a queue). `query` keeps its identity while it is unchanged. */
 export function usePublishList(list: LeadList | null, query: LeadListQuery): void {
   useEffect(() => {
     currentList.set(list && { list, query })

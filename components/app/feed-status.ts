@@ -3,24 +3,24 @@ import { useIsHydrated } from '@/components/ui/browser-tab'
 import { api } from '@/lib/api/call'
 import { pollUnlessLive, STATUS_KEY } from '@/lib/api/polling'
 import { sleep } from '@/lib/api/send'
-import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
+import type { Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 import { useIsLive } from './live'
 
-const STATUS_STALE_MS = 5_000
 const STREAM_WAIT_MS = 1_500
+const MIN_INTERVAL_MS = 5_000
+const JITTER_MS = 1_000
 
-/** The live stream sends the status first, so the first query waits for it. A hidden tab does not poll. */
+/** The first query waits a moment for the live stream, which begins with the status. */
 export const feedStatusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
     const isFirst = client.getQueryData(STATUS_KEY) === undefined
     if (isFirst) await sleep(signal, STREAM_WAIT_MS)
-    return (isFirst && client.getQueryData<Status>(STATUS_KEY)) || api('GET /api/status', { signal })
+    const streamed = isFirst ? client.getQueryData<Status>(STATUS_KEY) : undefined
+    return streamed ?? api('GET /api/status', { signal })
   },
-  staleTime: STATUS_STALE_MS,
-  refetchIntervalInBackground: false,
-  refetchOnWindowFocus: true,
+  staleTime: MIN_INTERVAL_MS,
 })
 
 export function useFeedStatus() {
@@ -28,13 +28,10 @@ export function useFeedStatus() {
   return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(isLive, computeStatusInterval) })
 }
 
-const MIN_INTERVAL_MS = 5_000
-const JITTER_MS = 1_000
+type PolledStatus = Pick<Status, 'lists' | 'problems' | 'now'>
 
-type StatusState = { data: Pick<Status, 'lists' | 'problems' | 'now'> | undefined }
-
-/** Returns the polling interval (ms): until the server's next fetch, at least five seconds, plus `random` (in [0, 1)) seconds that spread the browsers. */
-export function computeStatusInterval({ data }: StatusState, random: number): number {
+/** Returns the polling interval (ms): until the server's next fetch, at least five seconds, plus `random` (0 to 1) seconds to spread the browsers. */
+export function computeStatusInterval({ data }: { data: PolledStatus | undefined }, random: number): number {
   const moments = [
     ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
     ...(data?.problems ?? []).map(({ retryAt }) => retryAt),
@@ -54,13 +51,4 @@ export function useHydratedFeedStatus(): Status | undefined {
 export function useIsListMissing(lists: readonly FeedList[]): boolean | null {
   const status = useHydratedFeedStatus()
   return status === undefined ? null : lists.some((list) => status.lists[list] === null)
-}
-
-export function toProblemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
-  return isHeldBack ? 'heldBack' : (at ?? kind)
-}
-
-/** What remedies a problem: a valid API key, which an administrator must set, or waiting. */
-export function findRemedy({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
-  return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
 }

@@ -1,15 +1,16 @@
-import type { Status } from '@/lib/contract/feed-status'
+import type { ProblemInfo, Status } from '@/lib/contract/feed-status'
 import type { FeedList } from '@/lib/contract/lists'
 
+type FeedState = Pick<Status, 'lists' | 'problems'>
 type FeedProblem = Status['problems'][number]
 
-export type FeedSummary = { problem: FeedProblem | null } & (
+type FeedSummary = { problem: FeedProblem | null } & (
   | { kind: 'starting' }
   | { kind: 'fresh' | 'late'; ageMs: number; nextInMs: number | null; unreadable: number }
 )
 
 /** Sums both lists up: the age of the older one, the next fetch of either, and the problem that has lasted longest. */
-export function summarizeFeed({ lists, problems }: Pick<Status, 'lists' | 'problems'>, nowMs: number): FeedSummary {
+export function summarizeFeed({ lists, problems }: FeedState, nowMs: number): FeedSummary {
   const problem = findLongest(problems)
   const { 'asked-questions': questions, 'declarations-of-interest': declarations } = lists
   if (questions === null || declarations === null) return { kind: 'starting', problem }
@@ -25,13 +26,19 @@ export function summarizeFeed({ lists, problems }: Pick<Status, 'lists' | 'probl
 }
 
 /** Returns the longest problem among the `wanted` lists that were never fetched, or null. */
-export function findMissingProblem(
-  { lists, problems }: Pick<Status, 'lists' | 'problems'>,
-  wanted: readonly FeedList[],
-): FeedProblem | null {
+export function findMissingProblem({ lists, problems }: FeedState, wanted: readonly FeedList[]): FeedProblem | null {
   return findLongest(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
 }
 
 function findLongest(problems: Status['problems']): FeedProblem | null {
   return problems.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0] ?? null
+}
+
+export function toProblemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
+  return isHeldBack ? 'heldBack' : (at ?? kind)
+}
+
+/** What remedies a problem: a valid API key, which an administrator must set, or waiting. */
+export function findRemedy({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
+  return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
 }

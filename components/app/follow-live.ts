@@ -1,5 +1,15 @@
 import { onlineManager, type QueryClient } from '@tanstack/react-query'
-import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
+import { createLiveUpdates, type LiveHandlers } from '@/lib/api/live'
+import { STATUS_KEY } from '@/lib/api/polling'
+import {
+  presenceKey,
+  refreshAfterDecision,
+  refreshCounts,
+  refreshList,
+  refreshNotes,
+  refreshPolled,
+  refreshTriaged,
+} from '@/lib/api/refresh'
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
 
@@ -7,16 +17,15 @@ import { openSharedStream } from '@/lib/api/shared-stream'
 export function followLive(
   client: QueryClient,
   userId: string,
-  onLive: (isLive: boolean) => void,
+  onLiveChange: (isLive: boolean) => void,
   signal: AbortSignal,
 ): void {
   if (signal.aborted) return
-  const options = createStreamHandlers(client)
   const connect = () => {
     const channel = new BroadcastChannel(`intag:live:${userId}`)
-    return openSharedStream({ ...options, connect: () => new EventSource('/api/events'), channel })
+    return openSharedStream({ connect: () => new EventSource('/api/events'), channel })
   }
-  const live = createLiveUpdates({ ...options, connect, onLiveChange: onLive })
+  const live = createLiveUpdates({ ...createLiveHandlers(client), connect, onLiveChange })
   const followVisibility = () => (document.hidden ? live.hide() : live.wake())
   live.start()
   followVisibility()
@@ -36,4 +45,26 @@ export function followLive(
     unsubscribeNetwork()
     live.stop()
   })
+}
+
+export function createLiveHandlers(client: QueryClient): LiveHandlers {
+  return {
+    onChanged: (change) => void refreshList(client, change),
+    onStatus: (status) => void client.setQueryData(STATUS_KEY, status),
+    onLead: ({ what, ...lead }) => {
+      if (what === 'notes') void refreshNotes(client, lead)
+      else void client.invalidateQueries({ queryKey: presenceKey(lead) })
+    },
+    onTriage: ({ list }) => {
+      void refreshTriaged(client, list)
+      void refreshCounts(client, list)
+    },
+    onCounts: () => void refreshCounts(client),
+    onReconnect: () => refreshAfterDecision(client),
+    onPoll: () => {
+      // If the session has ended, the 401 shows it.
+      void refreshPolled(client)
+      void refreshCounts(client)
+    },
+  }
 }

@@ -11,20 +11,19 @@ import { useUrlState } from './url-state'
 
 const LeaveDialog = lazyPart(async () => (await import('./leave-dialog')).LeaveDialog, null, 'leave')
 
-/** Renders the `LeaveDialog` while the user is about to lose an unsaved text or to sign out. */
 export function LeaveDialogHost() {
-  const request = useExternalStore(leaveRequest, (state) => state)
+  const request = useExternalStore(leaveRequest)
   return request && <LeaveDialog request={request} />
 }
 
 const onSessionLost = createSubscription(() => window, SESSION_LOST)
 
-/** Says that the session is over, which only a new sign-in remedies. */
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
   // The address is read at each render, because a change that could not be saved may still lead back to its lead.
-  const [pathname, { searchParams }] = [usePathname(), useUrlState()]
+  const pathname = usePathname()
+  const { searchParams } = useUrlState()
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null
   const callbackUrl = [pathname, `${searchParams}`].filter(Boolean).join('?')

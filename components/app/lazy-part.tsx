@@ -37,31 +37,36 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     pendingRetry.set(null)
   }
   function LoadingOrFailed() {
-    const retry = useExternalStore(pendingRetry, (state) => state)
+    const retry = useExternalStore(pendingRetry)
     // Mounting the component again retries after a failure.
     useLayoutEffect(() => pendingRetry.read()?.(), [])
     return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
   }
   const DynamicPart = dynamic<Props>(() => loadUntilSuccess(fetchPart, waitForRetry), { loading: LoadingOrFailed })
   let preloaded: ComponentType<Props> | undefined
-  function LazyPart(props: Props) {
+  const preload = async () => {
+    preloaded ??= await fetchPart().catch(() => undefined)
+  }
+  function LoadedPart(props: Props) {
     // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
     const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
+    return <Part {...props} />
+  }
+  // The server does not have messages that are loaded on demand, so these components render in the browser only.
+  const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
+  function LazyPart(props: Props) {
     return (
-      <PartErrorBoundary resetKey={findPropId(props)}>
+      <PartErrorBoundary resetKey={identify(props)}>
         <Part {...props} />
       </PartErrorBoundary>
     )
   }
-  const preload = async () => {
-    preloaded ??= await fetchPart().catch(() => undefined)
-  }
-  // The server does not have messages that are loaded on demand, so these components render in the browser only.
-  const Part = areas.length === 0 ? keepServerHtml(LazyPart, preload) : onlyInBrowser(LazyPart, fallback)
-  return Object.assign(Part, { load: preload })
+  LazyPart.load = preload
+  return LazyPart
 }
 
-const findPropId = (props: object) => ('id' in props ? props.id : undefined)
+/** A part with another `id` shows another thing, so it keeps neither a failure nor the server's HTML. */
+const identify = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
  * Keeps a component's HTML from the server until its code is loaded. React would remove the HTML when the state around it
@@ -69,11 +74,11 @@ const findPropId = (props: object) => ('id' in props ? props.id : undefined)
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const [serverDrawn, setServerDrawn] = useState(useIsHydrated() ? null : { id: findPropId(props) })
+    const [serverPart, setServerPart] = useState(useIsHydrated() ? null : { id: identify(props) })
     useEffect(() => {
-      if (serverDrawn !== null) void load().then(() => setServerDrawn(null))
-    }, [serverDrawn])
-    if (serverDrawn === null || serverDrawn.id !== findPropId(props)) return <Part {...props} />
+      if (serverPart !== null) void load().then(() => setServerPart(null))
+    }, [serverPart])
+    if (serverPart === null || serverPart.id !== identify(props)) return <Part {...props} />
     if (typeof window !== 'undefined')
       return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
     return (
@@ -84,7 +89,7 @@ function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: 
   }
 }
 
-/** Renders `fallback` on the server, where `ssr: false` of `next/dynamic` would throw an error for each component of each page. */
+/** Renders `fallback` on the server, where `ssr: false` of `next/dynamic` would throw an error for each component. */
 function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {
   return function BrowserPart(props: Props) {
     // The value is deferred, so that these components do not block the browser again right after hydration.
@@ -92,7 +97,7 @@ function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallbac
   }
 }
 
-/** `next/dynamic` caches a rejection for good, so it gets a promise that never rejects: loading is retried until it succeeds. */
+/** Retries until loading succeeds. The promise never rejects, because `next/dynamic` would cache the rejection for good. */
 async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
@@ -101,9 +106,8 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
   }
 }
 
-/** Creates the lazy content of a popover, which shows a spinner until it is loaded. */
 export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
-  return lazyPart(load, <Spinner className="m-4 size-4 text-faint" />)
+  return lazyPart(load, <Spinner className="m-4 text-faint" />)
 }
 
 /** Creates a lazy dialog: keys do nothing while it loads, and a failure is shown as a dialog. */
@@ -116,7 +120,8 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
       </CloseDialogContext>
     )
   }
-  return Object.assign(LazyDialog, { load: Part.load })
+  LazyDialog.load = Part.load
+  return LazyDialog
 }
 
 function DialogOpening() {
@@ -131,7 +136,7 @@ export const DeferredDialog = lazyDialog(async () => (await import('@/components
 
 const RETRY_EVERY_MS = 15_000
 
-/** Creates a component that the screen can do without: it is `fallback` until its code is loaded, also on the server, and loading is retried every 15 s. */
+/** Creates a component that the screen can do without. It is `fallback` on the server and until its code is loaded, which is retried. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(

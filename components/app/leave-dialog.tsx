@@ -43,7 +43,7 @@ function SignOutDialog() {
       return cancelLeaving()
     }
     client.getMutationCache().clear()
-    // The next user of this tab must not see the searches and drafts of this one.
+    // Searches and drafts are removed, so that the next user of this tab does not see them.
     forgetUser(sessionStorage, owner)
     recordSignOut(localStorage, owner, String(Date.now()))
     location.assign(next)

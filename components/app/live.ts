@@ -5,7 +5,7 @@ import { useCurrentUser } from './current-user'
 
 const liveState = createExternalStore(false)
 
-export const useIsLive = () => useExternalStore(liveState, (isLive) => isLive)
+export const useIsLive = () => useExternalStore(liveState)
 
 /** The code is imported dynamically, so that no page waits for it. If that fails, screens poll as they do without a stream. */
 const loadLive = () => import('./follow-live')

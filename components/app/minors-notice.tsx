@@ -12,17 +12,17 @@ import { usePreference } from './use-preference'
 export function MinorsNotice() {
   const t = useTranslations('common.minors')
   const year = useThisYear()
-  const line = useRef<HTMLParagraphElement>(null)
+  const notice = useRef<HTMLParagraphElement>(null)
   const { value, isPending, save } = usePreference('minors')
   if (isPending || value?.season === year) return null
   const acknowledge = () => {
-    // The button disappears with the focus, which goes to the field.
-    const field = line.current?.closest('form, section')?.querySelector('textarea, select')
+    // The focus goes to the field, because the button disappears with it.
+    const field = notice.current?.closest('form, section')?.querySelector('textarea, select')
     setTimeout(() => restoreFocus(field))
     save({ season: year })
   }
   return (
-    <p ref={line} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-warn px-3.5 py-2 text-xs text-warn-ink">
+    <p ref={notice} className="flex flex-wrap items-center gap-x-3 gap-y-1.5 bg-warn px-3.5 py-2 text-xs text-warn-ink">
       <span className="min-w-0 flex-1 basis-60 text-pretty">{t('rule')}</span>
       <Button text={t('understood')} size="sm" onClick={acknowledge} />
     </p>

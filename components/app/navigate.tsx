@@ -10,7 +10,7 @@ import {
   useTransition,
 } from 'react'
 import { toast } from '@/components/ui/toast'
-import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
@@ -24,9 +24,9 @@ export const useIsNavigating = () => useContext(NavigatingContext)
 
 /** The old screen stays until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
-  const [isNavigating, start] = useTransition()
+  const [isNavigating, startTransition] = useTransition()
   return (
-    <StartNavigationContext value={start}>
+    <StartNavigationContext value={startTransition}>
       <NavigatingContext value={isNavigating}>{children}</NavigatingContext>
     </StartNavigationContext>
   )
@@ -35,15 +35,15 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 /** `searchText` is the search with which the linked list opens. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Returns a function that navigates. Without a live stream it first checks that the server answers, because the router would show the browser's error page. */
+/** Without a live stream navigating first checks that the server answers, as the router would end at the browser's error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
   const router = useRouter()
-  const start = useContext(StartNavigationContext)
+  const startNavigation = useContext(StartNavigationContext)
   const isLive = useIsLive()
   const client = useQueryClient()
-  const problem = { tone: 'error', topic: 'reach' } as const
+  const errorToast = { tone: 'error', topic: 'reach' } as const
   return (href, { searchText, onNavigate } = {}) => {
     const navigate = () => {
       const [path] = href.split('?')
@@ -52,14 +52,14 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
       else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
       onNavigate?.()
-      start(() => router.push(href))
+      startNavigation(() => router.push(href))
     }
-    confirmIfUnsaved(unsavedWork.read().formCount > 0, async () => {
+    confirmIfUnsaved(unsavedForms.read() > 0, async () => {
       if (isLive && navigator.onLine) return navigate()
       const code = await loadServerCheck().catch(() => null)
-      if (code === null) return toast(t('noWay'), problem)
+      if (code === null) return toast(t('noWay'), errorToast)
       const onFirstFailure = (onClick: () => void) =>
-        toast(t('noContact'), { ...problem, action: { label: cancel, onClick } })
+        toast(t('noContact'), { ...errorToast, action: { label: cancel, onClick } })
       if (await code.waitForServer(client, onFirstFailure)) navigate()
     })
   }

@@ -8,8 +8,8 @@ import { Spinner } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
 import { useDayTimeFormatter } from './clock'
 import { useCurrentUser } from './current-user'
-import { findRemedy, toProblemKey, useHydratedFeedStatus } from './feed-status'
-import { findMissingProblem } from './feed-summary'
+import { useHydratedFeedStatus } from './feed-status'
+import { findMissingProblem, findRemedy, toProblemKey } from './feed-summary'
 import { DeskLink } from './navigate'
 
 export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {
@@ -30,17 +30,13 @@ export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly Fe
   }
   const { since, retryAt } = problem
   const explanation = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: formatDayTime(since) })]
+  if (retryAt !== null) explanation.push(t('retry', { when: formatDayTime(retryAt) }))
   return (
     <EmptyState
       icon={<CloudOff />}
       isWholeScreen={isWholeScreen}
       title={t(`problem.${toProblemKey(problem)}`)}
-      hint={
-        <>
-          <span>{explanation.join(' ')}</span>
-          {retryAt !== null && <span> {t('retry', { when: formatDayTime(retryAt) })}</span>}
-        </>
-      }
+      hint={explanation.join(' ')}
       action={
         isAdmin && (
           <DeskLink href="/admin/status" className={buttonClass()}>

@@ -2,15 +2,15 @@ import { createExternalStore, useExternalStore } from '@/components/ui/external-
 import { findKeyContext } from '@/lib/keyboard/commands'
 
 /** A pending opening ends when the focus enters one of these elements. */
-const SELECTORS = { text: '[data-typed], [data-note], [data-confirm]', dialog: 'dialog[open], [data-confirm]' } as const
+const FOCUS_TARGETS = { text: '[data-typed], [data-note]', dialog: 'dialog[open]' } as const
 
-type PendingOpening = { kind: keyof typeof SELECTORS; onEscape: () => void }
+type PendingOpening = { kind: keyof typeof FOCUS_TARGETS; onEscape: () => void }
 
 const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
 /** Keys do nothing until what opens has the focus, so that no letter decides about a lead. The returned function ends this earlier. */
 export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
-  if (document.activeElement?.closest(SELECTORS[kind])) return () => {}
+  if (document.activeElement?.closest(FOCUS_TARGETS[kind])) return () => {}
   const started = { kind, onEscape }
   pendingOpening.set(started)
   return () => {
@@ -25,18 +25,19 @@ export function cancelOpening(): void {
 }
 
 export function useIsOpening(): boolean {
-  return useExternalStore(pendingOpening, (current) => current !== null)
+  return useExternalStore(pendingOpening) !== null
 }
 
 /** Whether a reply, note or dialog is opening or has the focus. */
 export function isWriting(): boolean {
-  const isOpen = document.activeElement?.closest(`${SELECTORS.text}, ${SELECTORS.dialog}`)
+  const isOpen = document.activeElement?.closest(`${FOCUS_TARGETS.text}, ${FOCUS_TARGETS.dialog}`)
   return pendingOpening.read() !== null || Boolean(isOpen)
 }
 
 export function endOpeningOnFocus(target: EventTarget | null): void {
   const current = pendingOpening.read()
-  if (current && target instanceof Element && target.closest(SELECTORS[current.kind]) !== null) pendingOpening.set(null)
+  if (current && target instanceof Element && target.closest(FOCUS_TARGETS[current.kind]) !== null)
+    pendingOpening.set(null)
 }
 
 /**
@@ -60,5 +61,7 @@ export function swallowKey(event: KeyboardEvent): boolean {
 /** Whether this key would press a button of a dialog, which a user who goes on typing must not do by accident. */
 export function mayAnswerDialog({ key, target }: KeyboardEvent): boolean {
   if (key !== ' ' && key !== 'Enter') return false
-  return target instanceof Element && findKeyContext(target) === 'control' && target.closest(SELECTORS.dialog) !== null
+  return (
+    target instanceof Element && findKeyContext(target) === 'control' && target.closest(FOCUS_TARGETS.dialog) !== null
+  )
 }

@@ -51,7 +51,7 @@ export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBrok
   if (onClose === null) return content
   return (
     <dialog
-      // The kit's dialog is loaded on demand, so it may be missing, too.
+      // This is a plain dialog, because the kit's is loaded on demand and may be missing, too.
       ref={(dialog) => {
         if (dialog?.open === false) dialog.showModal()
       }}

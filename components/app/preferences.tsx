@@ -10,11 +10,11 @@ export function PreferenceItems() {
   const t = useTranslations('shell.account')
   const locale = useLocale()
   const router = useRouter()
-  const [theme, showTheme] = useState(() => readTheme(document.documentElement.dataset['theme']))
+  const [theme, setTheme] = useState(() => readTheme(document.documentElement.dataset['theme']))
   const chooseTheme = (choice: Theme) => {
     saveInCookie(themeCookie, choice)
     document.documentElement.dataset['theme'] = choice
-    showTheme(choice)
+    setTheme(choice)
   }
   const chooseLanguage = (language: Locale) => {
     saveInCookie(localeCookie, language)

@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { createSubscription } from '@/components/ui/browser-tab'
 
 const IDLE_TIMEOUT_MS = 1_000
 
@@ -9,12 +8,12 @@ const IDLE_TIMEOUT_MS = 1_000
  */
 export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
-    const { saveData }: { saveData?: unknown } = 'connection' in navigator ? Object(navigator.connection) : {}
-    if (saveData === true) return undefined
+    const { connection } = navigator as { connection?: { saveData: boolean } }
+    if (connection?.saveData) return undefined
     const unmount = new AbortController()
     const preload = async () => {
       await waitForInput(unmount.signal)
-      // Safari does not have `requestIdleCallback`.
+      // A timeout stands in where Safari has no `requestIdleCallback`.
       const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
       for (const load of loads) {
         await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
@@ -27,13 +26,10 @@ export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
   }, [loads])
 }
 
-const onInput = createSubscription(() => window, 'pointermove', 'pointerdown', 'keydown', 'click')
-
-/** Resolves at the user's next input, or when the signal is aborted. */
-export function waitForInput(signal: AbortSignal): Promise<void> {
+/** Resolves at the user's next input, and never once the signal is aborted. */
+export function waitForInput(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    const unsubscribe = onInput(() => (unsubscribe(), resolve()))
-    signal.addEventListener('abort', () => (unsubscribe(), resolve()))
+    for (const event of ['pointermove', 'pointerdown', 'keydown', 'click'])
+      window.addEventListener(event, resolve, { once: true, passive: true, signal })
   })
 }

@@ -4,7 +4,7 @@ import { cn } from '@/components/ui/cn'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { DeskLink } from './navigate'
 import { useSchoolFilter } from './schools'
-import { useDayNumbers } from './use-triage'
+import { useDayNumbers } from './own-changes'
 
 /** Shows the queues with their numbers, in the menu, and on the day's screen where the menu is folded. */
 export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {

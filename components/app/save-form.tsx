@@ -13,9 +13,8 @@ type FieldErrors = { readonly [field: string]: string | null | undefined }
 
 type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
-  /** The text of the toast after saving. */
   successMessage?: string | ((answer: Answer, values: Values) => string | null)
-  /** Returns what a failure shows: undefined for the common sentence, null for nothing, in a form also an object with the error of each field that the server refused. */
+  /** What a failure shows: a text, the errors of the fields that the server refused, null for nothing, or undefined for the common text. */
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | null | undefined
   /** The queries of this endpoint, and of all below its path, are invalidated whether or not saving succeeds. */
   invalidate?: EndpointName | 'all'
@@ -35,7 +34,7 @@ type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
   errors?: FieldErrors
 }
 
-/** Returns the props of the `<form>`, the errors of its fields, `problem` when saving failed, and whether the user's values differ from the saved ones. */
+/** Returns the props of the `<form>`, the errors of its fields, why saving failed, and whether the values differ from the saved ones. */
 export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
@@ -160,9 +159,10 @@ type SaveFormProps = {
   children: ReactNode
 }
 
-type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose?: () => void; extraAction?: ReactNode }
+type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose: () => void; extraAction?: ReactNode }
 
-export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, ...content }: DialogFormProps) {
+export function DialogForm(props: DialogFormProps) {
+  const { saving, saveLabel, isDangerous, disabled, onClose, extraAction, children } = props
   const t = useTranslations('common')
   const { form, busy, problem } = saving
   return (
@@ -171,7 +171,7 @@ export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, 
         problem={problem}
         actions={
           <>
-            {content.extraAction}
+            {extraAction}
             <Button text={t('cancel')} onClick={onClose} />
             <Button
               text={saveLabel ?? t('save')}
@@ -183,7 +183,7 @@ export function DialogForm({ saving, saveLabel, isDangerous, disabled, onClose, 
           </>
         }
       >
-        {content.children}
+        {children}
       </FormFrame>
     </form>
   )

@@ -29,14 +29,12 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
   }
 }
 
-export type SchoolNames = { nameById: (id: string) => string; nameForLead: (item: LeadItem) => string }
-
 /** Returns the id for a school that the service no longer has, and `PENDING_NAME` until the schools are loaded. */
-export function useSchoolNames(): SchoolNames {
+export function useSchoolNames() {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {
     const names = new Map(data?.highSchools.map(({ id, name }) => [id, name]))
-    const nameById = (id: string) => names.get(id) ?? (data === undefined ? PENDING_NAME : id)
+    const nameById = (id: string): string => names.get(id) ?? (data === undefined ? PENDING_NAME : id)
     const nameForLead = (item: LeadItem) => (isQuestion(item) && item.highSchoolName) || nameById(item.highSchoolId)
     return { nameById, nameForLead }
   }, [data])

@@ -18,7 +18,6 @@ const screens = [
 
 export type Screen = (typeof screens)[number]
 
-/** The commands that go to a screen. */
 export const SCREEN_COMMANDS: Partial<Record<Screen['name'], CommandId>> = {
   today: 'goToday',
   questions: 'goQuestions',

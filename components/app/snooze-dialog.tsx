@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
@@ -27,7 +27,14 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
   const isInRange = otherDay >= first && otherDay <= last
   const name = item && displayNameOf(item)
-  const choose = (day: string) => (onClose(), onChoose(day))
+  const choose = (day: string) => {
+    onClose()
+    onChoose(day)
+  }
+  const submitOtherDay = (event: FormEvent) => {
+    event.preventDefault()
+    if (isInRange) choose(otherDay)
+  }
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
@@ -47,7 +54,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
           ))}
         </ul>
         <form
-          onSubmit={(event) => (event.preventDefault(), isInRange && choose(otherDay))}
+          onSubmit={submitOtherDay}
           className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line-soft pt-3"
         >
           <label htmlFor={id} className="flex-1 text-sm font-medium">

@@ -22,7 +22,9 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
   return (
     <svg
       viewBox="0 0 14 14"
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      role={label && 'img'}
+      aria-label={label}
+      aria-hidden={label === undefined}
       className={cn('size-3.5 shrink-0', colour[status])}
     >
       {label && <title>{label}</title>}

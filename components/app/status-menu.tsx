@@ -29,7 +29,10 @@ export function StatusMenu({ status, onStatus }: StatusMenuProps) {
             key={choice}
             checked={choice === status}
             icon={<StatusDot status={choice} />}
-            onSelect={() => (onStatus(choice), close())}
+            onSelect={() => {
+              onStatus(choice)
+              close()
+            }}
           >
             {t(choice)}
           </MenuItem>

@@ -5,8 +5,8 @@ import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 export function useTopicChoices(chosen: readonly string[]) {
   const t = useTranslations('inbox.filter')
   const locale = useLocale()
-  const all = [
-    ...TOPICS.map(({ id, name }) => ({ value: id as string, label: name[locale] as string })),
+  const all: { value: string; label: string }[] = [
+    ...TOPICS.map(({ id, name }) => ({ value: id, label: name[locale] })),
     { value: NO_TOPIC, label: t('noTopic') },
   ]
   const unknown = chosen.filter((id) => all.every(({ value }) => value !== id))

@@ -84,7 +84,6 @@ function findOnly(leads: readonly TriagedLead[]): TriagedLead | undefined {
   return leads.length === 1 ? leads[0] : undefined
 }
 
-/** Returns the name that all leads have in common, if they have one. */
 function findCommonName(leads: readonly TriagedLead[]): string | undefined {
   const [name, ...others] = new Set(leads.map(({ item }) => item && displayNameOf(item)))
   return others.length === 0 && name ? name : undefined

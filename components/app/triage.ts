@@ -2,8 +2,9 @@ import type { Mutation, MutationOptions, QueryClient } from '@tanstack/react-que
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { createIdempotencyKey, mutationRetries, SERIAL_MUTATION } from '@/lib/api/mutation-options'
+import { createIdempotencyKey, SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import { refreshWhenLast } from '@/lib/api/refresh'
+import { mutationRetries } from '@/lib/api/retry'
 import { ApiError, toServerTime } from '@/lib/api/send'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
@@ -25,39 +26,6 @@ import {
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
-/** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
-type ChangeMeta = {
-  /** The leads with their names, for the notices. */
-  leads: readonly TriagedLead[]
-  /** The notice while the change is sent, and the one after it was undone. */
-  notice: string
-  undoneNotice?: string
-  /** Called to return to the leads when the change was undone, or could not be saved because the session is over. */
-  onUndone?: OnUndone
-  /** For a change of many leads: the lead the user was at, to which undo returns. */
-  originLead?: LeadRef | undefined
-  /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
-  onReverted?: () => void
-  /** The notice when an attempt that has happened could not be noted. */
-  failureNotice?: string
-}
-
-type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
-
-declare module '@tanstack/react-query' {
-  interface Register {
-    mutationMeta: { change?: ChangeMeta }
-  }
-}
-
-export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
-  item: LeadItem
-  attempt: Omit<NewAttempt, 'kind' | 'id'>
-  author: Colleague | null
-  notice: string
-  undoneNotice: string
-}
-
 /** Creates the actions that change leads. Each is an optimistic mutation, sent in order, with an undo. A toast reports a failure. */
 export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
   const notices = createNotices(t, locale)
@@ -72,11 +40,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       const changing = leads.filter(({ item }) => item === undefined || !isAlreadyDecided(item, decision))
       if (changing.length === 0) return
       // Each lead goes with the version on screen, so that another user's change since then is a conflict.
-      const versions = changing.map(({ kind, id, item }) => ({
-        kind,
-        id,
-        ...(item && { updatedAt: item.triage.updatedAt }),
-      }))
+      const versions = changing.map(({ kind, id, item }) => ({ kind, id, updatedAt: item?.triage.updatedAt }))
       const change: OwnChange = {
         key: createIdempotencyKey(),
         leads: changing.map((lead) => toChangedLead(lead, deriveFields(decision))),
@@ -129,6 +93,39 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
 
     undo: (onUndone?: OnUndone): void => undoChange(context, onUndone),
   }
+}
+
+/** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
+type ChangeMeta = {
+  /** The leads with their names, for the notices. */
+  leads: readonly TriagedLead[]
+  /** The notice while the change is sent, and the one after it was undone. */
+  notice: string
+  undoneNotice?: string
+  /** Called to return to the leads when the change was undone, or could not be saved because the session is over. */
+  onUndone?: OnUndone
+  /** For a change of many leads: the lead the user was at, to which undo returns. */
+  originLead?: LeadRef | undefined
+  /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
+  onReverted?: () => void
+  /** The notice when an attempt that has happened could not be noted. */
+  failureNotice?: string
+}
+
+type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: { change?: ChangeMeta }
+  }
+}
+
+export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
+  item: LeadItem
+  attempt: Omit<NewAttempt, 'kind' | 'id'>
+  author: Colleague | null
+  notice: string
+  undoneNotice: string
 }
 
 type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
@@ -195,8 +192,7 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
     case 'attempt':
       return { undo: (await api('POST /api/attempts', { body: request.body })).undo }
     case 'undo': {
-      const change = findChanges(client).findLast(({ state }) => state.variables?.key === request.undoes)
-      const token = change?.state.data?.undo
+      const token = findChanges(client).findLast(({ change }) => change.key === request.undoes)?.data?.undo
       if (!token) return { restored: 0 }
       const { restored, conflicts } = await api('POST /api/triage/undo', { body: { undo: token } })
       return { restored, lost: conflicts }
@@ -233,30 +229,29 @@ function undoAction(context: TriageContext, onUndone: OnUndone, key: string) {
 
 /** Undoes this change, or the user's last one, which may be a mail in the outbox. What a colleague has changed since stays. */
 function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: string): void {
-  const undoable = findChanges(client).filter(({ state }) => state.status !== 'error' && state.data?.undo !== null)
-  const requests = undoable.flatMap(({ state }) => state.variables?.request ?? [])
-  const undone = new Set(requests.map((request) => request.kind === 'undo' && request.undoes))
-  const steps = undoable.filter(({ state: { variables } }) => {
-    const kind = variables?.request.kind
-    return (kind === 'decide' || kind === 'attempt') && !undone.has(variables?.key ?? '')
-  })
-  const step = key === undefined ? steps.at(-1) : steps.find(({ state }) => state.variables?.key === key)
-  if (key === undefined && outbox.takeBackLast(step?.state.submittedAt ?? 0)) return
-  const change = step?.state.variables
-  if (step === undefined || change === undefined) return toast(t('inbox.triage.nothingToUndo'))
-  const meta = step.meta?.change
+  const undoable = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
+  const undone = new Set(undoable.flatMap(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : [])))
+  const steps = undoable.filter(
+    ({ change }) => ['decide', 'attempt'].includes(change.request.kind) && !undone.has(change.key),
+  )
+  const step = key === undefined ? steps.at(-1) : steps.find(({ change }) => change.key === key)
+  if (key === undefined && outbox.takeBackLast(step?.submittedAt ?? 0)) return
+  if (step === undefined) return toast(t('inbox.triage.nothingToUndo'))
+  const { change, meta } = step
   meta?.onReverted?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
   const request = { kind: 'undo', undoes: change.key } as const
   const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request }
-  sendChange(client, undo, step.meta && { meta: step.meta }).catch(() => {})
+  sendChange(client, undo, meta && { meta: { change: meta } }).catch(() => {})
 }
 
 /** Returns all changes of this tab, oldest first. */
-function findChanges(client: QueryClient): Mutation<ChangeAnswer, Error, OwnChange>[] {
-  const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
-  return changes as unknown as Mutation<ChangeAnswer, Error, OwnChange>[]
+function findChanges(client: QueryClient) {
+  const mutations: unknown[] = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
+  return (mutations as Mutation<ChangeAnswer, Error, OwnChange>[]).flatMap(({ state, meta }) =>
+    state.variables === undefined ? [] : { ...state, change: state.variables, meta: meta?.change },
+  )
 }
 
 /** Whether the lead is as the decision wants it. A conflict does not tell `snoozeUntil`, so a decision about it never is. */

@@ -1,4 +1,4 @@
-import { confirmIfUnsaved, unsavedWork } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
 import { countDrafts, type DraftCount } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { draftIndex } from '@/lib/inbox/draft-index'
@@ -13,10 +13,10 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
   navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined
 }
 
-/** Counts what a user has written in this tab and not saved or sent. */
+/** Counts what the user has written in this tab and not saved or sent. */
 export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
   const drafts: DraftCount = countDrafts(sessionStorage, owner)
-  return { ...drafts, forms: unsavedWork.read().formCount }
+  return { ...drafts, forms: unsavedForms.read() }
 }
 
 const DEPARTURE_MS = 1_000
@@ -32,7 +32,7 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
   let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
   let isBackAllowed = false
   const onKey = (event: Event) => {
-    // Autofill sends key events without a `key`.
+    // Autofill sends events without a `key`.
     const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
     const isReload = key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')
     if (isReload) departure = { to: 'same-tab', startedAt: performance.now() }
@@ -44,7 +44,7 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     const isTabKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
     if (isTabKept) departure = { to, startedAt: performance.now() }
     const isBack = navigationType === 'traverse' && cancelable && url.pathname !== tab.location.pathname
-    if (!isBack || unsavedWork.read().formCount === 0) return
+    if (!isBack || unsavedForms.read() === 0) return
     if (isBackAllowed) return void (isBackAllowed = false)
     event.preventDefault()
     confirmIfUnsaved(true, () => {
@@ -59,14 +59,18 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
     // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
-    if (to !== 'same-tab' || unsavedWork.read().formCount > 0 || outbox.isBusy()) event.preventDefault()
+    if (to !== 'same-tab' || unsavedForms.read() > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {
     const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
-    tab[isUnsaved ? 'addEventListener' : 'removeEventListener']('beforeunload', askBeforeClosing)
+    if (isUnsaved) tab.addEventListener('beforeunload', askBeforeClosing)
+    else tab.removeEventListener('beforeunload', askBeforeClosing)
   }
-  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedWork.subscribe(updateListener)]
-  signal.addEventListener('abort', () => [...unsubscribes, updateListener].forEach((end) => end()))
+  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedForms.subscribe(updateListener)]
+  signal.addEventListener('abort', () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+    updateListener()
+  })
   tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
   updateListener()

@@ -2,15 +2,16 @@ import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import { createSubscription } from '@/components/ui/browser-tab'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
-import { createUrlWriter, type UrlHistory } from './url-writer'
+import { startTimeout } from '@/lib/start-timeout'
 
+type UrlHistory = 'push' | 'replace'
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
 type WrittenUrl = { search: string; pathname: string }
 
 /** The parameters written last, which are valid on their own pathname only. */
 const lastWritten = createExternalStore<WrittenUrl | null>(null)
 
-const writer = createUrlWriter(({ search, pathname }: WrittenUrl, history) => {
+const writer = createUrlWriter(({ search, pathname }, history) => {
   // A write that still waits after the user has left this page is dropped.
   if (location.pathname !== pathname) return
   const url = search === '' ? pathname : `${pathname}?${search}`
@@ -24,16 +25,16 @@ const UrlStateContext = createContext<UrlState | null>(null)
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const last = useExternalStore(lastWritten, (state) => state)
+  const last = useExternalStore(lastWritten)
   // The router lags a little behind the URL, so its parameters are valid once the two agree.
   useLayoutEffect(() => {
     const isBehind = currentSearch() !== routerSearch
     if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null)
       lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
+  // After a step back or forward the URL is valid at once, and a pending write is dropped: it belongs to the entry that was left.
   useEffect(() => {
-    // After a step back or forward the URL is valid at once. A pending write is dropped, because it belongs to the entry that was left.
-    return onStepBack(() => {
+    return onHistoryStep(() => {
       writer.discard()
       lastWritten.set({ search: currentSearch(), pathname: location.pathname })
     })
@@ -54,7 +55,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
-const onStepBack = createSubscription(() => window, 'popstate')
+const onHistoryStep = createSubscription(() => window, 'popstate')
 const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {
@@ -73,20 +74,48 @@ export function useServerRefresh(): (change: UrlChange) => void {
   }
 }
 
-/** Makes a change of parameters with one value each; null removes the parameter. */
-export function toUrlChange(change: Readonly<Record<string, string | number | null>>): UrlChange {
-  return Object.fromEntries(
-    Object.entries(change).map(([name, value]) => [name, value === null ? [] : [String(value)]]),
-  )
-}
-
-export type UrlChange = Readonly<Record<string, readonly string[]>>
+/** The new values of parameters. Null or no value removes the parameter. */
+export type UrlChange = Readonly<Record<string, string | number | null | readonly string[]>>
 
 export function applyUrlChange(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
-  for (const [name, values] of Object.entries(change)) {
+  for (const [name, value] of Object.entries(change)) {
     params.delete(name)
-    for (const value of values) params.append(name, value)
+    for (const each of [value ?? []].flat()) params.append(name, String(each))
   }
   return params.toString()
+}
+
+/** Writes are spread, because browsers refuse some hundred changes in half a minute, and a held key makes thirty a second. */
+const WRITE_GAP_MS = 120
+
+export function createUrlWriter(apply: (url: WrittenUrl, history: UrlHistory) => void) {
+  let pending: WrittenUrl | null = null
+  let isPausing = false
+  const flush = () => {
+    const last = pending
+    pending = null
+    if (last !== null) apply(last, 'replace')
+  }
+  return {
+    /** `push` is written at once, `replace` may wait a little. */
+    write: (url: WrittenUrl, history: UrlHistory): void => {
+      if (history === 'push') {
+        pending = null
+        return apply(url, 'push')
+      }
+      pending = url
+      if (isPausing) return
+      flush()
+      isPausing = true
+      startTimeout(WRITE_GAP_MS, () => {
+        isPausing = false
+        flush()
+      })
+    },
+    isWaiting: () => pending !== null,
+    discard: (): void => {
+      pending = null
+    },
+  }
 }

@@ -1,55 +1,41 @@
-import { type QueryClient, useMutationState, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocale, useTranslations } from 'next-intl'
 import { useEffect, useMemo } from 'react'
 import { toast } from '@/components/ui/toast'
-import { contactQuery, dayQuery } from '@/lib/api/queries'
-import type { WithRequestTime } from '@/lib/api/send'
-import type { Contact } from '@/lib/contract/lead'
-import {
-  type ChangeState,
-  collectOwnChanges,
-  NO_CHANGES,
-  OWN_CHANGE,
-  type OwnChanges,
-  patchContact,
-  UNSENT_KEY,
-} from '@/lib/inbox/own-changes'
+import { UNSENT_KEY } from '@/lib/inbox/own-changes'
 import { useCurrentUser } from './current-user'
-import { useIsLive } from './live'
 import { waitForInput } from './preload'
 import type { createTriage } from './triage'
 
-type TriageActions = ReturnType<typeof createTriage>
+type Triage = ReturnType<typeof createTriage>
 
 const loadTriageCode = () => import('./triage')
 /** Preloads the code, so that users can decide even if the network fails later. */
 export const loadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inbox/own-numbers')])
 
-/** Returns the actions that change leads. Their code is loaded after the first screen; if that fails, a toast says that nothing can be decided. */
+/** Returns the actions that change leads. Their code is loaded at the first call; if that fails, a toast says so. */
 export function useTriage() {
   const t = useTranslations()
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
-    const whenLoaded =
-      <Args extends unknown[], Result>(choose: (triage: TriageActions) => (...args: Args) => Result) =>
-      async (...args: Args) => {
-        const code = await loadTriageCode().catch(() => null)
-        if (code !== null) return choose(code.createTriage(client, t, locale))(...args)
-        toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
-        return undefined
-      }
+    const load = async (): Promise<Triage | undefined> => {
+      const code = await loadTriageCode().catch(() => undefined)
+      if (code === undefined) toast(t('trouble.cannotDecide'), { tone: 'error', topic: 'triage' })
+      return code?.createTriage(client, t, locale)
+    }
     return {
-      change: whenLoaded((triage) => triage.change),
-      changeMatching: whenLoaded((triage) => triage.changeMatching),
-      noteAttempt: whenLoaded((triage) => triage.noteAttempt),
-      applyMailDecision: whenLoaded((triage) => triage.applyMailDecision),
-      undo: whenLoaded((triage) => triage.undo),
+      change: async (...args: Parameters<Triage['change']>) => (await load())?.change(...args),
+      changeMatching: async (...args: Parameters<Triage['changeMatching']>) => (await load())?.changeMatching(...args),
+      noteAttempt: async (...args: Parameters<Triage['noteAttempt']>) => (await load())?.noteAttempt(...args),
+      applyMailDecision: async (...args: Parameters<Triage['applyMailDecision']>) =>
+        (await load())?.applyMailDecision(...args),
+      undo: async (...args: Parameters<Triage['undo']>) => (await load())?.undo(...args),
     }
   }, [client, t, locale])
 }
 
-/** Guards unsaved texts of this tab, and sends the changes that it has stored before a reload. */
+/** Guards the unsaved texts of this tab, and sends the changes that it stored before a reload. */
 export function useUnsavedGuard(): void {
   const t = useTranslations()
   const locale = useLocale()
@@ -74,50 +60,4 @@ export function useUnsavedGuard(): void {
     start().catch(() => {})
     return () => unmount.abort()
   }, [client, t, locale, owner])
-}
-
-/** The user's own pending and recent changes, which are applied to every answer about leads before it is shown. */
-export function useOwnChanges(): OwnChanges {
-  const states = useMutationState({
-    filters: { mutationKey: OWN_CHANGE },
-    select: ({ state: { status, variables, data } }) => ({ status, variables, data }) as ChangeState,
-  })
-  return useMemo(() => collectOwnChanges(states), [states])
-}
-
-/** Reads the user's own changes outside of React. */
-export function readOwnChanges(client: QueryClient): OwnChanges {
-  const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
-  return collectOwnChanges(changes.map(({ state }) => state as ChangeState))
-}
-
-export function useContact(id: string, options: { initialData?: Contact & WithRequestTime; enabled?: boolean } = {}) {
-  const ownChanges = useOwnChanges()
-  const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
-  const contact = useMemo(() => data && patchContact(ownChanges, data), [ownChanges, data])
-  return { data: contact, error, isLoading, refetch }
-}
-
-/** Returns the code that applies own changes to the numbers of an answer. It is loaded with the first change. */
-function useOwnNumbers(ownChanges: OwnChanges) {
-  const { data } = useQuery({
-    queryKey: ['code', 'own-numbers'],
-    queryFn: () => import('@/lib/inbox/own-numbers'),
-    enabled: ownChanges !== NO_CHANGES,
-    staleTime: Infinity,
-    structuralSharing: false,
-  })
-  return data
-}
-
-export function useDayNumbers(schools: readonly string[]) {
-  const ownChanges = useOwnChanges()
-  const numbers = useOwnNumbers(ownChanges)
-  const userId = useCurrentUser()?.id ?? null
-  const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
-  const day = useMemo(
-    () => (data && numbers ? numbers.patchDay(ownChanges, data, { schools, userId }) : data),
-    [ownChanges, numbers, data, schools, userId],
-  )
-  return { data: day, error, refetch }
 }

@@ -29,7 +29,8 @@ export function cancelWriting(lead?: LeadRef): void {
 
 /** Returns whether the user has asked to reply, mail, call or write a note about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {
-  return useExternalStore(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
+  const current = useExternalStore(pendingRequest)
+  return current !== null && leadKey(current.lead) === leadKey(lead)
 }
 
 /**

@@ -1,8 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/app/live'
-import { useOwnChanges } from '@/components/app/use-triage'
-import { isShallowEqual } from '@/components/ui/external-store'
+import { useOwnChanges } from '@/components/app/own-changes'
 import {
   type LeadItem,
   type LeadListQuery,
@@ -64,8 +63,10 @@ export function useListRows(
   const [last, setLast] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
   const hadRows = (last.query === query && last.hadRows) || (data !== undefined && data.total > 0)
   const next = data === undefined && failure === null ? last : { query, data, error: failure, hadRows }
-  const answer = isShallowEqual(last, next) ? last : next
-  if (answer !== last) setLast(answer)
+  const isSame =
+    last.query === next.query && last.data === next.data && last.error === next.error && last.hadRows === next.hadRows
+  const answer = isSame ? last : next
+  if (!isSame) setLast(answer)
 
   const laterOffsets = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
   const laterPages = useQueries({

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readOwnChanges } from '@/components/app/use-triage'
+import { readOwnChanges } from '@/components/app/own-changes'
 import { type LeadItem, type LeadListQuery, leadPageQuery, type ListOrQueue, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey } from '@/lib/inbox/lead-text'

@@ -5,7 +5,7 @@ import { ChartColumn, Printer } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { toUrlChange, useServerRefresh } from '@/components/app/url-state'
+import { useServerRefresh } from '@/components/app/url-state'
 import { feedStatusQuery } from '@/components/app/feed-status'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
@@ -49,7 +49,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
         aria-label={t('cohort')}
         value={String(cohort)}
         options={cohorts.map((year) => [String(year), t('cohortChip', { year: String(year) })] as const)}
-        onChoose={(year) => redraw(toUrlChange({ cohort: year }))}
+        onChoose={(year) => redraw({ cohort: year })}
         className="border-line text-sm font-medium"
       />
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />

@@ -7,7 +7,7 @@ import { lazyPart } from '@/components/app/lazy-part'
 import { useIsLive } from '@/components/app/live'
 import { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
-import { useOwnChanges } from '@/components/app/use-triage'
+import { useOwnChanges } from '@/components/app/own-changes'
 import {
   EmailAddress,
   EmailFact,

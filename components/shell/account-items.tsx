@@ -7,7 +7,6 @@ import { PreferenceItems } from '@/components/app/preferences'
 import { MenuItem, MenuKeyboard, MenuSeparator } from '@/components/ui/menu'
 import { requestSignOut } from '@/components/ui/unsaved-work'
 
-/** The menu loads its items when it gets the pointer or the focus. */
 export function AccountItems({ account, close }: { account: Account; close: () => void }) {
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')

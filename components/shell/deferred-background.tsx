@@ -24,7 +24,7 @@ export function DeferredBackground({ missingLists }: { missingLists: readonly Fe
   useEffect(() => {
     let shownAt = -Infinity
     return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
-      // A request that is retried fails again for the same reason.
+      // The notice is not repeated soon, because a request that is retried fails for the same reason.
       if (detail === undefined || timeStamp - shownAt < REPEAT_MS) return
       shownAt = timeStamp
       toast(t(`trouble.notSaved.${detail}`), { tone: 'error' })

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 export function ErrorScreen({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const { name, digest } = error
   const t = useTranslations('errors')
-  // The router remembers a screen's code that failed to load; only a new page asks for it again.
+  // Only a new page requests code again that failed to load, because the router remembers the failure.
   const isChunkMissing = name === 'ChunkLoadError'
   return (
     <div role="alert" data-broken className="error-screen">

@@ -4,7 +4,7 @@ import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
+import { type CommandHandlers, findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
 import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
 import { useLiveStream } from '@/components/app/live'
 import { loadServerCheck, useIsNavigating, useNavigate } from '@/components/app/navigate'
@@ -38,15 +38,12 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   const hrefOf = useScreenHref()
   const isOpening = useIsOpening()
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  const screenCommands = screens.flatMap((screen) => {
+  const commands: CommandHandlers = { palette: () => setOpen('palette'), help: () => setOpen('help') }
+  for (const screen of screens) {
     const command = SCREEN_COMMANDS[screen.name]
-    return command ? [[command, () => navigate(hrefOf(screen))] as const] : []
-  })
-  useCommands({
-    ...Object.fromEntries(screenCommands),
-    palette: () => setOpen('palette'),
-    help: () => setOpen('help'),
-  })
+    if (command) commands[command] = () => navigate(hrefOf(screen))
+  }
+  useCommands(commands)
   useCommandKeys()
   useLiveStream()
   useUnsavedGuard()

@@ -1,8 +1,7 @@
 import { useTranslations } from 'next-intl'
-import { setCharacterShortcuts, useHasCharacterShortcuts } from '@/components/ui/browser-tab'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
-import { Kbd, modifierKey } from '@/components/ui/kbd'
+import { Kbd, modifierKey, setCharacterShortcuts, useHasCharacterShortcuts } from '@/components/ui/kbd'
 import { groupBy } from '@/lib/group-by'
 import { allCommands, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 

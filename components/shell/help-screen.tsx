@@ -6,7 +6,7 @@ import type { Locale } from '@/lib/i18n/locale'
 /** Shows the handbook. Only the server renders it, so that the browser gets neither the Markdown nor its parser. */
 export function HelpScreen({ markdown, locale }: { markdown: string; locale: Locale }) {
   const t = useTranslations('documents')
-  const { title, chapters, html } = readHandbook(markdown, `/help/${locale}`)
+  const { chapters, html } = readHandbook(markdown, `/help/${locale}`)
   return (
     <div className="page">
       <PageHeader title={t('help.title')} intro={t('help.lead')} />
@@ -26,7 +26,7 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
           </ul>
         </nav>
         <article
-          aria-label={title}
+          aria-label={t('help.title')}
           className="flex min-w-0 max-w-3xl flex-col gap-3 leading-6 [&_code]:text-[0.92em] [&_code]:wrap-anywhere [&_li]:pl-1 [&_strong]:font-semibold [&_td]:min-w-40 [&_td]:px-3 [&_td]:py-2 [&_td]:align-top [&_td]:text-pretty [&_td:first-child]:min-w-28 [&_th]:px-3 [&_th]:py-2 [&_th]:font-medium [&_th]:text-mute [&_tr]:border-b [&_tr]:border-line-soft [&_tbody>tr:last-child]:border-b-0 [&_ul]:flex [&_ul]:max-w-prose [&_ul]:list-disc [&_ul]:flex-col [&_ul]:gap-1 [&_ul]:pl-5"
           // The HTML is safe, because the document is our own and ships with the app.
           dangerouslySetInnerHTML={{ __html: html }}
@@ -68,10 +68,8 @@ function readHandbook(markdown: string, picturesPath: string) {
     },
   })
   const tokens = marked.lexer(markdown)
-  const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading')
-  const chapters = headings.filter(({ depth }) => depth === 2)
+  const chapters = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
   return {
-    title: headings.find(({ depth }) => depth === 1)?.text ?? '',
     chapters: chapters.map(({ text }) => text),
     html: marked.parser(tokens.slice(tokens.findIndex((token) => token === chapters[0]))),
   }

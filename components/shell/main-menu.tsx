@@ -35,7 +35,8 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
   // It is open on one path only, so that it closes whichever way the user goes to another screen.
   const isOpen = openPathname === pathname
   const close = () => setOpenPathname(null)
-  const [barScreens, otherScreens] = [screens.slice(0, MAX_IN_BAR), screens.slice(MAX_IN_BAR)]
+  const barScreens = screens.slice(0, MAX_IN_BAR)
+  const otherScreens = screens.slice(MAX_IN_BAR)
   const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
   if (barScreens.length + Number(hasMore) < 2) return null
   return (
@@ -78,7 +79,6 @@ const LeadsNav = optionalPart(
 
 type NavLinksProps = MenuProps & { shape: keyof typeof navShapes; onNavigate?: () => void; children?: ReactNode }
 
-/** Lists links to screens. They keep the chosen schools; all other filters belong to one list. */
 function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()

@@ -43,7 +43,7 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
     staleTime: 10_000,
     gcTime: 60_000,
   })
-  const results = SEARCHED_LISTS.map((list, index) => ({ list, items: (isCurrent && data?.[index]?.items) || [] }))
+  const results = SEARCHED_LISTS.map((list, index) => ({ list, items: isCurrent ? (data?.[index]?.items ?? []) : [] }))
   const splitName = (item: LeadItem) => highlightText(displayNameOf(item) ?? '', text)
   const splitTitle = (item: LeadItem) => {
     const parts = isQuestion(item)
@@ -76,25 +76,22 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
       run: () => navigate(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, { searchText: '' }),
     })),
   }))
-  return {
-    isSearchable,
-    isSearching: isSearchable && (!isCurrent || isPending),
-    hasFailed: isCurrent && isError,
-    sections: [peopleSection, ...listSections].filter(({ entries }) => entries.length > 0),
-  }
+  const sections = [peopleSection, ...listSections].filter(({ entries }) => entries.length > 0)
+  const isSearching = isSearchable && (!isCurrent || isPending)
+  return { isSearchable, isSearching, isFailed: isCurrent && isError, sections }
 }
 
 function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
   const { email, phone } = emailAndPhoneOf(item)
-  const details = [
+  const addresses = [
     ...(email === null ? [] : [highlightText(email, text)]),
     ...(phone === null ? [] : [highlightPhone(formatPhone(phone), text)]),
   ]
-  const detail = details.find((parts) => parts.some(({ isMatch }) => isMatch)) ?? details[0]
+  const address = addresses.find((parts) => parts.some(({ isMatch }) => isMatch)) ?? addresses[0]
   return (
     <span className="truncate">
-      <span>{school && detail ? `${school} · ` : school}</span>
-      {detail && <HighlightedText parts={detail} />}
+      <span>{school && address ? `${school} · ` : school}</span>
+      {address && <HighlightedText parts={address} />}
     </span>
   )
 }

@@ -15,25 +15,17 @@ const offers = [
   { label: 'Mina frågor', group: 'views' },
   { label: 'Norra Gymnasiet', group: 'schools', needsText: true },
 ] as const
-/** Returns the groups that are found, one a line, with their entries. */
-const found = (text: string) => {
+const commands = 'commands: Markera hanterad, Visa bara mina, Visa skolor'
+
+test.each([
+  ['', ['go: Frågor, Intresseanmälningar', commands, 'queues: Försenade', 'views: Mina frågor']],
+  ['mina', ['views: Mina frågor', 'commands: Visa bara mina']],
+  ['fragor', ['go: Frågor', 'views: Mina frågor']],
+  ['köer förs', ['queues: Försenade']],
+  ['skolor', ['commands: Visa skolor', 'schools: Norra Gymnasiet']],
+])('%j finds the groups, the best first, also by their headings: %j', (text, found) => {
   const groups = groupOffers(offers, text, (group) => headings[group])
-  return groups.map(({ id, entries }) => `${id}: ${entries.map(({ label }) => label).join(', ')}`)
-}
-
-test('before anything is typed all stand in their groups, but for the many', () => {
-  const commands = 'commands: Markera hanterad, Visa bara mina, Visa skolor'
-  expect(found('')).toEqual(['go: Frågor, Intresseanmälningar', commands, 'queues: Försenade', 'views: Mina frågor'])
-})
-
-test('the group with the best match comes first', () => {
-  expect(found('mina')).toEqual(['views: Mina frågor', 'commands: Visa bara mina'])
-  expect(found('fragor')).toEqual(['go: Frågor', 'views: Mina frågor'])
-})
-
-test('a heading helps to find what stands under it, behind what is called so itself', () => {
-  expect(found('köer förs')).toEqual(['queues: Försenade'])
-  expect(found('skolor')).toEqual(['commands: Visa skolor', 'schools: Norra Gymnasiet'])
+  expect(groups.map(({ id, entries }) => `${id}: ${entries.map(({ label }) => label).join(', ')}`)).toEqual(found)
 })
 
 test.each([

@@ -40,16 +40,17 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     ...(isOffersFirst ? [...offers, ...leadSearch.sections] : [...leadSearch.sections, ...offers]),
     ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
   ]
-  const emptyNote = offers.length + leadSearch.sections.length === 0 ? 'nothing' : null
-  const note = leadSearch.hasFailed ? 'searchFailed' : leadSearch.isSearching ? 'searching' : emptyNote
-  return { sections, note: note && t(`palette.${note}`), isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
+  let note: string | null = null
+  if (leadSearch.isFailed) note = t('palette.searchFailed')
+  else if (leadSearch.isSearching) note = t('palette.searching')
+  else if (offers.length + leadSearch.sections.length === 0) note = t('palette.nothing')
+  return { sections, note, isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
 type OfferGroup = 'go' | 'commands' | 'queues' | 'views' | 'schools'
 /** An offer that `needsText` is one of many, and is listed only once something is typed. */
 type Offer = { label: string; group: OfferGroup; needsText?: boolean }
 
-/** Returns all that can be opened or done here, in the order in which it is listed. */
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
   const t = useTranslations()
   const navigate = useNavigate()

@@ -14,33 +14,33 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   const [chosenId, setChosenId] = useState<string | null>(null)
   const { sections, note, isAwaitingResults } = usePaletteSections(screens, text.trim())
   const entries = sections.flatMap((section) => section.entries)
-  const chosenIndex = entries.findIndex(({ id }) => id === chosenId)
-  const defaultIndex = entries.length === 0 || isAwaitingResults ? -1 : 0
-  const activeIndex = chosenIndex === -1 ? defaultIndex : chosenIndex
-
-  const activeOption = `palette-${activeIndex}`
+  const active = entries.find(({ id }) => id === chosenId) ?? (isAwaitingResults ? undefined : entries[0])
+  const activeOption = active && toOptionId(active)
   useEffect(() => {
-    // Some browsers return a promise, which React would take for a cleanup function.
-    void document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
+    if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
   }, [activeOption])
 
-  const run = (entry: PaletteEntry | undefined) => {
-    if (entry === undefined) return
+  const run = (entry: PaletteEntry) => {
     dialog.current?.close()
     onClose()
     entry.run()
   }
   // If Enter comes before the search results, the first entry runs once they are here; typing on cancels that.
   const [isEnterPending, setEnterPending] = useState(false)
-  const runPendingEnter = useEffectEvent(() => isEnterPending && run(entries[0]))
-  useEffect(() => void (isAwaitingResults || runPendingEnter()), [isAwaitingResults])
+  const runPendingEnter = useEffectEvent(() => {
+    if (isEnterPending && entries[0]) run(entries[0])
+  })
+  useEffect(() => {
+    if (!isAwaitingResults) runPendingEnter()
+  }, [isAwaitingResults])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isTypedKey(event.nativeEvent)) return
-    if (event.key === 'ArrowDown') setChosenId(entries[(activeIndex + 1) % entries.length]?.id ?? null)
-    else if (event.key === 'ArrowUp') setChosenId(entries.at(activeIndex <= 0 ? -1 : activeIndex - 1)?.id ?? null)
+    const index = entries.findIndex((entry) => entry === active)
+    if (event.key === 'ArrowDown') setChosenId(entries[(index + 1) % entries.length]?.id ?? null)
+    else if (event.key === 'ArrowUp') setChosenId(entries.at(Math.max(index, 0) - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
-    else if (activeIndex === -1) setEnterPending(isAwaitingResults)
-    else run(entries[activeIndex])
+    else if (active) run(active)
+    else setEnterPending(isAwaitingResults)
     event.preventDefault()
   }
   return (
@@ -59,7 +59,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           aria-expanded
           aria-controls="palette-list"
           aria-autocomplete="list"
-          aria-activedescendant={activeIndex === -1 ? undefined : activeOption}
+          aria-activedescendant={activeOption}
           aria-label={t('title')}
           placeholder={t('placeholder')}
           autoComplete="off"
@@ -77,20 +77,22 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
       <p role="status" className={note === null ? 'sr-only' : 'px-4.5 pt-2.5 text-sm text-mute'}>
         {note ?? t('count', { count: entries.length })}
       </p>
-      <PaletteList sections={sections} entries={entries} activeIndex={activeIndex} onPoint={setChosenId} onRun={run} />
+      <PaletteList sections={sections} active={active} onPoint={setChosenId} onRun={run} />
     </dialog>
   )
 }
 
+/** The id of an entry is encoded, because that of an element may hold no space. */
+const toOptionId = ({ id }: PaletteEntry) => `palette-${encodeURIComponent(id)}`
+
 type PaletteListProps = {
   sections: readonly PaletteSection[]
-  entries: readonly PaletteEntry[]
-  activeIndex: number
+  active: PaletteEntry | undefined
   onPoint: (id: string) => void
   onRun: (entry: PaletteEntry) => void
 }
 
-function PaletteList({ sections, entries, activeIndex, onPoint, onRun }: PaletteListProps) {
+function PaletteList({ sections, active, onPoint, onRun }: PaletteListProps) {
   const t = useTranslations('palette')
   return (
     <div
@@ -99,7 +101,7 @@ function PaletteList({ sections, entries, activeIndex, onPoint, onRun }: Palette
       aria-label={t('title')}
       className="scroll-thin min-h-0 overflow-y-auto overscroll-contain p-1.5"
     >
-      {sections.map(({ id, heading, entries: sectionEntries }) => (
+      {sections.map(({ id, heading, entries }) => (
         <div
           key={id}
           role="group"
@@ -115,29 +117,26 @@ function PaletteList({ sections, entries, activeIndex, onPoint, onRun }: Palette
               {heading}
             </div>
           )}
-          {sectionEntries.map((entry) => {
-            const index = entries.indexOf(entry)
-            return (
-              <div
-                key={entry.id}
-                id={`palette-${index}`}
-                role="option"
-                aria-selected={index === activeIndex}
-                onPointerMove={() => onPoint(entry.id)}
-                onClick={() => onRun(entry)}
-                className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 text-sm aria-selected:bg-hover touch:min-h-11"
-              >
-                <span dir="auto" className="min-w-0 flex-1 truncate text-start">
-                  {entry.label}
+          {entries.map((entry) => (
+            <div
+              key={entry.id}
+              id={toOptionId(entry)}
+              role="option"
+              aria-selected={entry === active}
+              onPointerMove={() => onPoint(entry.id)}
+              onClick={() => onRun(entry)}
+              className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 text-sm aria-selected:bg-hover touch:min-h-11"
+            >
+              <span dir="auto" className="min-w-0 flex-1 truncate text-start">
+                {entry.label}
+              </span>
+              {Boolean(entry.detail) && (
+                <span className="flex max-w-[45%] min-w-0 shrink-0 desk:max-w-[55%] text-xs text-mute">
+                  {entry.detail}
                 </span>
-                {Boolean(entry.detail) && (
-                  <span className="flex max-w-[45%] min-w-0 shrink-0 desk:max-w-[55%] text-xs text-mute">
-                    {entry.detail}
-                  </span>
-                )}
-              </div>
-            )
-          })}
+              )}
+            </div>
+          ))}
         </div>
       ))}
     </div>

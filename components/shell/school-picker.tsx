@@ -17,8 +17,10 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
   const [chosen, setChosen] = useSchoolFilter()
   const count = chosen.length
   const isMissing = useIsListMissing(['high-schools'])
-  const all = highSchools.length > 0 ? t('all') : isMissing ? status('noData') : t('none')
-  const name = highSchools.find(({ id }) => id === chosen[0])?.name ?? t('unknown')
+  let text = t('some', { count })
+  if (count === 1) text = highSchools.find(({ id }) => id === chosen[0])?.name ?? t('unknown')
+  else if (count === 0 && highSchools.length > 0) text = t('all')
+  else if (count === 0) text = isMissing ? status('noData') : t('none')
   return (
     <Popover
       label={t('label')}
@@ -26,7 +28,7 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
       onHoverOrFocus={SchoolChoices.load}
       trigger={(props) => (
         <button {...props} type="button" disabled={highSchools.length === 0} className="school-button">
-          <span className="truncate">{count === 0 ? all : count === 1 ? name : t('some', { count })}</span>
+          <span className="truncate">{text}</span>
           <ChevronsUpDown className="ml-auto size-3.5 shrink-0 text-faint" />
         </button>
       )}

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/clock'
-import { findRemedy, toProblemKey, useFeedStatus } from '@/components/app/feed-status'
-import { summarizeFeed } from '@/components/app/feed-summary'
+import { useFeedStatus } from '@/components/app/feed-status'
+import { findRemedy, summarizeFeed, toProblemKey } from '@/components/app/feed-summary'
 import { useIsOnline } from '@/components/ui/browser-tab'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
@@ -24,7 +24,7 @@ export function StatusText() {
   const ago = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
-  const nextMessage = nextInMs !== null && nextInMs < 1000 ? 'nextNow' : problem === null ? 'nextIn' : 'retryIn'
+  const nextMessage = problem === null ? 'nextIn' : 'retryIn'
   return (
     <>
       <p title={ago ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
@@ -45,7 +45,7 @@ export function StatusText() {
           <p className={problemClass}>
             {t('problemSince', {
               problem: t(`problem.${toProblemKey(problem)}`),
-              time: formatSince(Date.parse(problem.since), now ?? 0, locale),
+              time: formatSince(Date.parse(problem.since), serverNow ?? 0, locale),
             })}
             {snapshot && <span>{` ${t(`act.${findRemedy(problem)}`)} ${t('shown')}`}</span>}
           </p>
@@ -55,7 +55,7 @@ export function StatusText() {
         )}
       </div>
       {!isUnreachable && isLate && nextInMs !== null && (
-        <p>{t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
+        <p>{nextInMs < 1000 ? t('nextNow') : t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
       )}
     </>
   )

@@ -14,7 +14,7 @@ export function DatabaseAwayScreen() {
         isWholeScreen
         title={t('databaseAwayTitle')}
         hint={t('databaseAwayBody')}
-        action={<AutoRefreshButton>{t('again')}</AutoRefreshButton>}
+        action={<AutoRefreshButton />}
       />
     </div>
   )

@@ -4,7 +4,10 @@ import { cn } from './cn'
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span
-      {...(title ? { role: 'img', 'aria-label': title, title } : { 'aria-hidden': true })}
+      role={title && 'img'}
+      aria-label={title}
+      aria-hidden={title === undefined}
+      title={title}
       data-initials={toInitials(name)}
       className={cn(
         'inline-grid shrink-0 place-items-center rounded-full before:content-[attr(data-initials)] bg-line font-semibold text-ink select-none forced-colors:border',

@@ -39,22 +39,7 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count}) ${bare}` : bare
 }
 
-const CHARACTERS_KEY = 'intag:characters'
-const onCharactersChoice = createSubscription(() => window, CHARACTERS_KEY, 'storage')
-
-/** Whether single letters, digits and signs are commands (WCAG 2.1.4). The choice is the browser's, because it depends on the keyboard. */
-export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
-
-export function setCharacterShortcuts(isOn: boolean): void {
-  localStorage.setItem(CHARACTERS_KEY, isOn ? 'on' : 'off')
-  window.dispatchEvent(new Event(CHARACTERS_KEY))
-}
-
-export function useHasCharacterShortcuts(): boolean {
-  return useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, isTrue)
-}
-
-/** Creates a subscribe function for `useSyncExternalStore` and effects. `getTarget` is called late, because the server has no `window`. */
+/** Creates a subscribe function for `useSyncExternalStore` or an effect. `getTarget` is called late, as the server has no `window`. */
 export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const unsubscribe = new AbortController()

@@ -10,7 +10,6 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
     icon?: LucideIcon
     /** The key that does the same is shown and announced. */
     shortcut?: string | undefined
-    /** A busy button is disabled and shows a spinner. */
     busy?: boolean
   }
 

@@ -36,11 +36,11 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           <Search className="ml-3 size-4 shrink-0" />
           <input
             type="search"
-            // On a touch screen the keyboard would cover the choices.
+            // The field is not focused on a touch screen, where the keyboard would cover the choices.
             autoFocus={variant !== 'form' && window.matchMedia('(pointer: fine)').matches}
             value={text}
             onChange={(event) => setText(event.target.value)}
-            // Enter would send the form around this field.
+            // Enter is swallowed, because it would send the form around this field.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             placeholder={texts.searchLabel}
             aria-label={texts.searchLabel}

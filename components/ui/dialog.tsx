@@ -26,13 +26,13 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory =
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      // The browser would close the dialog a moment after the key press, when the next key may have come.
+      // The dialog closes at once; the browser would do so a moment after the key press, when the next key may have come.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (!isMandatory) closeUnlessChanged()
       }}
-      // Browsers close a dialog at a second Escape in a row without `cancel`, so a mandatory one swallows every Escape.
+      // A mandatory dialog swallows every Escape, because browsers close a dialog at the second one without `cancel`.
       onKeyDown={(event) => isMandatory && event.key === 'Escape' && event.preventDefault()}
       onClick={(event) => !isMandatory && event.target === dialog.current && closeUnlessChanged()}
       className={cn(

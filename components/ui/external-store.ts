@@ -1,8 +1,8 @@
-import { useRef, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 
 export type ExternalStore<State> = ReturnType<typeof createExternalStore<State>>
 
-/** A store outside React. Components subscribe to the part that they select. */
+/** A store outside React, for what code outside of components also reads or changes. */
 export function createExternalStore<State>(initialState: State) {
   let state = initialState
   const listeners = new Set<() => void>()
@@ -21,26 +21,6 @@ export function createExternalStore<State>(initialState: State) {
   }
 }
 
-/** The component renders again only when its part changes: another value, or an object with another field. */
-export function useExternalStore<State, Part>(
-  { initialState, read, subscribe }: ExternalStore<State>,
-  select: (state: State) => Part,
-): Part {
-  const last = useRef<Part>(undefined)
-  const keepIdentity = (part: Part): Part =>
-    isShallowEqual(last.current, part) ? (last.current as Part) : (last.current = part)
-  return useSyncExternalStore(
-    subscribe,
-    () => keepIdentity(select(read())),
-    () => keepIdentity(select(initialState)),
-  )
+export function useExternalStore<State>({ initialState, read, subscribe }: ExternalStore<State>): State {
+  return useSyncExternalStore(subscribe, read, () => initialState)
 }
-
-export function isShallowEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (!isObject(a) || !isObject(b)) return false
-  const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.is(a[key], b[key]))
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === 'object'

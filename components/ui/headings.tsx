@@ -9,18 +9,18 @@ export function SectionHeading({ id, text, count = 0 }: { id: string; text: stri
   )
 }
 
-type CardHeadingProps = { id: string; title: string; hint: ReactNode; className?: string }
+type HeadingProps = { id: string; title: string; hint: string }
 
-export function TitledSection({ children, className, ...heading }: CardHeadingProps & { children: ReactNode }) {
+export function TitledSection({ children, ...heading }: HeadingProps & { children: ReactNode }) {
   return (
-    <section aria-labelledby={heading.id} className={className}>
+    <section aria-labelledby={heading.id}>
       <CardHeading {...heading} className="mb-3" />
       {children}
     </section>
   )
 }
 
-export function CardHeading({ id, title, hint, className }: CardHeadingProps) {
+export function CardHeading({ id, title, hint, className }: HeadingProps & { className: string }) {
   return (
     <div className={className}>
       <h2 id={id} className="text-base font-semibold">

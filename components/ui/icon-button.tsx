@@ -9,7 +9,6 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'aria-label' | 'children'>
   shortcut?: string
 }
 
-/** A button with an icon only. The browser shows its name and key as a tooltip. */
 export function IconButton({ label, icon: Icon, shortcut: key, className, ...rest }: IconButtonProps) {
   const shortcut = useShortcut(key)
   return (

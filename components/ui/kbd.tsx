@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { isCharacter } from '@/lib/keyboard/key-press'
-import { useHasCharacterShortcuts } from './browser-tab'
+import { createSubscription } from './browser-tab'
 import { cn } from './cn'
 
 export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {
@@ -18,8 +18,23 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
 
 /** Returns the key to show or announce, or undefined where the user has turned single characters off. */
 export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
-  const hasShortcuts = useHasCharacterShortcuts()
-  return key === undefined || hasShortcuts || !isCharacter(key) ? key : undefined
+  const hasCharacters = useHasCharacterShortcuts()
+  return key === undefined || hasCharacters || !isCharacter(key) ? key : undefined
+}
+
+const CHARACTERS_KEY = 'intag:characters'
+const onCharactersChoice = createSubscription(() => window, CHARACTERS_KEY, 'storage')
+
+/** Whether single letters, digits and signs are commands (WCAG 2.1.4). The choice is the browser's, because it depends on the keyboard. */
+export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
+
+export function setCharacterShortcuts(isOn: boolean): void {
+  localStorage.setItem(CHARACTERS_KEY, isOn ? 'on' : 'off')
+  window.dispatchEvent(new Event(CHARACTERS_KEY))
+}
+
+export function useHasCharacterShortcuts(): boolean {
+  return useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 }
 
 /** Returns Command on a Mac, Control elsewhere. It is known in the browser only. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { cn } from './cn'
 
-export function Skeleton({ className }: { className?: string }) {
+export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
 }
 

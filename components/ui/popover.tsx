@@ -21,7 +21,7 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
-  // The browser opens a popover without script, so its button may have been pressed before this was loaded.
+  // The popover may be open already, because the browser opens it without script.
   useEffect(() => {
     if (box.current?.matches(':popover-open')) setOpen(true)
   }, [])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { selectCovered } from './toast'
-import { computeLift, findAction } from './toaster'
+import { computeLift } from './toaster'
 
 const undo = { label: 'Ångra', onClick: () => {} }
 const plain = { text: 'Kopierat', tone: 'plain' } as const
@@ -19,13 +19,6 @@ test.each([
   ['what only says that it is done goes', plain, decided('b'), true],
 ] as const)('%s', (_title, shown, next, isGone) => {
   expect(selectCovered([shown], next)).toEqual(isGone ? [] : [shown])
-})
-
-test('a toast that stays can always be closed', () => {
-  const stays = { ...plain, isPersistent: true }
-  expect(findAction(stays, 'Stäng')).toMatchObject({ label: 'Stäng' })
-  expect(findAction({ ...stays, action: undo }, 'Stäng')).toBe(undo)
-  expect(findAction(plain, 'Stäng')).toBeUndefined()
 })
 
 test('two come back, the newest of them', () => {

@@ -5,19 +5,19 @@ import { Button } from './button'
 import { cn } from './cn'
 import { useExternalStore } from './external-store'
 import { FailureId } from './failure-id'
-import { dismissToast, type Toast, toasts } from './toast'
+import { dismissToast, toasts } from './toast'
 
 const SHOWN_MS = 6_000
 const LIFT_EVERY_MS = 250
 
-/** Shows the newest toast alone. */
 export function Toaster({ label }: { label: string }) {
-  const current = useExternalStore(toasts, (all) => all.at(-1))
+  const current = useExternalStore(toasts).at(-1)
   const [isPaused, setPaused] = useState(false)
   const box = useRef<HTMLDivElement>(null)
-  const close = useTranslations('common')('close')
+  const t = useTranslations('common')
   const isError = current?.tone === 'error'
-  const action = findAction(current, close)
+  // A persistent toast without an action has a button that only closes it.
+  const action = current?.action ?? (current?.isPersistent ? { label: t('close'), onClick: () => {} } : undefined)
 
   useEffect(() => {
     if (isPaused || current === undefined || current.isPersistent) return undefined
@@ -74,10 +74,6 @@ export function Toaster({ label }: { label: string }) {
     </section>
   )
 }
-
-/** A persistent toast without an action has a button that only closes it. */
-export const findAction = (toast: Toast | undefined, close: string) =>
-  toast?.action ?? (toast?.isPersistent ? { label: close, onClick: () => {} } : undefined)
 
 /** The row under the cursor, the fields and the bar of marked leads stay readable and within reach. */
 const KEEP_VISIBLE =

@@ -1,15 +1,14 @@
 import { createExternalStore } from './external-store'
 
 /** The number of forms with unsaved changes, which are lost with the page. */
-export const unsavedWork = createExternalStore({ formCount: 0 })
+export const unsavedForms = createExternalStore(0)
 
-/** A changed form counts as unsaved until the returned function is called. */
+/** A changed form counts as unsaved until the returned function is first called. */
 export function registerUnsavedForm(): () => void {
-  const add = (one: 1 | -1) => unsavedWork.set({ formCount: unsavedWork.read().formCount + one })
   let isRegistered = true
-  add(1)
+  unsavedForms.set(unsavedForms.read() + 1)
   return () => {
-    if (isRegistered) add(-1)
+    if (isRegistered) unsavedForms.set(unsavedForms.read() - 1)
     isRegistered = false
   }
 }

@@ -16,20 +16,17 @@ export type Input<Name extends EndpointName> = InputPart<Endpoints[Name], 'param
   InputPart<Endpoints[Name], 'body'>
 type InputArgument<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
-type Options = Pick<SendOptions, 'signal' | 'accept'>
+type Options = Pick<SendOptions, 'signal'>
 
-/** Calls an endpoint. Every failure but an abort is an `ApiError`, also an answer that is no JSON object. */
+/** Calls an endpoint. Every failure but an abort is an `ApiError`, also an answer that is no JSON. */
 export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
   const response = await requestApi(name, ...input)
-  const isJson = response.headers.get('content-type')?.startsWith('application/json')
   const text = await withOfflineError(input[0]?.signal, () => response.text())
   try {
-    const answer: unknown = JSON.parse(text)
-    if (isJson && typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer as Answer<Name>
+    return JSON.parse(text)
   } catch {
-    // A text that is not JSON is refused below.
+    throw new ApiError('unreadable', response.status)
   }
-  throw new ApiError('unreadable', response.status)
 }
 
 type AnyInput = SendOptions & {

@@ -14,26 +14,24 @@ export const exportPreviewQuery = (target: ExportTarget, format: ExportFormat) =
 
 /** `fraction` goes from 0 to 1, measured by the size that the server estimated, and stays 0 without an estimate. */
 export type ExportProgress = { bytes: number; fraction: number }
-type DownloadOptions = { signal?: AbortSignal; onProgress?: (progress: ExportProgress) => void }
+type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void }
 
 /** Downloads a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
-export async function downloadExport(request: ExportRequestInput, { signal, onProgress }: DownloadOptions = {}) {
-  const response = await requestApi('POST /api/exports', { body: request, signal, accept: '*/*' })
+export async function downloadExport(request: ExportRequestInput, { signal, onProgress }: DownloadOptions) {
+  const response = await requestApi('POST /api/exports', { body: request, signal })
   const { body, headers, status } = response
   const name = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
   if (body === null || name === undefined) throw new ApiError('unreadable', status)
-  const expected = Number(headers.get('x-export-estimated-bytes'))
+  const expectedBytes = Number(headers.get('x-export-estimated-bytes'))
   let bytes = 0
   const byteCounter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       bytes += chunk.byteLength
-      onProgress?.({ bytes, fraction: expected > 0 ? Math.min(1, bytes / expected) : 0 })
+      onProgress({ bytes, fraction: expectedBytes > 0 ? Math.min(1, bytes / expectedBytes) : 0 })
       controller.enqueue(chunk)
     },
   })
-  const received = new Response(body.pipeThrough(byteCounter), {
-    headers: { 'content-type': headers.get('content-type') ?? 'application/octet-stream' },
-  })
+  const received = new Response(body.pipeThrough(byteCounter), { headers })
   const blob = await withOfflineError(signal, () => received.blob())
   return { name, blob, count: Number(headers.get('x-export-count')) }
 }

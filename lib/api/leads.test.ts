@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { leadPageQuery } from './leads'
+import { apiQueryKey } from './call'
+import { leadPageQuery, type ListOrQueue } from './leads'
 
 test('a page asks for differences from its first request on, and puts them in their places', async () => {
   const asked: (string | null)[] = []
@@ -18,4 +19,22 @@ test('a page asks for differences from its first request on, and puts them in th
   const { items } = await client.fetchQuery(page)
   expect(asked).toEqual(['none', 'first'])
   expect(items.map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+})
+
+test('another number of rows, of a queue alone, invalidates the numbers of the menu', async () => {
+  const client = new QueryClient()
+  const day = apiQueryKey('GET /api/day', { query: { school: [] } })
+  const answer = (waiting: number) =>
+    vi.stubGlobal('fetch', async () =>
+      Response.json({ leads: [], askedQuestions: [], total: 3, waiting, newest: null }),
+    )
+  const invalidatesDay = async (listOrQueue: ListOrQueue) => {
+    client.setQueryData(day, {})
+    await client.fetchQuery({ ...leadPageQuery(listOrQueue, {}, 0), staleTime: 0 })
+    return client.getQueryState(day)?.isInvalidated
+  }
+  answer(0)
+  expect([await invalidatesDay('mine'), await invalidatesDay('mine')], 'the same number').not.toContain(true)
+  answer(1)
+  expect([await invalidatesDay('mine'), await invalidatesDay('asked-questions')]).toEqual([true, false])
 })

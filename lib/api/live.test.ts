@@ -1,37 +1,42 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveUpdates } from './live'
-import { createClock, createStream, logLive } from './testing/live'
+import { createStream, logLive } from './testing/live'
 
 const SECOND = 1_000
 
+beforeEach(() => vi.useFakeTimers({ now: 0 }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
 /** A tab that has connected, with a log of what happened at which second. */
 function openTab(chance = 0) {
-  const clock = createClock()
+  vi.spyOn(Math, 'random').mockReturnValue(chance)
   const log: string[] = []
-  const write = (line: string) => void log.push(`${clock.now() / SECOND} ${line}`)
+  const write = (line: string) => void log.push(`${Math.round(Date.now() / 100) / 10} ${line}`)
   let stream = createStream()
   const connect = () => {
     write('connect')
     stream = createStream(() => write('close'))
     return stream
   }
-  const live = createLiveUpdates({ ...logLive(write), connect, schedule: clock.schedule, random: () => chance })
+  const live = createLiveUpdates({ ...logLive(write), connect })
   live.start()
-  return { live, log, clock, say: (type: string, data?: unknown) => stream.say(type, data) }
+  return { live, log, say: (type: string, data?: unknown) => stream.say(type, data) }
 }
 
 const questions = (version: number, askInMs = 200) => ({ list: 'asked-questions', version, yours: true, askInMs })
 
 /** A number passes so many seconds, a text is a word of the stream or what the tab does. */
 type Step = number | string | [word: string, data: unknown]
-const DONE_BY_TAB = new Set(['hide', 'wake', 'pause', 'stop'])
 
-function play(tab: ReturnType<typeof openTab>, steps: readonly Step[]): void {
+function play({ live, say }: ReturnType<typeof openTab>, steps: readonly Step[]): void {
   for (const step of steps) {
-    if (typeof step === 'number') tab.clock.pass(step * SECOND)
-    else if (typeof step !== 'string') tab.say(...step)
-    else if (DONE_BY_TAB.has(step)) tab.live[step as 'hide']()
-    else tab.say(step)
+    if (typeof step === 'number') vi.advanceTimersByTime(step * SECOND)
+    else if (typeof step !== 'string') say(...step)
+    else if (step in live) live[step as keyof typeof live]()
+    else say(step)
   }
 }
 
@@ -58,7 +63,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
   ],
   [
     'stays live by beats; silence for 45 seconds is a broken stream, even if it never said a word',
-    [...beats(5, 20), 46, 45],
+    [...beats(5, 20), 46, 46],
     '20 live, 145 close, 145 polling, 145 check, 146 connect, 191 close, 191 check',
   ],
   [
@@ -85,7 +90,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
   ],
   [
     'comes back when an ending instance says so, and asks for what it missed only then',
-    [status('1'), ['handover', { backInMs: 1_500 }], 2, status('2'), 0, 'handover', 2],
+    [status('1'), ['handover', { backInMs: 1_500 }], 2, status('2'), 0, ['handover', { backInMs: 2_000 }], 2],
     '0 live, 0 status 1, 0 close, 0 polling, 1.5 connect, 2 live, 2 status 2, 2 back, 2 close, 2 polling, 4 connect',
   ],
   [
@@ -103,7 +108,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
   play(tab, steps)
   expect(tab.log.join(', ')).toBe(`0 connect, ${log}`)
   tab.live.stop()
-  expect(tab.clock.countTimers()).toBe(0)
+  expect(vi.getTimerCount()).toBe(0)
 })
 
 test('a stream that breaks is tried again, each time later, until one lasts', () => {
@@ -116,10 +121,11 @@ test('a stream that breaks is tried again, each time later, until one lasts', ()
   expect(secondsUntilNextTry(tab), 'after a stream that lasted').toBe(1)
 })
 
-function secondsUntilNextTry({ log, clock, say }: ReturnType<typeof openTab>): number {
-  const brokeAt = clock.now()
+function secondsUntilNextTry({ log, say }: ReturnType<typeof openTab>): number {
+  const brokeAt = Date.now()
   log.length = 0
   say('error')
-  while (!log.some((line) => line.endsWith('connect')) && clock.now() < brokeAt + 100 * SECOND) clock.pass(SECOND)
-  return (clock.now() - brokeAt) / SECOND
+  while (!log.some((line) => line.endsWith('connect')) && Date.now() < brokeAt + 100 * SECOND)
+    vi.advanceTimersByTime(SECOND)
+  return (Date.now() - brokeAt) / SECOND
 }

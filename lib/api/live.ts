@@ -1,20 +1,22 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { Status } from '@/lib/contract/feed-status'
 import type { ChangedEvent, HandoverEvent, LeadChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { startTimeout } from '@/lib/start-timeout'
-import { STATUS_KEY } from './polling'
-import {
-  presenceKey,
-  refreshAfterDecision,
-  refreshCounts,
-  refreshList,
-  refreshNotes,
-  refreshPolled,
-  refreshTriaged,
-} from './refresh'
-import type { EventName, Stream } from './shared-stream'
+import type { Stream } from './shared-stream'
 
-type LiveOptions = ReturnType<typeof createStreamHandlers> & {
+/** Each handler requests again what an event has made outdated. */
+export type LiveHandlers = {
+  onChanged: (change: ChangedEvent) => void
+  onStatus: (status: Status) => void
+  onLead: (change: LeadChangedEvent) => void
+  onTriage: (event: TriageEvent) => void
+  onCounts: () => void
+  /** A new stream does not report what happened while there was none. */
+  onReconnect: () => void
+  /** No event says what has changed, because the tab is hidden or the stream broke. */
+  onPoll: () => void
+}
+
+type LiveOptions = LiveHandlers & {
   connect: () => Stream
   onLiveChange: (isLive: boolean) => void
 }
@@ -33,21 +35,21 @@ const MAX_WAIT_MS = 60_000
  * silent (a proxy may swallow it) is opened again, each time after a longer wait.
  */
 export function createLiveUpdates(options: LiveOptions) {
-  const { connect, schedule, random, onLiveChange, onPoll } = options
-  const delayedTasks = createDelayedTasks(schedule)
-  const reconnectTimer = createTimer(schedule)
-  const pollTimer = createTimer(schedule)
+  const { connect, onLiveChange, onPoll } = options
+  const delayedTasks = createDelayedTasks()
+  const reconnectTimer = createTimer()
+  const pollTimer = createTimer()
   let stream: Stream | null = null
   let isLive = false
-  let hasMissed = false
+  let hasMissedEvents = false
   let isStopped = false
   let failures = 0
 
   const setLive = (next: boolean) => {
     if (next !== isLive) onLiveChange(next)
     isLive = next
-    if (isLive && hasMissed) delayedTasks.run('back', random() * SPREAD_MS, options.onReconnect)
-    hasMissed &&= !isLive
+    if (isLive && hasMissedEvents) delayedTasks.run('back', Math.random() * SPREAD_MS, options.onReconnect)
+    hasMissedEvents &&= !isLive
   }
   const close = () => {
     reconnectTimer.cancel()
@@ -63,41 +65,41 @@ export function createLiveUpdates(options: LiveOptions) {
     })
   }
   const reconnectIn = (delayMs: number) => {
-    hasMissed = true
+    hasMissedEvents = true
     close()
     reconnectTimer.start(delayMs, open)
   }
-  const pollSoon = () => delayedTasks.run('poll', random() * SPREAD_MS, onPoll)
+  const pollSoon = () => delayedTasks.run('poll', Math.random() * SPREAD_MS, onPoll)
   const onLost = () => {
     pollSoon()
-    reconnectIn(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + random() / 2))
+    reconnectIn(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + Math.random() / 2))
   }
   const open = () => {
     const opened = connect()
     stream = opened
     reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
-    const listen: ListenToEvent = (type, handle) =>
+    const listen: Listen = (type, handle) =>
       opened.addEventListener(type, ({ data }) => {
         if (stream !== opened) return
         setLive(true)
         reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
-        handle(String(data))
+        handle(JSON.parse(String(data)))
       })
-    listenToChanges(listen, delayedTasks, options)
+    listenToChanges(listen, delayedTasks.run, options)
     // Only a stream that lasts resets the wait, not one that breaks after its first events.
     listen('beat', () => (failures = 0))
     // The server ends the stream because the user has too many open, so this tab waits until it is visible again.
     listen('rest', () => {
-      hasMissed = true
+      hasMissedEvents = true
       pollSoon()
       pollWhileHidden()
     })
-    listen('handover', (data) => reconnectIn((JSON.parse(data) as Partial<HandoverEvent>).backInMs ?? FIRST_WAIT_MS))
+    listen('handover', ({ backInMs }) => reconnectIn(backInMs))
     opened.addEventListener('error', () => stream === opened && onLost())
   }
-  /** This is called when the network is away, and when the browser suspends the tab. */
+  /** The network is away, or the browser suspends the tab. */
   const pause = () => {
-    hasMissed = true
+    hasMissedEvents = true
     pollTimer.cancel()
     close()
   }
@@ -118,82 +120,64 @@ export function createLiveUpdates(options: LiveOptions) {
   }
 }
 
-/** Reacts to changes of leads. The server spreads the requests of a thousand browsers by `askInMs`. */
-function listenToChanges(listen: ListenToEvent, delayedTasks: DelayedTasks, options: LiveOptions): void {
-  const scheduleCounts = () => delayedTasks.run('numbers', COUNTS_DELAY_MS * (1 + options.random()), options.onCounts)
-  listen('status', (data) => options.onStatus(JSON.parse(data)))
-  listen('lead', (data) => options.onLead(JSON.parse(data)))
-  listen('changed', (data) => {
-    const change: ChangedEvent = JSON.parse(data)
+/** Calls the handlers of the events that report changes. `askInMs` spreads the requests of a thousand browsers. */
+function listenToChanges(listen: Listen, runLater: DelayedTasks['run'], options: LiveOptions): void {
+  const { onStatus, onLead, onChanged, onTriage, onCounts } = options
+  const countLater = () => runLater('counts', COUNTS_DELAY_MS * (1 + Math.random()), onCounts)
+  listen('status', onStatus)
+  listen('lead', onLead)
+  listen('changed', (change) => {
     if (!change.yours) return
-    delayedTasks.run(change.list, change.askInMs, () => options.onChanged(change))
-    scheduleCounts()
+    runLater(change.list, change.askInMs, () => onChanged(change))
+    countLater()
   })
-  listen('triage', (data) => {
-    const event: TriageEvent = JSON.parse(data)
-    delayedTasks.run(`triage ${event.list}`, event.askInMs, () => options.onTriage(event))
-    scheduleCounts()
+  listen('triage', (event) => {
+    runLater(`triage ${event.list}`, event.askInMs, () => onTriage(event))
+    countLater()
   })
 }
 
-type ListenToEvent = (type: EventName, handle: (data: string) => void) => void
 type DelayedTasks = ReturnType<typeof createDelayedTasks>
 
+type StreamEvents = {
+  changed: ChangedEvent
+  status: Status
+  triage: TriageEvent
+  lead: LeadChangedEvent
+  handover: HandoverEvent
+  beat: object
+  rest: object
+}
+type Listen = <Type extends keyof StreamEvents>(type: Type, handle: (data: StreamEvents[Type]) => void) => void
+
 /** The timer runs one function at a time: starting it again cancels the one that waits. */
-function createTimer(schedule: typeof startTimeout) {
+function createTimer() {
   let cancel = () => {}
   return {
     start: (delayMs: number, run: () => void): void => {
       cancel()
-      cancel = schedule(delayMs, run)
+      cancel = startTimeout(delayMs, run)
     },
     cancel: (): void => cancel(),
   }
 }
 
-/** Runs a task after a delay. A later task of the same name replaces one that still waits, and runs when that one would have. */
-function createDelayedTasks(schedule: typeof startTimeout) {
+/** Runs tasks after a delay. A task replaces one of its name that still waits, and runs when that one would have. */
+function createDelayedTasks() {
   const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {
     run: (name: string, delayMs: number, task: () => void): void => {
-      const waiting = tasks.get(name)
-      if (waiting !== undefined) return void tasks.set(name, { ...waiting, task })
-      const cancel = schedule(delayMs, () => {
-        const newestTask = tasks.get(name)?.task
+      const runNewest = () => {
+        const newest = tasks.get(name)
         tasks.delete(name)
-        newestTask?.()
-      })
+        newest?.task()
+      }
+      const cancel = tasks.get(name)?.cancel ?? startTimeout(delayMs, runNewest)
       tasks.set(name, { task, cancel })
     },
     cancel: (): void => {
       for (const { cancel } of tasks.values()) cancel()
       tasks.clear()
-    },
-  }
-}
-
-/** Creates the handlers of the stream's events, which request again what an event has made outdated. */
-export function createStreamHandlers(client: QueryClient) {
-  return {
-    schedule: startTimeout,
-    random: () => Math.random(),
-    onChanged: (change: ChangedEvent): void => void refreshList(client, change),
-    onStatus: (status: Status): void => void client.setQueryData(STATUS_KEY, status),
-    onLead: ({ what, kind, id }: LeadChangedEvent): void => {
-      if (what === 'notes') void refreshNotes(client, { kind, id })
-      else void client.invalidateQueries({ queryKey: presenceKey({ kind, id }) })
-    },
-    onTriage: ({ list }: TriageEvent): void => {
-      void refreshTriaged(client, list)
-      void refreshCounts(client, list)
-    },
-    onCounts: (): void => void refreshCounts(client),
-    /** A new stream does not report the decisions that were made while there was none. */
-    onReconnect: (): void => refreshAfterDecision(client),
-    /** Requests without an event, because the tab is hidden or the stream broke; a 401 then shows that the session has ended. */
-    onPoll: (): void => {
-      void refreshPolled(client)
-      void refreshCounts(client)
     },
   }
 }

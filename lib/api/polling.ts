@@ -20,7 +20,9 @@ export async function refetchMatching(
 
 const MIN_INTERVAL_MS = 2_000
 const JITTER_MS = 1_500
-const DEFAULT_WAIT_MS = 15_000
+const DEFAULT_INTERVAL_MS = 15_000
+const FORBIDDEN_INTERVAL_MS = 60_000
+const FAILURE_INTERVAL_MS = 5_000
 /** With a live stream a list is still requested this often, in case the stream misses a change. */
 const LIVE_INTERVAL_MS = 120_000
 
@@ -43,12 +45,14 @@ export function msUntilNext(
   state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
   random: number,
 ): number {
+  const { data, error, dataUpdatedAt } = state
   const jitter = random * JITTER_MS
-  if (state.error instanceof ApiError) {
-    if (state.error.status === 401 || state.error.status === 403) return DEFAULT_WAIT_MS * 4
-    return Math.min(LIVE_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, state.error.retryAfterMs ?? 5_000)) + jitter
+  if (error instanceof ApiError) {
+    if (error.status === 401 || error.status === 403) return FORBIDDEN_INTERVAL_MS
+    const retryAfterMs = error.retryAfterMs ?? FAILURE_INTERVAL_MS
+    return Math.min(LIVE_INTERVAL_MS, Math.max(MIN_INTERVAL_MS, retryAfterMs)) + jitter
   }
-  const nextAt = Date.parse(state.data?.snapshot.nextAt ?? '')
-  if (Number.isNaN(nextAt)) return DEFAULT_WAIT_MS + jitter
-  return Math.max(MIN_INTERVAL_MS, nextAt - toServerTime(state.dataUpdatedAt)) + jitter
+  const nextAt = data?.snapshot.nextAt
+  if (!nextAt) return DEFAULT_INTERVAL_MS + jitter
+  return Math.max(MIN_INTERVAL_MS, Date.parse(nextAt) - toServerTime(dataUpdatedAt)) + jitter
 }

@@ -11,11 +11,16 @@ import { type CachedQuery, refetchMatching, STATUS_KEY } from './polling'
 
 const SCHOOLS: EndpointName = 'GET /api/high-schools'
 const DAY: EndpointName = 'GET /api/day'
-const CONTACT: EndpointName = 'GET /api/contacts/[id]'
-const HISTORY: EndpointName = 'GET /api/lead-history'
-const VIEWS: EndpointName = 'GET /api/views'
 
-/** Tells whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
+/** Besides lists and queues, queries whose key begins like this show what was decided about leads. */
+const DECISION_ROOTS = new Set<unknown>([
+  'GET /api/contacts/[id]',
+  'GET /api/lead-history',
+  DAY,
+] satisfies EndpointName[])
+const COUNT_ROOTS = new Set<unknown>(['counts', 'GET /api/views', DAY])
+
+/** Whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
 export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
   const [root, listOrQueue] = queryKey
@@ -24,7 +29,7 @@ export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, v
   return isQueue(listOrQueue as ListOrQueue) || (listOrQueue === list && snapshot?.version !== version)
 }
 
-/** Tells whether a query is requested again when no event says what has changed: the status, and each first page and lead. */
+/** Whether a query is requested again when no event says what has changed: the status, and each first page and lead. */
 export function isPolled({ queryKey }: Pick<CachedQuery, 'queryKey'>): boolean {
   const [root] = queryKey
   return root === STATUS_KEY[0] || (root === 'leads' && !isLaterPage(queryKey))
@@ -40,7 +45,7 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
 /** Counts the user's changes under way. Only the last one refetches the lists, because any answer before it would be outdated. */
-export function countPendingChanges(client: QueryClient): number {
+function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }
 
@@ -53,13 +58,11 @@ export function mutateInOrder<Answer>(
   return client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(undefined)
 }
 
-/** Every change calls this in `onSettled`. Only the last one under way refetches what the lists show. */
+/** Every change calls this in `onSettled`, when it still counts as pending. */
 export function refreshWhenLast(client: QueryClient): void {
-  // A mutation that settles is still counted here.
   if (countPendingChanges(client) <= 1) setTimeout(() => refreshAfterDecision(client))
 }
 
-/** Refetches all that decisions change. */
 export function refreshAfterDecision(client: QueryClient): void {
   for (const list of LEAD_LISTS) void refreshTriaged(client, list)
   void refreshCounts(client)
@@ -71,8 +74,8 @@ export async function refreshTriaged(client: QueryClient, list: LeadList): Promi
   await refetchMatching(client, {
     predicate: ({ queryKey }) => {
       const [root, listOrQueue] = queryKey
-      const isOfList = root === 'leads' && (listOrQueue === list || isQueue(listOrQueue as ListOrQueue))
-      return (isOfList && isPolled({ queryKey })) || root === CONTACT || root === HISTORY || root === DAY
+      if (root !== 'leads') return DECISION_ROOTS.has(root)
+      return !isLaterPage(queryKey) && (listOrQueue === list || isQueue(listOrQueue as ListOrQueue))
     },
   })
 }
@@ -82,7 +85,7 @@ export async function refreshCounts(client: QueryClient, list?: LeadList): Promi
   if (countPendingChanges(client) > 0) return
   await refetchMatching(client, {
     predicate: ({ queryKey: [root, ofList] }) =>
-      list === undefined ? root === 'counts' || root === VIEWS || root === DAY : root === 'counts' && ofList === list,
+      list === undefined ? COUNT_ROOTS.has(root) : root === 'counts' && ofList === list,
   })
 }
 

@@ -17,19 +17,16 @@ export type SendOptions = {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined
   body?: unknown
   signal?: AbortSignal | undefined
-  accept?: string | undefined
 }
 
 /** Sends one request to our own API. Every failure but an abort is an `ApiError`. */
 export async function send(path: string, options: SendOptions): Promise<Response> {
-  const { method = 'GET', body, signal, accept = 'application/json' } = options
+  const { method = 'GET', body, signal } = options
   const response = await withOfflineError(signal, () =>
     fetch(path, {
       method,
       cache: 'no-store',
-      credentials: 'same-origin',
       headers: {
-        accept,
         ...(isAutomatic() && { [AUTOMATIC_HEADER]: '1' }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
@@ -37,7 +34,7 @@ export async function send(path: string, options: SendOptions): Promise<Response
       signal: signal ?? null,
     }),
   )
-  // The header `Date` has whole seconds, so a difference below two seconds is ignored.
+  // A difference below two seconds is ignored, because the header `Date` has whole seconds.
   const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
   if (Math.abs(ahead - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = ahead
   if (response.ok) return response
@@ -79,7 +76,7 @@ export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Tells whether the user has done nothing in the last seconds. A request of that kind does not extend the session. */
+/** Whether the user has done nothing in the last seconds. Such a request does not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -97,7 +94,7 @@ export type WithRequestTime = { requestedAt: number }
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {
   const startedAt = Date.now()
   const answer = await work()
-  // The server's clock is known from the first answer on.
+  // The time is converted last, because the first answer tells the server's clock.
   return { ...answer, requestedAt: toServerTime(startedAt) }
 }
 
@@ -136,29 +133,9 @@ function toErrorKind(status: number) {
   return status >= 500 ? 'broken' : 'refused'
 }
 
-export function isWorthRetrying(error: unknown): boolean {
-  return error instanceof ApiError && ['offline', 'not-ready', 'broken'].includes(error.kind)
-}
-
 export async function sleep(signal: AbortSignal, ms: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms))
   signal.throwIfAborted()
-}
-
-/** Allows two retries, or one if the server said when. A longer wait than `MAX_RETRY_AFTER_MS` ends when `GET /api/status` says so. */
-export function shouldRetry(failures: number, error: unknown): boolean {
-  const hasDelay = error instanceof ApiError && error.retryAfterMs !== null
-  if (hasDelay && error.kind === 'not-ready' && error.retryAfterMs > MAX_RETRY_AFTER_MS) return false
-  return failures < (hasDelay ? 1 : 2) && isWorthRetrying(error)
-}
-
-/** A waiting retry notices no event, and the server may be ready earlier than it expected. */
-const MAX_RETRY_AFTER_MS = 10_000
-
-export function retryDelayMs(failures: number, error: unknown, random = Math.random()): number {
-  const delayMs = error instanceof ApiError ? error.retryAfterMs : null
-  const wait = delayMs === null ? Math.min(30_000, 1_000 * 2 ** failures) : Math.min(MAX_RETRY_AFTER_MS, delayMs)
-  return wait + random * 1_000
 }
 
 type QueryValue = string | number | boolean

@@ -1,18 +1,26 @@
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveUpdates } from './live'
 import { openSharedStream } from './shared-stream'
-import { createClock, createStream, logLive } from './testing/live'
+import { createStream, logLive } from './testing/live'
 
 type Listener = (event: { data: unknown }) => void
 
-/** A user's browser with so many tabs: a clock, the channel between them, and the streams that are open on the server. */
-function openBrowser(tabCount: number) {
-  const { schedule, pass } = createClock()
-  const channels = new Map<Listener, Tab>()
-  const streams: { tab: Tab; say: (type: string, data?: unknown) => void }[] = []
+const pass = (ms: number) => vi.advanceTimersByTime(ms)
+beforeEach(() => {
+  vi.useFakeTimers()
   let drawn = 0
-  // As even as can be, and never the same twice.
-  const random = () => (drawn++ * 0.618) % 1
+  // The numbers are as even as can be, and never the same twice.
+  vi.spyOn(Math, 'random').mockImplementation(() => (drawn++ * 0.618) % 1)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+/** A user's browser with so many tabs: the channel between them, and the streams that are open on the server. */
+function openBrowser(tabCount: number) {
+  const channels = new Map<object, { listener: Listener; owner: Tab }>()
+  const streams: { tab: Tab; say: (type: string, data?: unknown) => void }[] = []
   function openTab() {
     const log: string[] = []
     const tab = { log, isFrozen: false, live: { start: () => {}, stop: () => {}, pause: () => {}, wake: () => {} } }
@@ -23,25 +31,19 @@ function openBrowser(tabCount: number) {
       return stream
     }
     const openChannel = () => {
-      let own: Listener = () => {}
-      return {
-        addEventListener: (_: 'message', listener: Listener) => {
-          own = listener
-          channels.set(listener, tab)
-        },
+      const channel = {
+        addEventListener: (_: 'message', listener: Listener) => void channels.set(channel, { listener, owner: tab }),
         postMessage: (data: unknown) => {
-          const others = [...channels].filter(([listener, { isFrozen }]) => listener !== own && !isFrozen)
-          for (const [listener] of others)
-            schedule(1, () => channels.has(listener) && listener({ data: structuredClone(data) }))
+          for (const [other, { listener, owner }] of channels)
+            if (other !== channel && !owner.isFrozen) setTimeout(() => channels.has(other) && listener({ data }), 1)
         },
-        close: () => void channels.delete(own),
+        close: () => void channels.delete(channel),
       }
+      return channel
     }
     tab.live = createLiveUpdates({
       ...logLive((line) => log.push(line)),
-      connect: () => openSharedStream({ connect, channel: openChannel(), schedule, random }),
-      schedule,
-      random,
+      connect: () => openSharedStream({ connect, channel: openChannel() }),
     })
     tab.live.start()
     return tab
@@ -52,7 +54,7 @@ function openBrowser(tabCount: number) {
   pass(300)
   begin()
   pass(10)
-  return { openTab, pass, streams, begin, tabs }
+  return { openTab, streams, begin, tabs }
 }
 
 function only<Item>(items: readonly Item[]): Item {
@@ -63,14 +65,14 @@ function only<Item>(items: readonly Item[]): Item {
 const lead = { what: 'notes', kind: 'asked-question', id: 'q1' }
 
 test('ten tabs that open in one moment have one stream, and each hears all of it', () => {
-  const { tabs, pass, streams } = openBrowser(10)
+  const { tabs, streams } = openBrowser(10)
   only(streams).say('lead', lead)
   pass(10)
   for (const { log } of tabs) expect(log).toEqual(['live', 'status then', 'notes of q1'])
 })
 
 test('a tab that opens later is told what the server tells at the beginning, whoever the last change concerned', () => {
-  const { openTab, pass, streams } = openBrowser(1)
+  const { openTab, streams } = openBrowser(1)
   const change = { list: 'asked-questions', askInMs: 0 }
   only(streams).say('changed', { ...change, version: 7, yours: true })
   only(streams).say('changed', { ...change, version: 8, yours: false })
@@ -81,23 +83,20 @@ test('a tab that opens later is told what the server tells at the beginning, who
   expect(streams).toHaveLength(1)
 })
 
-test.each(['stop', 'pause'] as const)(
-  'at %s of the leader another tab has a stream within a second, and asks for what it missed',
-  (end) => {
-    const { tabs, pass, streams, begin } = openBrowser(10)
-    const leader = only(streams).tab
-    leader.live[end]()
-    pass(500)
-    expect(only(streams).tab).not.toBe(leader)
-    begin()
-    pass(2_000)
-    const others = tabs.filter((tab) => tab !== leader)
-    for (const { log } of others) expect(log).toEqual(['live', 'status then', 'polling', 'live', 'status then', 'back'])
-  },
-)
+test.each(['stop', 'pause'] as const)('at %s of the leader another tab has a stream within a second', (end) => {
+  const { tabs, streams, begin } = openBrowser(10)
+  const leader = only(streams).tab
+  leader.live[end]()
+  pass(500)
+  expect(only(streams).tab).not.toBe(leader)
+  begin()
+  pass(2_000)
+  const others = tabs.filter((tab) => tab !== leader)
+  for (const { log } of others) expect(log).toEqual(['live', 'status then', 'polling', 'live', 'status then', 'back'])
+})
 
 test('a leader that falls silent without a word is replaced, and follows once it wakes', () => {
-  const { tabs, pass, streams } = openBrowser(3)
+  const { tabs, streams } = openBrowser(3)
   const leader = only(streams).tab
   leader.isFrozen = true
   pass(49_000)
@@ -111,7 +110,7 @@ test('a leader that falls silent without a word is replaced, and follows once it
 })
 
 test.each(['error', 'rest'])('the server’s %s is for all tabs', (word) => {
-  const { tabs, pass, streams } = openBrowser(3)
+  const { tabs, streams } = openBrowser(3)
   only(streams).say(word)
   pass(1_000)
   expect(streams).toHaveLength(0)

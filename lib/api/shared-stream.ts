@@ -1,7 +1,8 @@
-import type { startTimeout } from '@/lib/start-timeout'
+import type { ChangedEvent } from '@/lib/contract/live-event'
+import { startTimeout } from '@/lib/start-timeout'
 
 const EVENT_NAMES = ['changed', 'status', 'triage', 'lead', 'beat', 'rest', 'handover', 'error'] as const
-export type EventName = (typeof EVENT_NAMES)[number]
+type EventName = (typeof EVENT_NAMES)[number]
 
 export type Stream = {
   addEventListener: (type: EventName, listener: (event: { data?: unknown }) => void) => void
@@ -9,25 +10,15 @@ export type Stream = {
 }
 
 /**
- * HTTP/1.1 gives a browser six connections to a server, and a stream occupies one. So one of a user's tabs leads: it has the stream
- * and passes its events on. Web Locks could elect the leader, but only over HTTPS, while a channel works everywhere.
+ * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because over HTTP/1.1 a browser
+ * has only six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
  */
-export function openSharedStream(options: {
-  connect: () => Stream
-  /** The channel reaches the other tabs of the same user only. Closing the stream closes it. */
-  channel: Pick<BroadcastChannel, 'postMessage' | 'close'> & {
-    addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
-  }
-  schedule: typeof startTimeout
-  random: () => number
-}): Stream {
-  const { connect, channel, schedule, random } = options
-  const tabId = random()
-  const listeners: { type: EventName; listener: Parameters<Stream['addEventListener']>[1] }[] = []
+export function openSharedStream({ connect, channel }: { connect: () => Stream; channel: Channel }): Stream {
+  const tabId = Math.random()
+  const events = new EventTarget()
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
-  const emit = (type: EventName, data?: unknown) =>
-    listeners.forEach((entry) => entry.type === type && entry.listener({ data }))
+  const emit = (type: EventName, data?: unknown) => events.dispatchEvent(new MessageEvent(type, { data }))
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
   const broadcast = (message: Message) => channel.postMessage({ ...message, senderId: tabId })
   const becomeLeader = () => {
@@ -36,12 +27,12 @@ export function openSharedStream(options: {
     broadcast({ kind: 'lead' })
     const forward = (type: EventName, data: unknown) => {
       if (leaderStream !== opened) return
-      // A tab that joins later gets these events, as at the beginning of a stream. They may concern it (`yours`), because an
-      // earlier change was perhaps within the user's scope although the last was not.
-      if (type === 'status' || type === 'changed') {
-        const text = String(data)
-        const key = `${type} ${/"list":"[^"]*"/.exec(text)?.[0]}`
-        replayEvents.set(key, { type, data: text.replace('"yours":false', '"yours":true') })
+      // A tab that joins later gets these events, as at the beginning of a stream.
+      if (type === 'status') replayEvents.set('status', { type, data })
+      if (type === 'changed') {
+        const change: ChangedEvent = JSON.parse(String(data))
+        // An earlier change of the list may have been within the user's scope although this one is not.
+        replayEvents.set(change.list, { type, data: JSON.stringify({ ...change, yours: true }) })
       }
       broadcast({ kind: 'event', type, data })
       emit(type, data)
@@ -69,9 +60,9 @@ export function openSharedStream(options: {
     if (message.kind === 'event' && (message.recipientId ?? tabId) === tabId) emit(message.type, message.data)
   })
   broadcast({ kind: 'ask' })
-  cancelWait = schedule(LEADER_TIMEOUT_MS * (1 + random()), becomeLeader)
+  cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + Math.random()), becomeLeader)
   return {
-    addEventListener: (type, listener) => void listeners.push({ type, listener }),
+    addEventListener: (type, listener) => events.addEventListener(type, (event) => listener(event as MessageEvent)),
     close: () => {
       cancelWait()
       if (leaderStream !== null) broadcast({ kind: 'event', type: 'handover', data: '{"backInMs":0}' })
@@ -81,6 +72,10 @@ export function openSharedStream(options: {
   }
 }
 
+/** The channel reaches the other tabs of the same user only. Closing the stream closes it. */
+type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
+  addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
+}
 type SentEvent = { type: EventName; data?: unknown }
 type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; recipientId?: unknown } & SentEvent)
 

@@ -15,7 +15,7 @@ export async function waitForServer(client: QueryClient, onFailure: (cancel: () 
     queryKey: SERVER_KEY,
     queryFn: async () => {
       const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(4_000) })
-      // A proxy in front may answer with an error page of its own.
+      // Only JSON counts, because a proxy may answer with an error page of its own.
       if (!answer.headers.get('content-type')?.includes('json')) throw new TypeError('another server has answered')
       return true
     },

@@ -9,9 +9,8 @@ export function chooseLocale(cookie: string | undefined, acceptLanguage: string 
   const wanted = (acceptLanguage ?? '')
     .split(',')
     .map((range) => {
-      const [tag = '', ...parameters] = range.trim().toLowerCase().split(';')
-      const quality = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean)
-      return { language: tag.split('-')[0], quality: quality === undefined ? 1 : Number(quality) }
+      const [tag, quality = 'q=1'] = range.split(';').map((part) => part.trim().toLowerCase())
+      return { language: tag?.split('-')[0], quality: Number(quality.replace('q=', '')) }
     })
     .filter(({ quality }) => quality > 0)
     .toSorted((a, b) => b.quality - a.quality)

@@ -6,13 +6,14 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/react-query'
 import { computeStatusInterval, feedStatusQuery } from '@/components/app/feed-status'
+import { createLiveHandlers } from '@/components/app/follow-live'
 import { api } from '@/lib/api/call'
 import { type LeadItem, type LeadPage, leadPageQuery, showNewLeads } from '@/lib/api/leads'
-import { createLiveUpdates, createStreamHandlers } from '@/lib/api/live'
+import { createLiveUpdates } from '@/lib/api/live'
 import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
 import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { retryDelayMs, shouldRetry } from '@/lib/api/send'
+import { queryRetries } from '@/lib/api/retry'
 import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
@@ -25,11 +26,11 @@ type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: read
 
 /** Sends the requests of an open inbox by the app's own code, without a browser. */
 export function createLivePage({ list, connect, onRows }: PageOptions) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } })
+  const client = new QueryClient({ defaultOptions: { queries: queryRetries } })
   const { head, show } = createQueries(client, list, onRows)
   let queries: readonly ObservedQuery[] = []
   const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
-  const live = createLiveUpdates({ ...createStreamHandlers(client), connect, onLiveChange: onLive })
+  const live = createLiveUpdates({ ...createLiveHandlers(client), connect, onLiveChange: onLive })
   return {
     async open(): Promise<void> {
       await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchoolsQuery)])

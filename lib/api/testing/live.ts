@@ -1,31 +1,5 @@
-import type { createLiveUpdates } from '../live'
+import type { createLiveUpdates, LiveHandlers } from '../live'
 import type { Stream } from '../shared-stream'
-
-/** Creates a clock that a test moves on. */
-export function createClock() {
-  const timers = new Set<{ dueAt: number; run: () => void }>()
-  let now = 0
-  return {
-    now: () => now,
-    countTimers: () => timers.size,
-    schedule: (delayMs: number, run: () => void) => {
-      const timer = { dueAt: now + delayMs, run }
-      timers.add(timer)
-      return () => void timers.delete(timer)
-    },
-    pass: (ms: number) => {
-      const until = now + ms
-      for (;;) {
-        const [next] = [...timers].filter(({ dueAt }) => dueAt <= until).toSorted((a, b) => a.dueAt - b.dueAt)
-        if (next === undefined) break
-        timers.delete(next)
-        now = next.dueAt
-        next.run()
-      }
-      now = until
-    },
-  }
-}
 
 /** Creates a stream whose events the test sends with `say`. */
 export function createStream(onClose = () => {}) {
@@ -37,10 +11,10 @@ export function createStream(onClose = () => {}) {
   } satisfies Stream & { say: unknown }
 }
 
-type LiveOptions = Parameters<typeof createLiveUpdates>[0]
+type LoggedHandlers = LiveHandlers & Pick<Parameters<typeof createLiveUpdates>[0], 'onLiveChange'>
 
 /** Writes a line for each thing that a tab does because of its stream. */
-export function logLive(write: (line: string) => void): Omit<LiveOptions, 'connect' | 'schedule' | 'random'> {
+export function logLive(write: (line: string) => void): LoggedHandlers {
   return {
     onChanged: ({ list, version }) => write(`${list} ${version}`),
     onStatus: ({ now }) => write(`status ${now}`),

@@ -1,0 +1,28 @@
+import { ApiError } from './send'
+
+/** A query does not wait longer for its retry, because the server's status may say earlier that there is data. */
+const MAX_WAIT_MS = 10_000
+
+/** Allows two retries of a query, or one if the server said when. */
+export function shouldRetry(failures: number, error: unknown): boolean {
+  const retryAfterMs = readRetryAfter(error)
+  if (retryAfterMs !== null && retryAfterMs > MAX_WAIT_MS) return false
+  return failures < (retryAfterMs === null ? 2 : 1) && isWorthRetrying(error)
+}
+
+export function retryDelayMs(failures: number, error: unknown, random = Math.random()): number {
+  return Math.min(MAX_WAIT_MS, readRetryAfter(error) ?? 1_000 * 2 ** failures) + random * 1_000
+}
+
+const readRetryAfter = (error: unknown) => (error instanceof ApiError ? error.retryAfterMs : null)
+
+function isWorthRetrying(error: unknown): boolean {
+  return error instanceof ApiError && ['offline', 'not-ready', 'broken'].includes(error.kind)
+}
+
+export const queryRetries = { retry: shouldRetry, retryDelay: retryDelayMs }
+
+export const mutationRetries = {
+  retry: (failures: number, error: Error) => failures < 3 && isWorthRetrying(error),
+  retryDelay: retryDelayMs,
+}
