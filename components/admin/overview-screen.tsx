@@ -7,26 +7,31 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/feed-status'
 import { AdminPage } from './admin-page'
 
-const PAGES_BY_FINDING: Record<Finding['kind'], { page: 'users' | 'work' | 'systemStatus'; href: string }> = {
-  failing: { page: 'systemStatus', href: '/admin/status' },
-  heldBack: { page: 'systemStatus', href: '/admin/status' },
-  purge: { page: 'systemStatus', href: '/admin/status' },
-  signOn: { page: 'systemStatus', href: '/admin/status' },
-  unreadable: { page: 'systemStatus', href: '/admin/status' },
-  mail: { page: 'systemStatus', href: '/admin/status#mail' },
-  blind: { page: 'users', href: '/admin/users' },
-  oneAdmin: { page: 'users', href: '/admin/users' },
-  invited: { page: 'users', href: '/admin/users' },
-  secondFactor: { page: 'users', href: '/admin/users#sign-in-rules' },
-  workFrom: { page: 'work', href: '/admin/work' },
-  replyTo: { page: 'work', href: '/admin/work#schools' },
-  templates: { page: 'work', href: '/admin/work#templates' },
-}
+const status = { screen: 'systemStatus', href: '/admin/status' } as const
+const users = { screen: 'users', href: '/admin/users' } as const
+const work = { screen: 'work', href: '/admin/work' } as const
 
-/** Lists what is wrong and what is not set, each with a link to the page where it is put right. */
+/** Each fault or gap is put right on this screen. */
+const REMEDIES = {
+  failing: status,
+  heldBack: status,
+  purge: status,
+  signOn: status,
+  unreadable: status,
+  mail: { ...status, href: '/admin/status#mail' },
+  blind: users,
+  oneAdmin: users,
+  invited: users,
+  secondFactor: { ...users, href: '/admin/users#sign-in-rules' },
+  workFrom: work,
+  replyTo: { ...work, href: '/admin/work#schools' },
+  templates: { ...work, href: '/admin/work#templates' },
+} satisfies Record<Finding['kind'], { href: string }>
+
+/** Lists what is wrong and what is not set. */
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
-  const shell = useTranslations('shell')
+  const screenName = useTranslations('shell')
   const sections = [
     { name: 'faults', kinds: FAULTS, Icon: CircleX, colour: 'text-danger' },
     { name: 'gaps', kinds: GAPS, Icon: CircleDashed, colour: 'text-mute' },
@@ -52,10 +57,10 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
                     {t(`overview.finding.${kind}`, { count, list: list ? t(`status.list.${list}`) : '' })}
                   </span>
                   <DeskLink
-                    href={PAGES_BY_FINDING[kind].href}
+                    href={REMEDIES[kind].href}
                     className="text-link font-medium text-accent hover:text-accent-strong"
                   >
-                    {shell(PAGES_BY_FINDING[kind].page)}
+                    {screenName(REMEDIES[kind].screen)}
                   </DeskLink>
                 </li>
               ))}

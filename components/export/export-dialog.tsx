@@ -14,6 +14,7 @@ import { downloadExport, type ExportProgress } from '@/lib/api/exports'
 import type { ExportRequestInput } from '@/lib/contract/export'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
+import { FILE_FORMATS } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST } from '@/lib/export/export-columns'
 import { formatSince } from '@/lib/time/format-time'
 import { classifyExportFailure, ExportFormDialog, useExportForm } from './export-form'
@@ -92,7 +93,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
       <SegmentedControl
         label={t('format.label')}
         value={format}
-        options={(['xlsx', 'csv', 'vcf'] as const).map((value) => ({ value, text: t(`format.${value}`) }))}
+        options={FILE_FORMATS.map((value) => ({ value, text: t(`format.${value}`) }))}
         hint={t(`format.${format}Hint`)}
         onChange={(value) => change({ format: value })}
       />

@@ -11,9 +11,8 @@ import { Notice } from '@/components/ui/notice'
 import { exportPreviewQuery } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
 import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
+import { EXPORT_PURPOSES } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
-
-const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
 
 /** Holds the choices of an export, which begin as the user's last ones, and counts the leads that they select. */
 export function useExportForm(target: ExportTarget, format: ExportFormat) {
@@ -104,7 +103,10 @@ export function ExportFormDialog(props: ExportFormDialogProps) {
             error={isOther ? undefined : purposeError}
             required
             value={choice.purpose ?? ''}
-            options={[['', t('purpose.choose')], ...PURPOSES.map((name) => [name, t(`purpose.${name}`)] as const)]}
+            options={[
+              ['', t('purpose.choose')],
+              ...EXPORT_PURPOSES.map((name) => [name, t(`purpose.${name}`)] as const),
+            ]}
             onChoose={(chosen) => change({ purpose: chosen === '' ? undefined : chosen })}
           />
           {isOther && (

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { admissionDates } from '@/lib/interest/cohort'
-import { endpoint, type EndpointDeclarations, isoDaySchema, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, idsSchema, isoDaySchema, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
 /** Each number counts the rows of a queue (`lib/inbox/queues.ts`). */
@@ -67,7 +67,7 @@ export type WeekFigures = Day['week']
 
 export const dayEndpoints = {
   'GET /api/day': endpoint('leads:read', 'Today’s work, of all schools in scope or these.', {
-    query: z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() }),
+    query: z.strictObject({ school: idsSchema.optional() }),
     answer: wholeDaySchema,
   }),
 } satisfies EndpointDeclarations

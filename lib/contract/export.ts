@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
+import { EXPORT_PURPOSES, FILE_FORMATS } from './limits'
 import { hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
 
@@ -27,28 +28,29 @@ export const exportColumnSchema = z.enum([
 export type ExportColumnName = z.infer<typeof exportColumnSchema>
 
 /** The format `emails` gives the distinct addresses as JSON. */
-export const exportFormatSchema = z.enum(['xlsx', 'csv', 'vcf', 'emails'])
+export const exportFormatSchema = z.enum([...FILE_FORMATS, 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
 export type CsvEncoding = z.infer<typeof csvEncodingSchema>
 
-const targetFields = {
-  list: leadListSchema,
-  leads: z.array(leadRefSchema).min(1).max(10_000).optional(),
-  matching: matchingSchema.optional(),
-}
-type Target = z.infer<z.ZodObject<typeof targetFields>>
-
-const areLeadsOfList = ({ list, leads, matching }: Target) =>
-  (matching === undefined || matching.list === list) && (leads ?? []).every(({ kind }) => kind === LISTS[list].kind)
-
-const listMismatchIssue = { path: ['list'], message: 'leads and matching must be of the list' }
+const exportTargetSchema = z
+  .strictObject({
+    list: leadListSchema,
+    leads: z.array(leadRefSchema).min(1).max(10_000).optional(),
+    matching: matchingSchema.optional(),
+  })
+  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
+  .refine(
+    ({ list, leads = [], matching }) =>
+      (matching === undefined || matching.list === list) && leads.every(({ kind }) => kind === LISTS[list].kind),
+    { path: ['list'], message: 'leads and matching must be of the list' },
+  )
+export type ExportTarget = z.infer<typeof exportTargetSchema>
 
 /** A column that the list does not have stays empty. */
-export const exportRequestSchema = z
-  .strictObject({
-    ...targetFields,
+export const exportRequestSchema = exportTargetSchema
+  .safeExtend({
     /** Only spreadsheets have columns; a vCard has its own fields. */
     columns: z.array(exportColumnSchema).min(1).max(50).optional(),
     format: exportFormatSchema.default('xlsx'),
@@ -63,8 +65,6 @@ export const exportRequestSchema = z
     encoding: csvEncodingSchema.default('utf-8-bom'),
     language: z.enum(locales).optional(),
   })
-  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
-  .refine(areLeadsOfList, listMismatchIssue)
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {
     path: ['newOnly'],
     message: 'only with matching',
@@ -73,12 +73,8 @@ export type ExportRequest = z.output<typeof exportRequestSchema>
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type CsvDelimiter = ExportRequest['delimiter']
 
-const exportPreviewRequestSchema = z
-  .strictObject({ ...targetFields, format: exportFormatSchema.default('xlsx') })
-  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
-  .refine(areLeadsOfList, listMismatchIssue)
+const exportPreviewRequestSchema = exportTargetSchema.safeExtend({ format: exportFormatSchema.default('xlsx') })
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
-export type ExportTarget = Pick<z.input<typeof exportPreviewRequestSchema>, 'list' | 'leads' | 'matching'>
 
 const exportTallySchema = z.strictObject({
   count: z.int(),
@@ -112,8 +108,7 @@ export type ExportEntry = z.infer<typeof exportEntrySchema>
 
 /** `before` takes the `at` of the previous page's last entry. */
 export const exportHistoryQuerySchema = z.strictObject({
-  before: z.iso
-    .datetime()
+  before: momentSchema
     .max(40)
     .refine((before) => before >= '1900')
     .optional(),
@@ -124,9 +119,9 @@ export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
 /** The schema is not strict, because an earlier release remembered more. */
 export const exportChoiceSchema = z.object({
   columns: z.array(exportColumnSchema).min(1).max(50),
-  format: z.enum(['xlsx', 'csv', 'vcf']),
+  format: z.enum(FILE_FORMATS),
   /** A purpose in the user's own words is remembered as `other` only. */
-  purpose: z.enum(['call', 'contact', 'invite', 'statistics', 'transfer', 'other']).optional(),
+  purpose: z.enum(EXPORT_PURPOSES).optional(),
 })
 export type ExportChoice = z.infer<typeof exportChoiceSchema>
 

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint, type EndpointDeclarations, idsSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 
 /** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */
 export const interestQuerySchema = z.strictObject({
   cohort: z.int().min(1900).max(9999).optional(),
-  school: z.array(z.string().min(1).max(500)).max(1000).optional(),
+  school: idsSchema.optional(),
 })
 export type InterestQuery = z.infer<typeof interestQuerySchema>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, idsSchema, momentSchema } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,
@@ -19,8 +19,6 @@ export type Sort = z.infer<typeof sortSchema>
 
 /** A filter that came in an address is shorter, because Node reads at most 16 kB of headers. */
 const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
-
-const idsSchema = z.array(z.string().min(1).max(500)).max(1000)
 
 const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
 
@@ -44,7 +42,7 @@ const sharedFilter = {
   earlier: z.boolean().optional(),
 }
 const rangeFields = {
-  /** Leads that Intag first had after this moment are left out and counted in `waiting`, except those that the user has changed since. */
+  /** Leads that Intag first had later are left out and counted in `waiting`, except those that the user has changed since. */
   until: momentSchema.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
@@ -59,7 +57,7 @@ const pageQueryFields = {
   place: z.string().min(1).max(500).optional(),
 }
 
-/** A question of any of these topics (`lib/topics/topic-list.ts`) or `none` matches. A question that is hidden from the caller has neither. */
+/** A question matches by any of its topics (`lib/topics/topic-list.ts`), or by `none`. One that is hidden from the caller matches by neither. */
 const topicSchema = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -84,7 +82,7 @@ const queueQuerySchema = z.strictObject({
   /** Only questions have topics, so a topic leaves out the declarations. */
   topic: topicSchema,
   ...rangeFields,
-  /** The answer gives the place of this lead in the order. The text is its kind and id with a space between. */
+  /** The answer gives the place of this lead, written as kind, space and id, in the order. */
   place: z.string().min(1).max(600).optional(),
 })
 export type QueueQuery = z.output<typeof queueQuerySchema>
@@ -93,13 +91,14 @@ const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-/** These are the numbers of leads that are late, due today, due tomorrow, and due later or never. A queue has its rows in this order. */
+/** A queue has its rows in the order of these fields, which count them by deadline; `later` includes leads without one. */
 const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
 export type Deadlines = z.infer<typeof deadlinesSchema>
 const queuePageFields = { ...pageFields, deadlines: deadlinesSchema }
 const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...queuePageFields })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
+/** A part is an item, or the place and the number of items that stay from the page that the browser has. */
 export type PagePart<Item> = Item | readonly [place: number, count: number]
 const pageChangesSchema = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, pageShape: Page) =>
   z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...pageShape })
@@ -127,10 +126,10 @@ const listCountsSchema = z.strictObject({
   year: countsSchema,
   /** Only questions have topics, and one may have several. */
   topic: countsSchema,
-  /** This counts the leads to answer by school, also if the filter does not ask for them. */
+  /** Leads to answer are counted by school, also if the filter does not ask for them. */
   waiting: countsSchema,
   late: z.int(),
-  /** This counts the leads that `earlier: false` and `snoozed: false` leave out. */
+  /** `earlier: false` and `snoozed: false` leave out so many. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
   fresh: z.int(),
   freshSince: momentSchema.nullable(),
@@ -142,7 +141,7 @@ const differenceNote = 'with `known` (a page’s `etag`) only differing `parts`'
 const viewFields = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
 const questionsViewSchema = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
 const declarationsViewSchema = declarationsFilterSchema.extend({ sort: sortSchema.optional() })
-export type ViewQuery = z.infer<typeof questionsViewSchema> & z.infer<typeof declarationsViewSchema>
+export type ViewQuery = LeadFilter & { sort?: Sort | undefined }
 
 export const newViewSchema = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('asked-questions'), ...viewFields, query: questionsViewSchema }),

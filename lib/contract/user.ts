@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, type EndpointDeclarations, idsSchema, momentSchema, namedRefSchema } from './endpoint'
 import { linkMailSchema } from './feed-status'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
 export type Role = z.infer<typeof roleSchema>
 
-const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
+const schoolScopeSchema = z.union([z.literal('all'), idsSchema])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
 /** The password is taken as typed. A refusal has a `PasswordFault` as its reason. */
