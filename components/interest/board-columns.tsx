@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import { estimateCount } from '@/lib/interest/axis'
-import { type BoardColumn, type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/interest/board'
+import { type BoardColumn, type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/interest/board-rows'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, type InterestPage } from '@/lib/interest/interest-page'
+import { estimateCount } from '@/lib/interest/rounding'
 import { useFigureFormat } from './figure-format'
 
 export type ColumnHeading = {

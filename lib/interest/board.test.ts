@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type BoardColumn, type SchoolRow, sortWorstFirst } from './board'
+import { type BoardColumn, type SchoolRow, sortWorstFirst } from './board-rows'
 import { exactRounding, managerRounding } from './rounding'
 import {
   arbitraryWorld,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { chooseTicks, estimateCount, spreadLabels } from './axis'
+import { chooseTicks, spreadLabels } from './axis'
 import { toCycleWeekEnd } from './cohort'
-import { managerRounding } from './rounding'
+import { estimateCount, managerRounding } from './rounding'
 
 test('counts for managers are to the nearest five, where 1 to 4 is "<5" and none is 0', () => {
   const counts = [0, 1, 4, 5, 7, 8, 12, 13, 1_002, 1_003]

@@ -1,5 +1,9 @@
 import type { Count } from '@/lib/contract/interest'
-import { estimateCount } from './axis'
+
+/** A count below five is drawn and compared as 2.5. */
+export function estimateCount(count: Count): number {
+  return count === '<5' ? 2.5 : count
+}
 
 /**
  * How counts leave the server: exactly, or for managers by the rule in `lib/contract/interest.ts`. The same code counts both,

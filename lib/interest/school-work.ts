@@ -1,7 +1,7 @@
 import type { TriageById } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
-import type { WorkRow } from './board'
+import type { WorkRow } from './board-rows'
 import type { DayWindow } from './cohort'
 import type { CountedRows } from './interest-table'
 import type { Rounding } from './rounding'

@@ -2,10 +2,9 @@ import { getSchoolId, isHiddenRow } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
 import { findMonday, formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
-import { estimateCount } from './axis'
 import type { DayWindow, SeasonWindows } from './cohort'
 import type { CountedRows } from './interest-table'
-import { computeChange, type Rounding } from './rounding'
+import { computeChange, estimateCount, type Rounding } from './rounding'
 import { isSeenFromStart } from './season-counts'
 
 export type TopicFigures = ReturnType<typeof countTopics>
