@@ -6,7 +6,7 @@ export const activityQuerySchema = z.strictObject({
   user: z.string().max(200).optional(),
   kind: leadKindSchema.optional(),
   id: z.string().max(500).optional(),
-  /** This is another name of `id`. */
+  /** This is `id` by its older name. */
   lead: z.string().max(500).optional(),
   /** An entry of any of these actions matches. */
   action: z.array(z.string().max(60)).max(100).optional(),

@@ -14,7 +14,7 @@ const textSchema = (maxLength: number) =>
     .max(maxLength)
     .regex(/[^\p{C}\p{Z}]/u)
 
-/** `key` names a request, so that it is carried out once, however often it is sent. The decision about the lead is undone with it. */
+/** A request with a `key` is carried out once, however often it is sent. */
 const decisionFields = {
   key: z.string().min(8).max(100).optional(),
   status: leadStatusSchema.optional(),

@@ -83,7 +83,7 @@ type WithId<All> = {
   [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof idParamsSchema } & All[Name] : All[Name]
 }
 
-/** These are all endpoints of the API. The declarations use zod, so browser code imports their types alone. */
+/** Browser code imports the types of these alone, because the declarations need zod. */
 export const endpoints = Object.fromEntries(
   Object.entries(endpointsWithoutParams).map(([name, declaration]) => [
     name,

@@ -82,7 +82,7 @@ const exportTallySchema = z.strictObject({
   withPhone: z.int(),
   under16: z.int(),
   mayBeUnder16: z.int(),
-  /** This counts the leads of protected persons, who are in no file. */
+  /** Protected persons are in no file. */
   withheld: z.int(),
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
@@ -94,13 +94,12 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** It is null while the export runs, and stays so if the process died. */
+  /** It is null until the export ends, and stays so if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: momentSchema.nullable(),
-  /** The purpose is empty when its key is gone. */
+  /** Without its key the purpose is empty and the filter null, which it also is for named leads. */
   purpose: z.string(),
-  /** The filter is null for named leads, and when its key is gone. */
   matching: matchingSchema.nullable(),
   newOnly: z.boolean(),
 })
@@ -132,7 +131,7 @@ export const exportEndpoints = {
   }),
   'POST /api/exports': endpoint('leads:export', 'Logs, then sends a file; headers `X-Export-Count`, `X-Export-Id`.', {
     body: exportRequestSchema,
-    /** The addresses are in list order and distinct, whatever their case. `without` counts the leads without a usable one. */
+    /** Distinct addresses in list order, whatever their case, come with the number of leads that have no usable one. */
     answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
     responseTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
     errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },
@@ -140,10 +139,10 @@ export const exportEndpoints = {
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
     answer: exportTallySchema.extend({
-      /** This counts the leads in none of the caller's exports of the same filter. It is null for named leads. */
+      /** So many leads are in none of the caller's exports of the same filter; null for named leads. */
       newSinceLast: z.int().nullable(),
       lastExportAt: momentSchema.nullable(),
-      /** A `newOnly` export would hold this. It is null before the first export. */
+      /** This is the tally of a `newOnly` export, or null before the first export. */
       fresh: exportTallySchema.nullable(),
     }),
   }),

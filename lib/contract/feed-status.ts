@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
 
-/** A problem lies with the token (the first two), the request limits, the connection to the service, or its answer. */
+/** The first two lie with the token, the others with the limits, the connection to the service, or its answer. */
 export const problemKindSchema = z.enum([
   'unauthenticated',
   'unauthorized',
@@ -31,7 +31,7 @@ export const snapshotInfoSchema = z.strictObject({
   problem: problemInfoSchema.nullable(),
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** This counts the records that were set aside. */
+  /** So many records were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
@@ -45,10 +45,7 @@ const statusSchema = z.strictObject({
 })
 export type Status = z.infer<typeof statusSchema>
 
-/**
- * After `try-later` (4xx) the mail server may take the mail later. From `credentials` to `send-as-denied` it refuses Intag's account
- * or sender. After `unknown` the mail may have left, because the connection broke.
- */
+/** From `credentials` to `send-as-denied` the server refuses Intag's account or sender. `unknown`: the connection broke, so the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
@@ -73,7 +70,7 @@ export type LinkMailResult = z.infer<typeof linkMailSchema>
 
 export type MailReport = { server: string; sender: string; tls: 'always' | 'if-offered' | 'none' }
 
-/** For these reasons single sign-on refuses a user. The screen has a sentence for each; the log has the provider's own words. */
+/** For these reasons single sign-on refuses a user. The log has the provider's own words. */
 export const SIGN_ON_CAUSES = [
   'unknown-person',
   'disabled',
@@ -89,7 +86,7 @@ export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 /** `problem` says why single sign-on cannot be used; it is null while it can. */
 export type SignOnReport = { name: string; problem: string | null }
 
-/** Only administrators see this part of a list's status, as it was when they opened the page. */
+/** Only administrators see this part of a list's status. */
 export type ListReport = {
   /** It is null before the first good answer. */
   records: number | null
@@ -116,10 +113,7 @@ export type Finding = {
   count?: number
 }
 
-/**
- * Nothing of a list is purged until an administrator agrees: it is shorter by more than a tenth, or as long as before
- * while more than a tenth of its leads are gone (`renewed`). `missing` of `before` are gone; the list has `now`.
- */
+/** More than a tenth of a list's leads are gone: it has shrunk, or others have come (`renewed`). Nothing is purged until an administrator agrees. */
 const purgeHoldSchema = z.strictObject({
   list: z.enum(LEAD_LISTS),
   cause: z.enum(['shrunk', 'renewed']),

@@ -17,7 +17,7 @@ export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01'
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** A filter that came in an address is shorter, because Node reads at most 16 kB of headers. */
+/** Filters in addresses are shorter anyway, because Node reads at most 16 kB of headers. */
 const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
 const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
@@ -53,11 +53,11 @@ const pageQueryFields = {
   /** The default is newest first, and for a search the best matches first. */
   sort: sortSchema.optional(),
   ...rangeFields,
-  /** The answer gives the place of the lead with this id in the order. */
+  /** The answer tells how many rows come before the lead with this id. */
   place: z.string().min(1).max(500).optional(),
 }
 
-/** A question matches by any of its topics (`lib/topics/topic-list.ts`), or by `none`. One that is hidden from the caller matches by neither. */
+/** A question matches by any of its topics (`lib/topics/topic-list.ts`), or by `none`; one that is hidden from the caller, by neither. */
 const topicSchema = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -82,7 +82,7 @@ const queueQuerySchema = z.strictObject({
   /** Only questions have topics, so a topic leaves out the declarations. */
   topic: topicSchema,
   ...rangeFields,
-  /** The answer gives the place of this lead, written as kind, space and id, in the order. */
+  /** Likewise, by kind and id with a space between. */
   place: z.string().min(1).max(600).optional(),
 })
 export type QueueQuery = z.output<typeof queueQuerySchema>
@@ -91,14 +91,14 @@ const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-/** A queue has its rows in the order of these fields, which count them by deadline; `later` includes leads without one. */
+/** A queue's rows are in this order, and are counted by deadline; `later` includes leads without one. */
 const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
 export type Deadlines = z.infer<typeof deadlinesSchema>
 const queuePageFields = { ...pageFields, deadlines: deadlinesSchema }
 const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...queuePageFields })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
-/** A part is an item, or the place and the number of items that stay from the page that the browser has. */
+/** A part is an item, or says which items stay from the page that the browser has. */
 export type PagePart<Item> = Item | readonly [place: number, count: number]
 const pageChangesSchema = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, pageShape: Page) =>
   z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...pageShape })
@@ -111,7 +111,6 @@ export const matchingSchema = z
   .refine(isShortFilter)
 export type Matching = z.infer<typeof matchingSchema>
 
-/** A request either names leads or has a filter that they match. */
 export const hasLeadsOrMatching = ({ leads, matching }: { leads?: unknown; matching?: unknown }): boolean =>
   (leads === undefined) !== (matching === undefined)
 export const leadsOrMatchingIssue = { path: ['leads'], message: 'give either leads or matching' }
@@ -124,7 +123,6 @@ const listCountsSchema = z.strictObject({
   assignee: countsSchema,
   mode: countsSchema,
   year: countsSchema,
-  /** Only questions have topics, and one may have several. */
   topic: countsSchema,
   /** Leads to answer are counted by school, also if the filter does not ask for them. */
   waiting: countsSchema,

@@ -24,7 +24,7 @@ const userSchema = z.strictObject({
   /** The user may use a password although passwords are switched off. */
   breakGlass: z.boolean(),
   createdAt: momentSchema,
-  /** It is given with single sign-on, and tells whether the user is bound to an account there, and what that sets at each sign-in. */
+  /** The user is bound to an account there or not, and each sign-in sets the role or the schools or not. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
 export type User = z.infer<typeof userSchema>
@@ -37,11 +37,11 @@ export const newUserSchema = z.strictObject({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-/** The link is also mailed in this language. Without it, or without a mail server, the link is not mailed. */
+/** The link is also mailed, in this language. */
 const mailQuerySchema = z.strictObject({ mail: z.enum(locales).optional() })
 export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
-/** `inviteUrl` has the token after its `#`. It is the sign-in page if there is no password to set. */
+/** `inviteUrl` has a token after `#`, or is the sign-in page if there is no password to set. */
 const inviteLinkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
 export type NewUserAnswer = z.infer<typeof inviteLinkSchema> & { id: string }
 

@@ -88,12 +88,12 @@ function readPhone(lead: Lead): string | null {
 /** `toFilePhone` writes numbers like this. They are safe in a spreadsheet, because no formula has digits in groups. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
-/** A personal number without its dash gets one, because a spreadsheet would take it for a number. */
+/** A personal number gets its dash, because a spreadsheet would take it for a number without one. */
 const BARE_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/
 
 /**
- * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last
- * group never has three digits, because with spaces between thousands, as in Swedish, that could be a number.
+ * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last group never has three
+ * digits, because that could be a number with spaces between thousands, as in Swedish.
  */
 export function toFilePhone(raw: string): string {
   const number = toE164(raw)

@@ -4,8 +4,8 @@ import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
 import { type ExportedLead, type ExportLabels, readContactDetails } from './export-cells'
 
 /**
- * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. A person without a name is named by e-mail or phone.
- * `createUid` returns the same UUID for a lead every time, so that importing it again changes the card instead of doubling it.
+ * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. `createUid` returns the same UUID for a lead every time, so that importing it again
+ * changes the card instead of doubling it.
  */
 export function formatVcard(
   { lead, school }: ExportedLead,

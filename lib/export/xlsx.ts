@@ -42,10 +42,7 @@ export function createRowFormatter(
   }
 }
 
-/**
- * After its rows a sheet has a filter over all of them, its paper (A4 landscape, one page wide), and no warnings about
- * numbers that are text on purpose.
- */
+/** After its rows a sheet has a filter over all of them, its paper (A4 landscape, one page wide), and no warnings about numbers that are text. */
 export function formatSheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
   const all = toCellRange(columns, rowCount)
   return `</sheetData><autoFilter ref="${all}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
@@ -85,10 +82,7 @@ function formatTextCell(cellReference: string, text: string, style: number, cutS
   return `<c r="${cellReference}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
 }
 
-/**
- * Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19), and not all readers know its escape. Split into
- * two runs it is plain text to all of them.
- */
+/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text, also to readers that know no escape of it. */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
 

@@ -16,7 +16,7 @@ export type SeasonRow = {
 export type WorkRow = {
   waiting: Count
   late: Count
-  /** The number of leads whose goal was met or missed, and the share that met it, which is null for too few. */
+  /** Of so many leads the goal was met or missed; the share that met it is null for too few. */
   judged: Count
   withinGoal: number | null
 }

@@ -51,7 +51,7 @@ export function findDayZero(cohort: number, cycle: AdmissionDays): number {
 /** Days since 1 January 1970, both included. */
 export type DayWindow = { firstDay: number; lastDay: number }
 
-/** The admission year of a cohort: from the day after the reserves of the cohort before are in, to the day when its own are. */
+/** An admission year lasts from the day after the reserves of the cohort before are in, to the day when its own are. */
 export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
   return { firstDay: toCycleDay(cohort - 1, cycle.reservesEnd) + 1, lastDay: toCycleDay(cohort, cycle.reservesEnd) }
 }

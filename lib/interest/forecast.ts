@@ -1,10 +1,8 @@
 /*
- * Forecasts where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year.
- *
- * The remaining declarations are those that came from this day on in earlier years, times how this year compares with
- * them. Early in the year, when few have come, that ratio leans towards 1. The end lies in the range with the probability
- * `FORECAST_CONFIDENCE`. The range comes from how far the same forecast missed the earlier years on the same day, from
- * chance in the counts, and from a rush some days earlier or later this year, which few earlier years can show.
+ * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year: as many are to come as came
+ * then, times how this year compares with them. Early in the year, when few have come, that ratio leans towards 1. The range comes from how far the
+ * same forecast missed the earlier years on the same day, from chance in the counts, and from a rush some days earlier or later this year, which few
+ * earlier years can show.
  */
 
 /** The count of a cohort by the end of each passed day of its admission year; forecasts are made of managers' counts. */
@@ -27,10 +25,7 @@ const ROUNDING_VARIANCE = 5 ** 2 / 6
 /** This share of a normal distribution lies within so many standard deviations. */
 const CONFIDENCE_DEVIATIONS = 1.2816
 
-/**
- * Forecasts the cohort of the season `current` by `earlier` seasons of the same school or schools, so that a school has one
- * forecast wherever it is read. It is null where no earlier year is usable, or nothing more is to come.
- */
+/** The seasons are of the same school or schools. The forecast is null where no earlier one is usable, or nothing more is to come. */
 export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
   const usable = earlier.filter((season) => readFinalCount(season) >= MIN_PER_YEAR)
   const day = current.cumulative.length - 1

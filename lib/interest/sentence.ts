@@ -32,10 +32,7 @@ export type Clause = {
   day?: number
 }
 
-/**
- * Says how many declarations there are, what matters most about the answers or the schools, and the numbers behind it. It uses
- * the rounded numbers of the page, and claims nothing that they do not prove.
- */
+/** Says how many declarations there are, and what matters most about the answers or the schools. It claims nothing that the page's numbers do not prove. */
 export function composeSentence({ all, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
   const { change, forecast, withinGoal } = all
   const rows = schools.length > 1 ? schools : []

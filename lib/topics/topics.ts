@@ -10,9 +10,8 @@ export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) =
 const MIN_PART_LENGTH = 4
 
 /**
- * Makes a function that finds the topics of a text by stems (Snowball) of Swedish and English words; a stem is also found at
- * either end of a compound. Each topic has phrases, of which one is enough; the words of a phrase must follow each other. Words
- * are cached with the phrases that they begin.
+ * A text has a topic if it has one of its phrases, whose words follow each other. Words are compared by their Swedish or English stems (Snowball); a
+ * stem is also found at either end of a compound.
  */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>
