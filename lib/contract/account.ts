@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { roleSchema } from './user'
 
 const sessionSchema = z.strictObject({
@@ -81,4 +81,4 @@ export const accountEndpoints = {
     body: signInRulesSchema,
     answer: signInRulesSchema,
   }),
-} satisfies EndpointDeclarations
+}

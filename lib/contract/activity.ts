@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { leadKindSchema, leadRefSchema } from './lead'
 
 export const activityQuerySchema = z.strictObject({
@@ -32,4 +32,4 @@ export const activityEndpoints = {
     query: activityQuerySchema,
     answer: z.strictObject({ entries: z.array(activityItemSchema), hasMore: z.boolean() }),
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { admissionDates } from '@/lib/interest/cohort'
-import { endpoint, type EndpointDeclarations, idsSchema, isoDaySchema, momentSchema } from './endpoint'
+import { endpoint, idsSchema, isoDaySchema, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
 /** Each number counts the rows of a queue (`lib/inbox/queues.ts`). */
@@ -70,4 +70,4 @@ export const dayEndpoints = {
     query: z.strictObject({ school: idsSchema.optional() }),
     answer: wholeDaySchema,
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
+import { endpoint, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 import { EXPORT_PURPOSES, FILE_FORMATS } from './limits'
 import { hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema, sortSchema } from './list-query'
@@ -146,4 +146,4 @@ export const exportEndpoints = {
       fresh: exportTallySchema.nullable(),
     }),
   }),
-} satisfies EndpointDeclarations
+}

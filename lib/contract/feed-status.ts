@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
+import { endpoint, momentSchema } from './endpoint'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
 
 /** The first two lie with the token, the others with the limits, the connection to the service, or its answer. */
@@ -142,4 +142,4 @@ export const feedEndpoints = {
     answer: mailTestAnswerSchema,
     errors: { 503: 'no mail server is set' },
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, idsSchema } from './endpoint'
+import { endpoint, idsSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 
 /** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */
@@ -52,4 +52,4 @@ export const interestEndpoints = {
     query: interestQuerySchema,
     answer: interestSchema,
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, isoDaySchema, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, isoDaySchema, momentSchema, namedRefSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
@@ -188,4 +188,4 @@ export const leadEndpoints = {
   'GET /api/contacts/[id]': endpoint('leads:read', 'A person’s leads in scope, newest first, and why each belongs.', {
     answer: contactSchema,
   }),
-} satisfies EndpointDeclarations
+}

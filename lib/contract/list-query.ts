@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, idsSchema, momentSchema } from './endpoint'
+import { endpoint, idsSchema, momentSchema } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,
@@ -189,4 +189,4 @@ export const listEndpoints = {
     errors: { 409: 'too many, own or shared' },
   }),
   'DELETE /api/views/[id]': endpoint('leads:read', 'Deletes a view, for its owner and administrators.'),
-} satisfies EndpointDeclarations
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint } from './endpoint'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
@@ -29,4 +29,4 @@ export const eventEndpoints = {
     'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `rest`, `handover`.',
     { responseTypes: ['text/event-stream'] },
   ),
-} satisfies EndpointDeclarations
+}

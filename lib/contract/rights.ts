@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import {
   askedQuestionSchema,
   attemptChannelSchema,
@@ -122,4 +122,4 @@ export const rightsEndpoints = {
     proof: true,
     errors: { 403: 'the caller is not named' },
   }),
-} satisfies EndpointDeclarations
+}

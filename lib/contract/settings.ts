@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { boundedDaySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
@@ -100,4 +100,4 @@ export const settingsEndpoints = {
     body: z.strictObject({ value: z.unknown() }),
     answer: z.strictObject({ value: preferenceSchema }),
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { endpoint, type EndpointDeclarations, idsSchema, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, idsSchema, momentSchema, namedRefSchema } from './endpoint'
 import { linkMailSchema } from './feed-status'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
@@ -97,4 +97,4 @@ export const userEndpoints = {
       409: 'the account has no password here',
     },
   }),
-} satisfies EndpointDeclarations
+}
