@@ -4,7 +4,7 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/app/navigate'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FAULTS, type Finding, GAPS } from '@/lib/contract/feed-status'
+import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
 const status = { screen: 'systemStatus', href: '/admin/status' } as const

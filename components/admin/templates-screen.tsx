@@ -20,7 +20,7 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
-/** This page is for staff. Administrators find the templates on the page of `WorkScreen`. */
+/** This page is for staff. Administrators find the list on the page of working rules. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
@@ -135,29 +135,30 @@ function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTempla
             onChange={(language) => change({ language })}
           />
         </div>
-        <MailFields mail={template} errorOf={saving.getFieldError} onChange={change} />
+        <MailFields template={template} getFieldError={saving.getFieldError} onChange={change} />
       </DialogForm>
     </Dialog>
   )
 }
 
 type MailFieldsProps = {
-  mail: NewTemplate
-  errorOf: (field: string) => string | undefined
+  template: NewTemplate
+  getFieldError: (field: string) => string | undefined
   onChange: (part: Partial<NewTemplate>) => void
 }
 
 /** Shows the mail with its placeholders, and how it will read. */
-function MailFields({ mail: { subject, body, language }, errorOf, onChange }: MailFieldsProps) {
+function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
+  const { subject, body, language } = template
   const t = useTranslations('templates')
   const sampleValue = useTranslations('templates.sampleValues')
   const format = useFormatter()
   const lastFocused = useRef<TextControl>(null)
   const fieldProps = (name: 'subject' | 'body') => ({
     label: t(`field.${name}`),
-    error: errorOf(name),
+    error: getFieldError(name),
     maxLength: MAX_TEMPLATE_LENGTH[name],
-    value: name === 'subject' ? subject : body,
+    value: template[name],
     lang: language,
     onFocus: ({ target }: { target: TextControl }) => {
       lastFocused.current = target

@@ -208,11 +208,12 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
     mutate({ emails, isCopied: writeToClipboard() })
   }
   const failure = error === null ? form.failure : t(`failed.${classifyExportFailure(error)}`)
+  const copyProblem = data === null ? t('copy.blocked') : failure
   return (
     <ExportFormDialog
       title={t('copy.title')}
       form={form}
-      problem={hasNoEmail ? t('copy.nobody') : data === null ? t('copy.blocked') : failure}
+      problem={hasNoEmail ? t('copy.nobody') : copyProblem}
       submitButton={{ text: t('copy.start'), busy: isPending, disabled: !form.isReady || hasNoEmail }}
       onSubmit={copy}
       onClose={onClose}

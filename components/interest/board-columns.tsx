@@ -141,10 +141,11 @@ function toRelativeRange({ forecast, totalYearBefore }: BoardRow): { low: number
 function ForecastRange({ row, reach }: { row: BoardRow; reach: number }) {
   const range = toRelativeRange(row)
   if (range === null) return null
-  const [low, high] = [50 + (range.low / reach) * 46, 50 + (range.high / reach) * 46]
+  // The drawing is 100 wide, with the line in its middle.
+  const toX = (deviation: number) => 50 + (deviation / reach) * 46
   const direction = toDirection(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
-  const dot = `M${(low + high) / 2} 12h.01`
+  const dot = `M${toX((range.low + range.high) / 2)} 12h.01`
   return (
     <svg
       aria-hidden="true"
@@ -152,7 +153,7 @@ function ForecastRange({ row, reach }: { row: BoardRow; reach: number }) {
       preserveAspectRatio="none"
       className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[direction])}
     >
-      <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
+      <path d={`M${toX(range.low)} 12H${toX(range.high)}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
       <path d={dot} {...line} strokeWidth="9" />
       {direction === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
     </svg>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { endpoint, idsSchema, momentSchema, namedRefSchema } from './endpoint'
-import { linkMailSchema } from './feed-status'
+import { linkMailSchema } from './service-report'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
 export type Role = z.infer<typeof roleSchema>
