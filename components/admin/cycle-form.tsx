@@ -4,7 +4,7 @@ import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import { type AdmissionDate, admissionDates, daysOfMonth, findOutOfOrder, replaceDatePart } from '@/lib/interest/cohort'
+import { type AdmissionDate, admissionDates, daysOfMonth, findOutOfOrder, formatMonthDay } from '@/lib/interest/cohort'
 import { listMonthNames } from '@/lib/time/format-date'
 
 type CycleFormProps = { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
@@ -62,7 +62,7 @@ function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
           aria-label={`${label}: ${t('day')}`}
           value={String(day)}
           options={days.map((text) => [text, text])}
-          onChoose={(chosen) => onChange(replaceDatePart(date, { day: Number(chosen) }))}
+          onChoose={(chosen) => onChange(formatMonthDay(month, Number(chosen)))}
           className="tabular min-w-18"
         />
         <Select
@@ -70,7 +70,7 @@ function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
           aria-label={`${label}: ${t('month')}`}
           value={String(month)}
           options={listMonthNames(locale).map((text, index) => [String(index + 1), text])}
-          onChoose={(chosen) => onChange(replaceDatePart(date, { month: Number(chosen) }))}
+          onChoose={(chosen) => onChange(formatMonthDay(Number(chosen), day))}
           className="min-w-36"
         />
       </div>

@@ -4,9 +4,9 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import type { NewUserAnswer, User } from '@/lib/contract/user'
+import type { InviteLink, User } from '@/lib/contract/user'
 
-export type Invitation = Pick<User, 'name' | 'email'> & Pick<NewUserAnswer, 'inviteUrl' | 'mail'> & { isReset: boolean }
+export type Invitation = InviteLink & Pick<User, 'name' | 'email'> & { isReset: boolean }
 
 type InvitationDialogProps = { invitation: Invitation; onClose: () => void }
 

@@ -24,21 +24,20 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
   const changedWays = diffBySchool(mailWay, saved.mailWay)
   const changedAddresses = diffBySchool(replyTo, saved.replyTo)
   const changedIds = new Set([changedWays, changedAddresses].flatMap((changes) => Object.keys(changes ?? {})))
+  // A setting without changes is not sent, because the activity log would name it.
+  const changes: WorkSettingsChange = {
+    ...(changedWays && { mailWay: changedWays }),
+    ...(changedAddresses && { replyTo: changedAddresses }),
+  }
   const saving = useSaveForm({
-    // A setting without changes is not sent, because the activity log would name it.
-    values: {
-      ...(changedWays && { mailWay: changedWays }),
-      ...(changedAddresses && { replyTo: changedAddresses }),
-    } satisfies WorkSettingsChange,
-    send: (body: WorkSettingsChange) => api('PATCH /api/settings', { body }),
+    values: changes,
+    send: (body) => api('PATCH /api/settings', { body }),
     successMessage: savedText,
     failureMessage: (error) => (hasStatus(error, 400) ? t('wrongAddress') : undefined),
     invalidate: 'all',
     onSaved: setSaved,
   })
-  const mailOptions = MAIL_WAYS.filter((way) => canMail || way !== 'intag').map(
-    (way) => [way, t(`way.${way}`)] as const,
-  )
+  const mailWays = MAIL_WAYS.filter((way) => canMail || way !== 'intag')
   return (
     <SettingsForm
       id="schools"
@@ -70,7 +69,10 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
             <Select
               aria-label={t('mailWay', { school })}
               value={mailWay[id] ?? saved.mailWay[id] ?? ''}
-              options={[['', t('usual', { way: t(canMail ? 'way.intag' : 'way.program') })], ...mailOptions]}
+              options={[
+                ['', t('usual', { way: t(canMail ? 'way.intag' : 'way.program') })],
+                ...mailWays.map((way) => [way, t(`way.${way}`)] as const),
+              ]}
               onChoose={(way) => setMailWay({ ...mailWay, [id]: way })}
             />
             <Input

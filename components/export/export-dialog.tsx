@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useEffect, useRef, useState } from 'react'
 import { downloadBlob } from '@/components/app/download-blob'
+import { useSave } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -175,26 +176,24 @@ function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; o
 
 export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
   const t = useTranslations('export')
-  const client = useQueryClient()
   const form = useExportForm({ list, ...target }, 'emails')
   const { tally } = form
   const hasNoEmail = tally?.withEmail === 0
-  const { mutate, isPending, data, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: async ({ emails, isCopied }: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
+  const { save, busy, answer, error } = useSave({
+    send: async ({ emails, isCopied }: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
       const count = (await emails).length
-      return (await isCopied) ? { count } : null
+      return { count, isBlocked: !(await isCopied) }
     },
-    onSuccess: (copied) => {
-      if (copied === null) return
-      toast(t('copy.done', copied))
-      onClose()
+    failureMessage: () => null,
+    successMessage: ({ count, isBlocked }) => (isBlocked ? null : t('copy.done', { count })),
+    invalidate: 'GET /api/exports',
+    onSaved: ({ isBlocked }) => {
+      if (!isBlocked) onClose()
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') }),
   })
   const copy = (purpose: string) => {
-    const answer = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
-    const emails = answer.then((file) => file.emails)
+    const file = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
+    const emails = file.then((content) => content.emails)
     const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
     const writeToClipboard = async () => {
       try {
@@ -205,16 +204,16 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
       }
     }
     // Safari writes only within the press itself, so the clipboard gets a promise before the mutation runs.
-    mutate({ emails, isCopied: writeToClipboard() })
+    save({ emails, isCopied: writeToClipboard() })
   }
   const failure = error === null ? form.failure : t(`failed.${classifyExportFailure(error)}`)
-  const copyProblem = data === null ? t('copy.blocked') : failure
+  const copyProblem = answer?.isBlocked ? t('copy.blocked') : failure
   return (
     <ExportFormDialog
       title={t('copy.title')}
       form={form}
       problem={hasNoEmail ? t('copy.nobody') : copyProblem}
-      submitButton={{ text: t('copy.start'), busy: isPending, disabled: !form.isReady || hasNoEmail }}
+      submitButton={{ text: t('copy.start'), busy, disabled: !form.isReady || hasNoEmail }}
       onSubmit={copy}
       onClose={onClose}
     >

@@ -65,10 +65,8 @@ export const askedQuestionsFilterSchema = z.strictObject({
   mode: choicesSchema(z.enum(CONTACT_MODES)),
   topic: topicSchema,
 })
-export const declarationsFilterSchema = z.strictObject({
-  ...sharedFilter,
-  year: choicesSchema(z.int().min(-9999).max(99_999)),
-})
+const yearSchema = z.int().min(-9999).max(99_999)
+export const declarationsFilterSchema = z.strictObject({ ...sharedFilter, year: choicesSchema(yearSchema) })
 export type LeadFilter = z.infer<typeof askedQuestionsFilterSchema> & z.infer<typeof declarationsFilterSchema>
 
 export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(pageQueryFields)

@@ -43,7 +43,7 @@ export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
 /** `inviteUrl` has a token after `#`, or is the sign-in page if there is no password to set. */
 const inviteLinkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
-export type NewUserAnswer = z.infer<typeof inviteLinkSchema> & { id: string }
+export type InviteLink = z.infer<typeof inviteLinkSchema>
 
 const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
 export type UserChange = z.infer<typeof userChangeSchema>

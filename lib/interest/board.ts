@@ -64,12 +64,9 @@ export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const fan = course.flatMap((share, index) => {
     if (forecast === null || (index % WEEK !== 0 && index !== course.length - 1)) return []
     const countTowards = (end: number) => Math.round(came + share * (end - came))
-    const [low, high, expected] = [
-      countTowards(forecast.low),
-      countTowards(forecast.high),
-      countTowards(forecast.expected),
-    ]
-    return [{ day: today + index, low, high, expected }]
+    const { low, high, expected } = forecast
+    const range = { low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }
+    return [{ day: today + index, ...range }]
   })
   return {
     all: row,
@@ -107,12 +104,8 @@ function computeRow({ cohort, cycle, today, scopeDays, rounding }: BoardQuery, s
     change: countYearBefore === null ? null : computeChange(countSoFar, countYearBefore),
     forecast: forecast && { low: roundEnd(forecast.low), high: roundEnd(forecast.high), years: forecast.years },
   }
-  return {
-    row,
-    current: countYear(cohort, rounding),
-    earlier: seenYears.map((year) => countYear(year, rounding)),
-    forecast,
-  }
+  const earlier = seenYears.map((year) => countYear(year, rounding))
+  return { row, current: countYear(cohort, rounding), earlier, forecast }
 }
 
 /** A range has round ends, as in "3 900–4 500". */

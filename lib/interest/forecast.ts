@@ -32,13 +32,13 @@ export function computeForecast(current: SeasonCounts, earlier: readonly SeasonC
   if (usable.length === 0 || day < 0) return null
   const came = readFinalCount(current)
   const noise = estimateNoise(current, usable)
-  const { toCome, deviation } = estimateRemaining({ came, day, usable, noise })
+  const { toCome, deviation } = estimateRemaining(came, day, usable, noise)
   if (toCome < 0.5) return null
   const spread = CONFIDENCE_DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(usable, day, deviation))
   // The course of one year runs so many days ahead of the mean of the others, or behind it.
   const shiftDays = CONFIDENCE_DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / usable.length)
   const findShiftedEnd = (shift: number) => {
-    const shifted = estimateRemaining({ came, day: day + shift, usable, noise })
+    const shifted = estimateRemaining(came, day + shift, usable, noise)
     const moved = Math.log(Math.max(0.5, shifted.toCome) / toCome)
     return came + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
   }
@@ -57,17 +57,11 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
   })
 }
 
-type ForecastInput = {
-  came: number
-  /** The index of a day of the season, which may lie between two. */
-  day: number
-  usable: readonly SeasonCounts[]
-  /** The variance of a count divided by its mean: 1 where only chance is at work. */
-  noise: number
-}
-
-/** Estimates how many are still to come, and the standard deviation of the logarithm that chance explains. */
-function estimateRemaining({ came, day, usable, noise }: ForecastInput) {
+/**
+ * Estimates how many are still to come, and the standard deviation of the logarithm that chance explains. `day` is an index of the season and may lie
+ * between two; `noise` is the variance of a count divided by its mean, 1 where only chance is at work.
+ */
+function estimateRemaining(came: number, day: number, usable: readonly SeasonCounts[], noise: number) {
   const total = sum(usable.map(readFinalCount))
   const after = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
   const share = after / total
@@ -85,10 +79,7 @@ function estimateRemaining({ came, day, usable, noise }: ForecastInput) {
   const courseVariance = after === 0 ? 0 : (noise * (1 - share)) / after
   const usualVariance = noise / total
   const chanceVariance = noise / Math.max(toCome, 0.5)
-  return {
-    toCome,
-    deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + usualVariance),
-  }
+  return { toCome, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + usualVariance) }
 }
 
 function interpolateCount({ cumulative }: SeasonCounts, day: number): number {
@@ -106,7 +97,7 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
     const came = season.cumulative[day] ?? 0
     const others = usable.filter(({ year }) => year !== season.year)
     if (others.length === 0) return []
-    const { toCome } = estimateRemaining({ came, day, usable: others, noise: 1 })
+    const { toCome } = estimateRemaining(came, day, others, 1)
     const cameLater = readFinalCount(season) - came
     return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
   })

@@ -29,10 +29,7 @@ export type InterestPage = {
 }
 
 /** Tells whether the year before is last year, and whether the season of the page's cohort is over. */
-export function describeComparison({ cohort, asOf, cycle, board }: InterestPage): {
-  isLastYear: boolean
-  isOver: boolean
-} {
+export function describeComparison({ cohort, asOf, cycle, board }: InterestPage) {
   const { days, today } = board.curves
   return { isLastYear: cohort === findDefaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
 }
