@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { createFormatter, createTranslator } from 'next-intl'
 import { expect, test } from 'vitest'
-import { defaultAdmissionCycle } from '@/lib/contract/settings'
+import { defaultAdmissionCycle, defaultWorkSettings } from '@/lib/contract/settings'
 import en from '@/lib/i18n/messages/en/interest.json'
 import sv from '@/lib/i18n/messages/sv/interest.json'
-import { snapshotAt } from '@/lib/inbox/testing/pages'
 import type { Board } from './board'
 import type { BoardRow } from './board-rows'
 import { toCycleDay } from './cohort'
@@ -95,28 +94,16 @@ test('no school is named for a goal that all miss by as much', () => {
   expect(composeSentence(board).headline.slice(1)).toEqual([{ message: 'inTime', goal: 0.5 }])
 })
 
-const page: Omit<InterestPage, 'board'> = {
-  topics: { firstDay: '', lastDay: '', weeks: [], topics: [] },
-  cohort: COHORT,
-  cohorts: [COHORT],
-  asOf: '2026-12-01',
-  snapshot: snapshotAt(1),
-  cycle: { ...defaultAdmissionCycle, reservesEnd: '06-30' },
-  isRounded: false,
-  isCurrentCohort: true,
-  hasWorkStart: true,
-  chosenSchools: [],
-  goals: { 'asked-question': null, 'declaration-of-interest': null },
-}
-
 test.each([
   ['sv', sv, '30 juni', '15 februari'],
   ['en', en, '30 June', '15 February'],
 ] as const)('clauses have the days of the cycle, signed shares and few in words (%s)', (locale, messages, end, day) => {
   const t = createTranslator({ locale, messages, namespace: 'sentence' })
   const valuesIn = (passed: number) => {
-    const board = boardIn(worldOf(days, { passed }))
-    return createClauseValues({ ...page, board }, { t, few: 'FEW', format: createFormatter({ locale }), locale })
+    const { goals } = defaultWorkSettings
+    const cycle = { ...defaultAdmissionCycle, reservesEnd: '06-30' }
+    const page = { cohort: COHORT, asOf: '2026-12-01', cycle, goals, board: boardIn(worldOf(days, { passed })) }
+    return createClauseValues(page as InterestPage, { t, few: 'FEW', format: createFormatter({ locale }), locale })
   }
   expect(valuesIn(80)({ message: 'basis.rush', day: 0 })).toMatchObject({ end, day })
   expect(valuesIn(80)({ message: 'total.alone', count: '<5' })).toMatchObject({ count: 'FEW', year: '2027' })
