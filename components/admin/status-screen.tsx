@@ -107,10 +107,7 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
           yes: t('purge.agree'),
           no: t('purge.wait'),
         }}
-        saving={{
-          send: () => api('POST /api/purge-holds', { body: { list } }),
-          invalidate: 'GET /api/purge-holds',
-        }}
+        saving={{ send: () => api('POST /api/purge-holds', { body: { list } }), invalidate: 'GET /api/purge-holds' }}
       />
     </section>
   )

@@ -1,23 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
-import { downloadBlob } from '@/components/app/download-blob'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useSave } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
-import { Dialog, FormFrame } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Checkbox } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { toast } from '@/components/ui/toast'
-import { api, apiQueryKey } from '@/lib/api/call'
-import { downloadExport, type ExportProgress } from '@/lib/api/exports'
-import type { ExportRequestInput } from '@/lib/contract/export'
+import { api } from '@/lib/api/call'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
 import { FILE_FORMATS } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST } from '@/lib/export/export-columns'
 import { formatSince } from '@/lib/time/format-time'
+import { ExportProgressBar, useExportDownload } from './export-download'
 import { classifyExportFailure, ExportFormDialog, useExportForm } from './export-form'
 
 export type LeadSelection = { leads: LeadRef[] } | { matching: Matching }
@@ -54,9 +50,10 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
   const locale = useLocale()
   const [now] = useState(Date.now)
   const form = useExportForm({ list, ...target }, 'xlsx')
-  const run = useExportRun(onClose)
+  const run = useExportDownload(onClose)
   const { preview, change, choice } = form
   const { columns, format } = choice
+  const { fresh, lastExportAt } = preview ?? {}
   const allColumns = COLUMNS_BY_LIST[list]
   const rowCount = form.isReady ? form.tally?.count : undefined
   return (
@@ -75,19 +72,15 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
       onClose={onClose}
     >
       {/* The choice is offered only after an earlier export of the same filter. */}
-      {preview?.fresh && preview.lastExportAt && (
+      {preview && fresh && lastExportAt && (
         <SegmentedControl
           label={t('which.label')}
           value={form.newOnly ? 'fresh' : 'all'}
           options={[
             { value: 'all', text: t('which.all', { count: preview.count }) },
-            {
-              value: 'fresh',
-              text: t('which.fresh', { count: preview.fresh.count }),
-              disabled: preview.fresh.count === 0,
-            },
+            { value: 'fresh', text: t('which.fresh', { count: fresh.count }), disabled: fresh.count === 0 },
           ]}
-          hint={t('which.freshSince', { when: formatSince(Date.parse(preview.lastExportAt), now, locale) })}
+          hint={t('which.freshSince', { when: formatSince(Date.parse(lastExportAt), now, locale) })}
           onChange={(value) => change({ newOnly: value === 'fresh' })}
         />
       )}
@@ -121,56 +114,6 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
       )}
       <ProblemText text={columns.length === 0 ? t('columns.none') : null} />
     </ExportFormDialog>
-  )
-}
-
-function useExportRun(onDone: () => void) {
-  const t = useTranslations('export')
-  const client = useQueryClient()
-  const abortController = useRef<AbortController>(null)
-  const [progress, setProgress] = useState<ExportProgress>({ bytes: 0, fraction: 0 })
-  useEffect(() => () => abortController.current?.abort(), [])
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: async (request: ExportRequestInput) => {
-      abortController.current = new AbortController()
-      const { signal } = abortController.current
-      setProgress({ bytes: 0, fraction: 0 })
-      return downloadExport(request, { signal, onProgress: setProgress }).catch((failure: unknown) => {
-        if (signal.aborted) return null
-        throw failure
-      })
-    },
-    onSuccess: (file) => {
-      if (file === null) return toast(t('cancelled'))
-      downloadBlob(file.name, file.blob)
-      toast(t('done', { count: file.count, file: file.name }))
-      onDone()
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') })
-      void client.invalidateQueries({ queryKey: apiQueryKey('POST /api/exports/preview') })
-    },
-  })
-  const failure = error === null ? null : t(`failed.${classifyExportFailure(error)}`)
-  return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
-}
-
-/** The total size is an estimate, so the bar stops short of its end until the file is complete. */
-function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
-  const t = useTranslations('export.progress')
-  const format = useFormatter()
-  const unit = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
-  return (
-    <FormFrame problem={null} actions={<Button text={t('cancel')} onClick={onCancel} />}>
-      <progress
-        aria-label={t('label')}
-        max={1}
-        value={Math.min(0.98, progress.fraction)}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
-      />
-      <p className="tabular text-sm text-mute">{t('received', { size: format.number(progress.bytes / 1e6, unit) })}</p>
-    </FormFrame>
   )
 }
 

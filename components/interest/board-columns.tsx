@@ -34,7 +34,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const { isLastYear, isOver } = describeComparison(page)
   const yearBefore = String(page.cohort - 1)
   const year = isLastYear ? t('lastYear') : yearBefore
-  const hasGoal = Object.values(page.goals).some((days) => days !== null)
+  const hasGoal = page.hasWorkStart && Object.values(page.goals).some((days) => days !== null)
   const goal = t('below.withinGoal', { share: formatShare(GOAL_SHARE) })
   // All ranges share one scale, as wide as the widest. They are shares of the total of the year before.
   const deviations = [all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {}).map(Math.abs))
@@ -95,7 +95,6 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       cell: (row) => <WaitingCell row={row} />,
     },
     page.isCurrentCohort &&
-      page.hasWorkStart &&
       hasGoal && {
         column: 'withinGoal',
         name: t('column.withinGoal'),

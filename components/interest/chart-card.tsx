@@ -27,8 +27,8 @@ type ChartCardProps = {
   children: ReactNode
 }
 
-export function ChartCard(props: ChartCardProps) {
-  const { title, note, file, figures, tableFigures, pictureFigures, className, id, children } = props
+export function ChartCard(card: ChartCardProps) {
+  const { title, note, file, figures, tableFigures, pictureFigures, className, id, children } = card
   const t = useTranslations('interest.chart')
   const format = useFormatter()
   const titleId = useId()
@@ -73,11 +73,7 @@ export function ChartCard(props: ChartCardProps) {
           )}
         </div>
         <span className="-my-1.5 -mr-1.5">
-          <Menu
-            label={label}
-            align="end"
-            trigger={(trigger) => <IconButton {...trigger} icon={Download} label={label} />}
-          >
+          <Menu label={label} align="end" trigger={(props) => <IconButton {...props} icon={Download} label={label} />}>
             {(close) =>
               downloads.map(({ text, icon, download }) => (
                 <MenuItem

@@ -33,8 +33,9 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
+  const years = cohorts.map(({ year }) => String(year))
   const figures = {
-    columns: [t('date'), t('cycleDay'), ...cohorts.map(({ year }) => String(year))],
+    columns: [t('date'), t('cycleDay'), ...years],
     rows: days.map((day, index) => [dayName(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
   const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
@@ -54,9 +55,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         ref={measure}
         role="img"
         className="[&>svg]:h-auto [&>svg]:w-full"
-        aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', {
-          years: cohorts.map(({ year }) => year).join(', '),
-        })}
+        aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years: years.join(', ') })}
       >
         <CurvesPlot page={page} width={width} height={width < NARROW_WIDTH ? 260 : 340} className="print:hidden" />
         {/* On paper the drawing is lower the longer the table of schools is, which prints at most twelve rows. */}

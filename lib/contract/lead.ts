@@ -72,11 +72,7 @@ export type Attempt = z.infer<typeof attemptSchema>
 
 const workFields = {
   /** `alike` counts the latest attempts of one outcome, if they are more than one. */
-  attempts: z.strictObject({
-    count: z.int(),
-    last: attemptSchema.nullable(),
-    alike: z.int().exactOptional(),
-  }),
+  attempts: z.strictObject({ count: z.int(), last: attemptSchema.nullable(), alike: z.int().exactOptional() }),
   /** A lead is snoozed until seven in the morning of this day, which stays until the next decision. */
   snoozeUntil: isoDaySchema.nullable(),
   /** It is null if no answer is needed: of an answered, closed or snoozed lead, or one from before the work. */

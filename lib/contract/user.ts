@@ -42,8 +42,8 @@ const mailQuerySchema = z.strictObject({ mail: z.enum(locales).optional() })
 export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
 /** `inviteUrl` has a token after `#`, or is the sign-in page if there is no password to set. */
-const inviteLinkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
-export type InviteLink = z.infer<typeof inviteLinkSchema>
+const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
+export type InviteLink = z.infer<typeof linkSchema>
 
 const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
 export type UserChange = z.infer<typeof userChangeSchema>
@@ -56,7 +56,7 @@ export const userEndpoints = {
     proof: true,
     query: mailQuerySchema,
     body: newUserSchema,
-    answer: inviteLinkSchema.extend({ id: z.string() }),
+    answer: linkSchema.extend({ id: z.string() }),
     errors: { 409: 'e-mail is taken' },
   }),
   'PATCH /api/users/[id]': endpoint('admin', 'Changes role or schools, or disables, from the next request on.', {
@@ -68,12 +68,7 @@ export const userEndpoints = {
   'POST /api/users/[id]/invitation': endpoint(
     'admin',
     'A new link to set a password, mailed if `mail` says so; the old one ends.',
-    {
-      proof: true,
-      query: mailQuerySchema,
-      answer: inviteLinkSchema,
-      errors: { 409: 'disabled, or signs in otherwise' },
-    },
+    { proof: true, query: mailQuerySchema, answer: linkSchema, errors: { 409: 'disabled, or signs in otherwise' } },
   ),
   'DELETE /api/users/[id]/identities': endpoint(
     'admin',
