@@ -76,21 +76,17 @@ function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTempla
   const t = useTranslations('templates')
   const isAdmin = useCurrentUser()?.isAdmin === true
   const locale = useLocale()
-  const [template, setTemplate] = useState<NewTemplate>({
-    name: savedTemplate?.name ?? '',
-    subject: savedTemplate?.subject ?? '',
-    body: savedTemplate?.body ?? '',
-    language: savedTemplate?.language ?? locale,
-  })
+  const { name = '', subject = '', body = '', language = locale } = savedTemplate ?? {}
+  const [template, setTemplate] = useState<NewTemplate>({ name, subject, body, language })
   const change = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
   const missing = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
   const saving = useSaveForm({
     values: template,
     errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
-    send: (body) =>
+    send: (values) =>
       savedTemplate === null
-        ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
-        : api('PUT /api/templates/[id]', { params: { id: savedTemplate.id }, body }),
+        ? api('POST /api/templates', { body: isAdmin ? values : { ...values, isOwn: true } })
+        : api('PUT /api/templates/[id]', { params: { id: savedTemplate.id }, body: values }),
     successMessage: t('saved'),
     invalidate: 'GET /api/templates',
     onSaved: onClose,
@@ -132,7 +128,7 @@ function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTempla
             label={t('languageLabel')}
             value={template.language}
             options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
-            onChange={(language) => change({ language })}
+            onChange={(chosen) => change({ language: chosen })}
           />
         </div>
         <MailFields template={template} getFieldError={saving.getFieldError} onChange={change} />

@@ -8,7 +8,6 @@ export const activityQuerySchema = z.strictObject({
   id: z.string().max(500).optional(),
   /** This is `id` by its older name. */
   lead: z.string().max(500).optional(),
-  /** An entry of any of these actions matches. */
   action: z.array(z.string().max(60)).max(100).optional(),
   before: z.int().optional(),
   limit: z.int().min(1).max(200).default(100),

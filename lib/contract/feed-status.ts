@@ -23,7 +23,6 @@ const problemInfoSchema = z.strictObject({
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
-  /** The list was requested at this moment. */
   fetchedAt: momentSchema,
   /** It is null while nothing is planned or an answer is slow. */
   nextAt: momentSchema.nullable(),
@@ -31,7 +30,6 @@ export const snapshotInfoSchema = z.strictObject({
   problem: problemInfoSchema.nullable(),
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** So many records were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>

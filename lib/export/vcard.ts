@@ -17,25 +17,23 @@ export function formatVcard(
   const email = removeControls(contact.email)
   const phone = isPersonalNumber ? '' : removeControls(contact.phone)
   const number = toE164(phone)
-  const [firstName, lastName] =
-    'user' in lead ? [removeControls(lead.user.firstName), removeControls(lead.user.lastName)] : ['', '']
-  const name = [firstName, lastName].filter((part) => part !== '').join(' ')
+  const user = 'user' in lead ? lead.user : null
+  const firstName = removeControls(user?.firstName)
+  const lastName = removeControls(user?.lastName)
   const ms = Date.parse(lead.createdAt)
   const note = [
     labels.cardNote,
     school,
-    'user' in lead &&
-      lead.user.highSchoolEnrollmentYear !== null &&
-      labels.formatStart(lead.user.highSchoolEnrollmentYear),
-    Number.isNaN(ms) ? '' : formatMoment(stockholmClock(ms)),
+    user?.highSchoolEnrollmentYear != null && labels.formatStart(user.highSchoolEnrollmentYear),
+    !Number.isNaN(ms) && formatMoment(stockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,
-  ].filter((part) => typeof part === 'string' && part !== '')
+  ].filter(Boolean)
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `UID:urn:uuid:${createUid(lead.id)}`,
-    `FN:${escapeText(name || email || phone || labels.nameMissing)}`,
+    `FN:${escapeText(`${firstName} ${lastName}`.trim() || email || phone || labels.nameMissing)}`,
     `N:${escapeText(lastName)};${escapeText(firstName)};;;`,
     email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,
     phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escapeText(phone)}`,
@@ -43,14 +41,11 @@ export function formatVcard(
     `NOTE:${escapeText(note.join('\n'))}`,
     'END:VCARD',
   ]
-  return lines
-    .filter((line) => line !== '')
-    .map(foldLine)
-    .join('')
+  return lines.filter(Boolean).map(foldLine).join('')
 }
 
 /** Removes the control characters, because no property of a card may hold them (RFC 2426, 4). */
-function removeControls(text: string | null): string {
+function removeControls(text: string | null | undefined): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
 

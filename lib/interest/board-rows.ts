@@ -2,7 +2,6 @@ import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import { estimateCount } from './rounding'
 
-/** The declarations to one school, or to all together. */
 export type SeasonRow = {
   countSoFar: Count
   /** The count at the same point of the year before; null if that year had none or was not seen from its start. */

@@ -22,7 +22,6 @@ export type InterestPage = {
   isCurrentCohort: boolean
   /** Whether the first day of work was chosen; before that nothing is late or in time. */
   hasWorkStart: boolean
-  /** Goals are in working days. */
   goals: AnswerGoals
   board: Board
   topics: TopicFigures

@@ -59,7 +59,6 @@ export function buildInterestTable(
   })
   const bySchool = new Map(
     [...tallies].map(([id, tally]) => {
-      /** The key is the enrollment year. */
       const people = new Map([...tally.people].map(([year, { size }]) => [year, size]))
       return [id, { ...tally, people }]
     }),

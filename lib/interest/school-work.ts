@@ -14,13 +14,12 @@ export type SchoolWork = {
   /** Leads that were due, and those of them that met the goal. */
   judged: number
   metGoal: number
-  /** Each answered lead has waited this long. */
+  /** So long has each answered lead waited. */
   minutes: number[]
 }
 
 export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, metGoal: 0, minutes: [] })
 
-/** Sums up the work of several schools as a row of the board. */
 export function toWorkRow(schools: readonly SchoolWork[], { roundCount, roundShare }: Rounding): WorkRow {
   const sum = (name: Exclude<keyof SchoolWork, 'minutes'>) => schools.reduce((total, work) => total + work[name], 0)
   const judged = sum('judged')

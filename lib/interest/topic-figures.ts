@@ -54,7 +54,6 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
       id: tally.id,
       questions,
       lastYear,
-      // A year that was not seen from its start is not compared with.
       change: isSeen ? computeChange(questions, lastYear) : null,
       weeks: tally.weeks.map(rounding.roundCount),
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.
