@@ -7,26 +7,22 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
-const status = { screen: 'systemStatus', href: '/admin/status' } as const
-const users = { screen: 'users', href: '/admin/users' } as const
-const work = { screen: 'work', href: '/admin/work' } as const
-
 /** Each fault or gap is put right on this screen. */
-const REMEDIES = {
-  failing: status,
-  heldBack: status,
-  purge: status,
-  signOn: status,
-  unreadable: status,
-  mail: { ...status, href: '/admin/status#mail' },
-  blind: users,
-  oneAdmin: users,
-  invited: users,
-  secondFactor: { ...users, href: '/admin/users#sign-in-rules' },
-  workFrom: work,
-  replyTo: { ...work, href: '/admin/work#schools' },
-  templates: { ...work, href: '/admin/work#templates' },
-} satisfies Record<Finding['kind'], { href: string }>
+const REMEDIES: Record<Finding['kind'], { screen: 'users' | 'work' | 'systemStatus'; href: string }> = {
+  failing: { screen: 'systemStatus', href: '/admin/status' },
+  heldBack: { screen: 'systemStatus', href: '/admin/status' },
+  purge: { screen: 'systemStatus', href: '/admin/status' },
+  signOn: { screen: 'systemStatus', href: '/admin/status' },
+  unreadable: { screen: 'systemStatus', href: '/admin/status' },
+  mail: { screen: 'systemStatus', href: '/admin/status#mail' },
+  blind: { screen: 'users', href: '/admin/users' },
+  oneAdmin: { screen: 'users', href: '/admin/users' },
+  invited: { screen: 'users', href: '/admin/users' },
+  secondFactor: { screen: 'users', href: '/admin/users#sign-in-rules' },
+  workFrom: { screen: 'work', href: '/admin/work' },
+  replyTo: { screen: 'work', href: '/admin/work#schools' },
+  templates: { screen: 'work', href: '/admin/work#templates' },
+}
 
 /** Lists what is wrong and what is not set. */
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {

@@ -15,7 +15,7 @@ const CHOICES = [...PRESETS, 'own'] as const
 
 type Draft = { choice?: (typeof CHOICES)[number]; ownDay?: string; goals?: AnswerGoals }
 
-/** Sets from which day leads count as to do, and in how many days they are to be answered. */
+/** Sets from which day leads count as to do, and in how many working days they are to be answered. */
 export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionCycle }) {
   const t = useTranslations('work.toDo')
   const savedText = useTranslations('work')('saved')
@@ -48,11 +48,10 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
     },
   })
   const longDate = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
-  const hints = {
+  const hints: Partial<Record<typeof choice, string>> = {
     today: longDate(today),
     year: t('yearHint', { day: longDate(seasonStart) }),
     all: t('allHint', { year: String(cohort) }),
-    own: undefined,
   }
   // More days are offered if a caller of the API has set a larger goal.
   const maxDays = Math.max(10, ...Object.values(saved.goals).map(Number))

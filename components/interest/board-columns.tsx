@@ -19,7 +19,7 @@ export type ColumnHeading = {
 }
 type ColumnDefinition = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
 
-/** Columns with this class are hidden on a phone, which has no room for them. */
+/** A phone has no room for these columns. */
 const onDesk = 'hidden desk:table-cell print:table-cell'
 /** A line through all rows marks where last year ended. */
 const lastYearLine =
@@ -131,7 +131,7 @@ export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change
   return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{formatSignedShare(change)}</span>
 }
 
-function toRelativeRange({ forecast, totalYearBefore }: BoardRow): { low: number; high: number } | null {
+function toRelativeRange({ forecast, totalYearBefore }: BoardRow) {
   const ended = estimateCount(totalYearBefore ?? 0)
   return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
 }

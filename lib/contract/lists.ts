@@ -28,7 +28,7 @@ export const LISTS_BY_KIND = {
 
 export const LEAD_LISTS = ['asked-questions', 'declarations-of-interest'] as const
 export const LEAD_KINDS = ['asked-question', 'declaration-of-interest'] as const
-/** A queue has another name in an address than its number in `GET /api/day`. */
+/** The keys name a queue's number in `GET /api/day`, the values its address. */
 export const QUEUES = {
   mine: 'mine',
   unassigned: 'unassigned',
