@@ -28,7 +28,7 @@ export type Count = z.infer<typeof countSchema>
 const interestSchema = z.strictObject({
   /** Without a requested cohort it is this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
-  /** `people` counts contacts, joined through all leads in scope. A declaration without e-mail and phone, or of a protected person, is one of its own. */
+  /** `people` counts contacts, joined through all leads in scope. A declaration without address, or of a protected person, is its own contact. */
   byYearAndSchool: z.array(
     z.strictObject({
       highSchoolId: z.string(),
@@ -41,7 +41,7 @@ const interestSchema = z.strictObject({
   weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
   /** `points` are `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
-  /** The time is from `createdAt` to the first answer, or until the lead was handled without one; null if none was. As SQL's `percentile_cont`. */
+  /** The time from `createdAt` to the first answer, or until the lead was handled without one, as by SQL's `percentile_cont`; null if none was. */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
   snapshot: snapshotInfoSchema,
 })

@@ -116,7 +116,7 @@ const deskFields = {
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
-  /** Only the users `people` see this identity (skyddade personuppgifter); from the reader it `isHidden`. */
+  /** Only the users `people` see this identity (skyddade personuppgifter); `isHidden` says that the reader does not. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
 export const askedQuestionItemSchema = askedQuestionSchema.extend(deskFields).strict()

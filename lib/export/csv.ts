@@ -45,7 +45,7 @@ function quote(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A spreadsheet may see a formula begin with these, also after white space or invisible characters, or with a tab or line break (OWASP, CSV Injection). */
+/** A formula may begin with these, also after white space or invisible characters, or with a tab or line break (OWASP, CSV Injection). */
 const FORMULA_START = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
 const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}"']`
 const DANGEROUS = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FORMULA_START})`, 'u')

@@ -77,7 +77,7 @@ function formatTextCell(reference: string, text: string, style: number, cutSuffi
   return `<c r="${reference}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
 }
 
-/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text, also to readers that know no escape of it. */
+/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text, also to readers without that rule. */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
 

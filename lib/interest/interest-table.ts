@@ -23,8 +23,8 @@ type InterestList = (typeof LISTS)[number]
 type Tables = Readonly<Record<InterestList, LeadTable>>
 
 /**
- * Counts declarations and questions by school, year and week. `visibleTables` hide persons from the viewer: their leads are joined with no others, and
- * with `excludesHidden` left out as if the service had not sent them.
+ * Counts declarations and questions by school, year and week. `visibleTables` hide persons from the viewer: their leads are joined with no others,
+ * and with `excludesHidden` left out as if the service had not sent them.
  */
 export function buildInterestTable(
   tables: Tables,

@@ -14,8 +14,8 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: 
 }
 
 /**
- * Counts how many had come by the end of each passed day of a season. `days` are those of the declarations, ascending; earlier or later ones belong to
- * the first or the last day. Where only the ends of weeks are known, the days between lie on a line.
+ * Counts how many had come by the end of each passed day of a season. `days` are those of the declarations, ascending; earlier or later ones belong
+ * to the first or the last day. Where only the ends of weeks are known, the days between lie on a line.
  */
 export function countSeason(
   days: readonly number[],

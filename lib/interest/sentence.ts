@@ -32,7 +32,7 @@ export type Clause = {
   day?: number
 }
 
-/** Says how many declarations there are, and what matters most about the answers or the schools. It claims nothing that the page's numbers do not prove. */
+/** Says how many declarations there are, and what matters most about answers or schools. It claims nothing that the page's numbers do not prove. */
 export function composeSentence({ all, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
   const { change, forecast, withinGoal } = all
   const rows = schools.length > 1 ? schools : []

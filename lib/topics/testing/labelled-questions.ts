@@ -6,8 +6,8 @@ export type LabelledQuestion = { text: string; topics: ReadonlySet<string> }
 const LABELS = Object.keys(texts.parts) as (keyof typeof texts.parts)[]
 
 /**
- * Makes invented questions. No sentence is of the reference service, from whose sentences the word list was made. Every fourth question has two topics,
- * every seventh has typing errors, and some are in lower case.
+ * Makes invented questions. No sentence is of the reference service, from whose sentences the word list was made. Every fourth question has two
+ * topics, every seventh has typing errors, and some are in lower case.
  */
 export function createLabelledQuestions(count: number, seed: number): LabelledQuestion[] {
   const random = new Random(seed)
