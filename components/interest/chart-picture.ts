@@ -12,11 +12,13 @@ export function readDrawing(svg: SVGSVGElement): Drawing {
 }
 
 const [NAME_WIDTH, COLUMN_WIDTH, ROW_HEIGHT] = [190, 112, 24]
+const [NAME_LETTERS, CELL_LETTERS] = [28, 17]
 
 export function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => string): Drawing {
   const texts = [columns, ...rows].flatMap((cells, row) =>
     cells.map((cell, column) => {
-      const text = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
+      const cellText = typeof cell === 'number' ? formatNumber(cell) : (cell ?? '')
+      const text = truncate(cellText, column === 0 ? NAME_LETTERS : CELL_LETTERS)
       const position = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
       const look = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
       return `<text ${position} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(text))}</text>`

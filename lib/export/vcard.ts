@@ -62,16 +62,15 @@ function escapeText(text: string): string {
 
 /** Breaks a line into ones of at most 75 octets of UTF-8 (RFC 2426, 2.6), never within a character. */
 function foldLine(line: string): string {
-  let [folded, bytes] = ['', 0]
-  for (const character of line) {
-    const code = character.codePointAt(0) ?? 0
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
-    if (bytes + size > 75) {
-      folded += '\r\n '
-      bytes = 1
-    }
-    folded += character
-    bytes += size
+  const parts: string[] = []
+  for (let start = 0; start < line.length;) {
+    // All lines but the first begin with a space.
+    const { read } = encoder.encodeInto(line.slice(start), parts.length === 0 ? octets : octets.subarray(1))
+    parts.push(line.slice(start, start + read))
+    start += read
   }
-  return `${folded}\r\n`
+  return `${parts.join('\r\n ')}\r\n`
 }
+
+const encoder = new TextEncoder()
+const octets = new Uint8Array(75)
