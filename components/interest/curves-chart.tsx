@@ -1,10 +1,8 @@
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
-import { findDayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { formatDayMonth } from '@/lib/time/format-date'
 import { ChartCard, type ChartSource } from './chart-card'
-import { CurvesPlot, endsWeek, listCalendarSteps, NARROW_WIDTH, useDayName } from './curves-plot'
+import { CurvesPlot, endsWeek, listCalendarSteps, NARROW_WIDTH, useDayFormat } from './curves-plot'
 
 export const CURVES_ID = 'curves'
 
@@ -18,9 +16,8 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   const { curves, all, schools } = page.board
   const { days, cohorts, fan } = curves
   const t = useTranslations('interest.curves')
-  const locale = useLocale()
   const format = useFormatter()
-  const dayName = useDayName(page)
+  const { formatDay, formatSpan, formatPoint } = useDayFormat(page)
   const [width, setWidth] = useState(WIDTH_BEFORE_MEASURED)
   // The drawing is as wide as its box, in px at the usual size of text, so that it grows with the user's.
   const measure = useCallback((box: HTMLElement | null) => {
@@ -36,11 +33,10 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   const years = cohorts.map(({ year }) => String(year))
   const figures = {
     columns: [t('date'), t('cycleDay'), ...years],
-    rows: days.map((day, index) => [dayName(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
+    rows: days.map((day, index) => [formatPoint(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
   const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
   const basisYears = format.list(basis.map(String), { type: 'conjunction' })
-  const formatDay = (day: number) => formatDayMonth(findDayZero(page.cohort, page.cycle) + day, locale)
   return (
     <ChartCard
       id={CURVES_ID}
@@ -72,7 +68,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
             {letter !== null && <b className="mr-1 font-semibold text-ink desk:hidden print:hidden">{letter}</b>}
             <span>{t(`step.${name}`)}</span>{' '}
             <span className="tabular text-faint">
-              {endDay === null ? formatDay(startDay) : t('span', { from: formatDay(startDay), to: formatDay(endDay) })}
+              {endDay === null ? formatDay(startDay) : formatSpan(startDay, endDay)}
             </span>
           </li>
         ))}

@@ -189,7 +189,7 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
 
 /** The `<title>` of each week lets the browser show its numbers at the pointer. */
 function WeekTitles({ page, x, baseline }: PlotGeometry) {
-  const dayName = useDayName(page)
+  const { formatPoint } = useDayFormat(page)
   const { formatCount } = useFigureFormat()
   const { days, cohorts } = page.board.curves
   const weekWidth = x(7) - x(0)
@@ -200,7 +200,7 @@ function WeekTitles({ page, x, baseline }: PlotGeometry) {
     )
     return (
       <rect key={day} x={x(day) - weekWidth / 2} y={TOP} width={weekWidth} height={baseline - TOP} fillOpacity="0">
-        <title suppressHydrationWarning>{[dayName(day), ...numbers].join('\n')}</title>
+        <title suppressHydrationWarning>{[formatPoint(day), ...numbers].join('\n')}</title>
       </rect>
     )
   })
@@ -235,10 +235,15 @@ export function endsWeek(days: readonly number[], index: number): boolean {
   return (days[index] ?? 0) % 7 === 0 || index === days.length - 1
 }
 
-/** Returns a function that writes a day as `19 nov`, on a rounded page as the week that ends then, `13 nov–19 nov`. */
-export function useDayName({ cohort, cycle, isRounded }: InterestPage) {
+/** Writes a day of the cycle as `19 nov`, and a point of the curves likewise, or on a rounded page as its week, `13 nov–19 nov`. */
+export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const formatDay = (cycleDay: number) => formatDayMonth(findDayZero(cohort, cycle) + cycleDay, locale)
-  return (day: number) => (isRounded ? t('span', { from: formatDay(day - 6), to: formatDay(day) }) : formatDay(day))
+  const formatSpan = (from: number, to: number) => t('span', { from: formatDay(from), to: formatDay(to) })
+  return {
+    formatDay,
+    formatSpan,
+    formatPoint: (day: number) => (isRounded ? formatSpan(day - 6, day) : formatDay(day)),
+  }
 }

@@ -21,9 +21,8 @@ export type Clause = {
     | `basis.${'change' | 'ends' | 'goal' | 'target' | 'rush'}`
   school?: HighSchool
   count?: Count
-  /** The change from the year before is a share. */
+  /** The change from the year before, and what was answered within the goal, are shares. */
   change?: number
-  /** This share was answered within the goal. */
   goal?: number
   /** The forecast lies between these. */
   low?: number
