@@ -47,16 +47,12 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
       },
     },
     school: { width: 28, readCell: ({ school }) => school },
-    firstName: { width: 16, readCell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
-    lastName: { width: 20, readCell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
+    firstName: { width: 16, readCell: ({ lead }) => readUser(lead)?.firstName ?? null },
+    lastName: { width: 20, readCell: ({ lead }) => readUser(lead)?.lastName ?? null },
     sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? readPhone(lead)) : null) },
     email: { width: 32, readCell: ({ lead }) => readContactDetails(lead).email },
     phone: { width: 19, readCell: ({ lead }) => readPhone(lead) },
-    year: {
-      kind: 'number',
-      width: 9,
-      readCell: ({ lead }) => ('user' in lead ? lead.user.highSchoolEnrollmentYear : null),
-    },
+    year: { kind: 'number', width: 9, readCell: ({ lead }) => readUser(lead)?.highSchoolEnrollmentYear ?? null },
     mode: { width: 13, readCell: ({ lead }) => ('sender' in lead ? labels.formatMode(lead.sender.mode) : null) },
     question: { width: 60, readCell: ({ lead }) => ('question' in lead ? lead.question : null) },
     status: { width: 12, readCell: ({ triage }) => labels.statusLabels[triage.status] },
@@ -75,6 +71,8 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     return { name, header: labels.columnLabels[name], kind: 'text', ...columns[name] }
   })
 }
+
+export const readUser = (lead: Lead) => ('user' in lead ? lead.user : null)
 
 export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
   return 'user' in lead ? lead.user : lead.sender
@@ -99,9 +97,8 @@ export function toFilePhone(raw: string): string {
   const number = toE164(raw)
   if (number === null) return isLikePersonalNumber(raw) ? raw.replace(BARE_PERSONAL_NUMBER, '$1-$2') : raw
   const national = formatPhone(number)
-  if (number.startsWith('+46') && national.startsWith('0')) {
-    return `+46 ${national.slice(1).replace('-', ' ')}`
-  }
+  const isSwedish = number.startsWith('+46') && national.startsWith('0')
+  if (isSwedish) return `+46 ${national.slice(1).replace('-', ' ')}`
   const [country = ''] = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(number) ?? []
   const digits = number.slice(country.length)
   const firstGroupLength = digits.length % 2 === 0 ? 0 : Math.min(3, digits.length)

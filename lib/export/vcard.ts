@@ -1,7 +1,7 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
-import { type ExportedLead, type ExportLabels, readContactDetails } from './export-cells'
+import { type ExportedLead, type ExportLabels, readContactDetails, readUser } from './export-cells'
 
 /**
  * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. `createUid` returns the same UUID for a lead every time, so that importing it again
@@ -17,7 +17,7 @@ export function formatVcard(
   const email = removeControls(contact.email)
   const phone = isPersonalNumber ? '' : removeControls(contact.phone)
   const number = toE164(phone)
-  const user = 'user' in lead ? lead.user : null
+  const user = readUser(lead)
   const firstName = removeControls(user?.firstName)
   const lastName = removeControls(user?.lastName)
   const ms = Date.parse(lead.createdAt)
