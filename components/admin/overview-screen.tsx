@@ -24,7 +24,6 @@ const REMEDIES: Record<Finding['kind'], { screen: 'users' | 'work' | 'systemStat
   templates: { screen: 'work', href: '/admin/work#templates' },
 }
 
-/** Lists what is wrong and what is not set. */
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
   const screenName = useTranslations('shell')

@@ -17,7 +17,7 @@ export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/prot
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const format = useFormatter()
-  const schoolNames = useSchoolNames()
+  const { nameById } = useSchoolNames()
   const { data, isError } = useQuery({
     ...apiQuery('GET /api/protections'),
     refetchOnWindowFocus: true,
@@ -40,9 +40,7 @@ export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/prot
                 <h3 className="flex items-center gap-2 font-semibold">
                   <ShieldCheck className="size-4 shrink-0 text-accent" />
                   <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
-                  {leads !== null &&
-                    schools.length > 0 &&
-                    t('at', { schools: format.list(schools.map(schoolNames.nameById)) })}
+                  {leads !== null && schools.length > 0 && t('at', { schools: format.list(schools.map(nameById)) })}
                 </h3>
                 <p className="tabular text-sm text-mute">
                   {t('since', { when: formatFullTime(Date.parse(since), locale) })}

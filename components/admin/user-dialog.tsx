@@ -12,7 +12,7 @@ import { AccessFields, type RoleAndSchools } from './access-fields'
 import { type Invitation, InvitationDialog } from './invitation-dialog'
 import { UserActions } from './user-actions'
 
-/** Adds a user or changes one. What is done ends with a new link if the user gets one. */
+/** Adds a user or changes one. A new link is shown instead of the form. */
 export function UserDialog({ user, canMail, onClose }: { user: User | null; canMail: boolean; onClose: () => void }) {
   const t = useTranslations('adminUsers')
   const [invitation, setInvitation] = useState<Invitation | null>(null)

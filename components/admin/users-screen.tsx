@@ -35,7 +35,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const t = useTranslations('adminUsers')
   const roleName = useTranslations('common.role')
   const me = useCurrentUser()
-  const schoolNames = useSchoolNames()
+  const { nameById } = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
   const { text, setText, matches } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [editedId, setEditedId] = useState<string | null>(null)
@@ -55,7 +55,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       {matches.length > 0 && (
         <ul className="card overflow-hidden">
           {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
-            const hasSchoolNames = schools !== 'all' && schools.length > 0 && schools.length <= 2
+            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= 2
             const count = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (
               <li
@@ -72,7 +72,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                 </div>
                 <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
                 <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
-                  {hasSchoolNames ? schools.map(schoolNames.nameById).join(', ') : count}
+                  {isNamed ? schools.map(nameById).join(', ') : count}
                 </p>
                 <p className="col-start-2 desk:col-start-auto">
                   {disabled && <Badge tone="danger">{t('state.disabled')}</Badge>}

@@ -102,13 +102,12 @@ function StateText({ entry: { state, written, count } }: { entry: ExportEntry })
   const { Icon, colour } = stateIcons[state]
   return (
     <span className="tabular inline-flex items-center align-middle gap-1.5">
-      <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
+      <Icon className={`size-4 shrink-0 ${colour}`} />
       {state === 'broken' && written !== null ? t('brokenAt', { written, count }) : t(state)}
     </span>
   )
 }
 
-/** Writes the filter of an export as its chips would. */
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
   const { nameById } = useSchoolNames()

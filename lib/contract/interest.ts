@@ -12,7 +12,7 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
 /*
  * Staff and administrators get exact numbers. A manager's are one published table, by school and for all of theirs, by enrollment year, week and
  * season to date, without protected persons. Each is counted exactly and rounded once, so sums need not add up (after Ofqual's rounding policy and
- * HESA's standard rounding; SECURITY.md describes the remaining risk):
+ * HESA's standard rounding):
  * - a count to the nearest five; 1 to 4 is "<5", none is 0;
  * - a share to whole per cent, and null of fewer than 25;
  * - a time to whole hours, from two days on to whole days, and null of fewer than 8 answered leads;

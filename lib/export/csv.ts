@@ -21,7 +21,7 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
-export type Cell = string | number | null
+type Cell = string | number | null
 export type CsvTable = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
 /** Swedish spreadsheets open UTF-8 with a byte order mark, semicolons and decimal commas by a double click. */

@@ -92,8 +92,8 @@ function computeRow({ cohort, cycle, today, scopeDays, rounding }: BoardQuery, s
   // Last year is compared with only if some school had leads from its start.
   const isComparable = lastYear.length > 0 && isSeen(cohort - 1, scopeDays)
   const totalYearBefore = isComparable ? rounding.roundCount(lastYear.length) : null
-  const isOver = season.today >= season.last
   const countUntilToday = () => countUntil(lastYear, findDayZero(cohort - 1, cycle), season.today, rounding)
+  const isOver = season.today >= season.last
   const countYearBefore = isComparable && !isOver ? rounding.roundCount(countUntilToday()) : totalYearBefore
   const step = chooseStep(forecast?.expected ?? 0)
   const roundEnd = (end: number) => Math.max(estimateCount(countSoFar), Math.round(end / step) * step)

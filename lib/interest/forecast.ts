@@ -109,13 +109,10 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
 
 /** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion); 1 is chance. */
 export function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
-  const seasons = [current, ...earlier].map(({ cumulative }) => {
-    const weeks: number[] = []
-    // The first week is left out, because it has all that came earlier.
-    for (let day = 13; day < cumulative.length; day += 7)
-      weeks.push((cumulative[day] ?? 0) - (cumulative[day - 7] ?? 0))
-    return weeks
-  })
+  // The first week is left out, because it has all that came earlier.
+  const seasons = [current, ...earlier].map(({ cumulative }) =>
+    cumulative.flatMap((count, day) => (day >= 13 && day % 7 === 6 ? [count - (cumulative[day - 7] ?? 0)] : [])),
+  )
   const passed = seasons[0]?.length ?? 0
   const last = Math.max(...seasons.map(({ length }) => length))
   const [before, after] = [measureDispersion(seasons, 0, passed), measureDispersion(seasons, passed, last)]

@@ -3,7 +3,6 @@ import { stemmer as swedish } from '@orama/stemmers/swedish'
 import phrasesByTopic from './default-topics.json' with { type: 'json' }
 import { type TopicBits, TOPICS } from './topic-list'
 
-/** The finder for questions goes by the phrases of `default-topics.json`. */
 export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) => phrasesByTopic[id]))
 
 /** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
