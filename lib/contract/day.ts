@@ -53,7 +53,7 @@ const wholeDaySchema = z.strictObject({
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),
   }),
-  /** These figures are of first answers. `answeredWithinGoal` is a share (0 to 1) of those to leads with a goal. */
+  /** This week's first answers are counted; `answeredWithinGoal` is a share (0 to 1) of those to leads with a goal. */
   week: z.strictObject({
     answered: z.int(),
     answeredWithinGoal: z.number().nullable(),

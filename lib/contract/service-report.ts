@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** From `credentials` to `send-as-denied` the server refuses Intag's account or sender. After `unknown`, a broken connection, it may have left. */
+/** From `credentials` to `send-as-denied` Intag's account or sender is refused. After `unknown` (a broken connection) the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
