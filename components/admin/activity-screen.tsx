@@ -88,8 +88,8 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
               </tr>
             </thead>
             <tbody className="block desk:table-row-group">
-              {mergeEntries(entries).map((merged) => (
-                <ActivityRow key={merged[0].id} entries={merged} users={users} />
+              {mergeEntries(entries).map((act) => (
+                <ActivityRow key={act[0].id} entries={act} users={users} />
               ))}
             </tbody>
           </table>

@@ -4,7 +4,7 @@ import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import { admissionDates, daysOfMonth, findOutOfOrder, replaceDatePart } from '@/lib/interest/cohort'
+import { type AdmissionDate, admissionDates, daysOfMonth, findOutOfOrder, formatMonthDay } from '@/lib/interest/cohort'
 import { listMonthNames } from '@/lib/time/format-date'
 
 type CycleFormProps = { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
@@ -12,7 +12,6 @@ type CycleFormProps = { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) 
 /** Sets the dates of the admission, which return every year and must be in order. */
 export function CycleForm({ saved, onSaved }: CycleFormProps) {
   const t = useTranslations('work.cycle')
-  const locale = useLocale()
   const [cycle, setCycle] = useState(saved)
   const wrongDate = findOutOfOrder(cycle)
   const saving = useSaveForm({
@@ -25,45 +24,56 @@ export function CycleForm({ saved, onSaved }: CycleFormProps) {
   return (
     <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={!isSavable}>
       <ol>
-        {admissionDates.map((name) => {
-          const label = t(`date.${name}`)
-          const isWrong = name === wrongDate
-          const [month = 1, day = 1] = cycle[name].split('-').map(Number)
-          const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
-          const months = listMonthNames(locale).map((text, index) => [String(index + 1), text] as const)
-          const change = (part: { day: number } | { month: number }) =>
-            setCycle({ ...cycle, [name]: replaceDatePart(cycle[name], part) })
-          const shared = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
-          return (
-            <li key={name} className="card-row min-w-0">
-              <div className="min-w-[min(12rem,100%)] flex-1">
-                <p className="text-sm font-medium">{label}</p>
-                <p id={`cycle-${name}`} className={isWrong ? 'text-xs text-danger' : 'text-xs text-mute'}>
-                  {isWrong ? t('order') : t(`hint.${name}`)}
-                </p>
-              </div>
-              <div className="flex max-w-full flex-wrap gap-2">
-                <Select
-                  {...shared}
-                  aria-label={`${label}: ${t('day')}`}
-                  value={String(day)}
-                  options={days.map((text) => [text, text])}
-                  onChoose={(chosen) => change({ day: Number(chosen) })}
-                  className="tabular min-w-18"
-                />
-                <Select
-                  {...shared}
-                  aria-label={`${label}: ${t('month')}`}
-                  value={String(month)}
-                  options={months}
-                  onChoose={(chosen) => change({ month: Number(chosen) })}
-                  className="min-w-36"
-                />
-              </div>
-            </li>
-          )
-        })}
+        {admissionDates.map((name) => (
+          <DateRow
+            key={name}
+            name={name}
+            date={cycle[name]}
+            isWrong={name === wrongDate}
+            onChange={(date) => setCycle({ ...cycle, [name]: date })}
+          />
+        ))}
       </ol>
     </SettingsForm>
+  )
+}
+
+type DateRowProps = { name: AdmissionDate; date: string; isWrong: boolean; onChange: (date: string) => void }
+
+/** Sets a date `MM-dd` by two menus, because a date field would ask for a year, too. */
+function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
+  const t = useTranslations('work.cycle')
+  const locale = useLocale()
+  const label = t(`date.${name}`)
+  const [month = 1, day = 1] = date.split('-').map(Number)
+  const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
+  const attributes = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
+  return (
+    <li className="card-row min-w-0">
+      <div className="min-w-[min(12rem,100%)] flex-1">
+        <p className="text-sm font-medium">{label}</p>
+        <p id={`cycle-${name}`} className={isWrong ? 'text-xs text-danger' : 'text-xs text-mute'}>
+          {isWrong ? t('order') : t(`hint.${name}`)}
+        </p>
+      </div>
+      <div className="flex max-w-full flex-wrap gap-2">
+        <Select
+          {...attributes}
+          aria-label={`${label}: ${t('day')}`}
+          value={String(day)}
+          options={days.map((text) => [text, text])}
+          onChoose={(chosen) => onChange(formatMonthDay(month, Number(chosen)))}
+          className="tabular min-w-18"
+        />
+        <Select
+          {...attributes}
+          aria-label={`${label}: ${t('month')}`}
+          value={String(month)}
+          options={listMonthNames(locale).map((text, index) => [String(index + 1), text])}
+          onChoose={(chosen) => onChange(formatMonthDay(Number(chosen), day))}
+          className="min-w-36"
+        />
+      </div>
+    </li>
   )
 }

@@ -4,21 +4,18 @@ import { FEED_LISTS } from '@/lib/contract/lists'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
 import { findWorstHealth } from './list-health'
 
-const at = '2026-11-20T07:00:00.000Z'
-/** The condition of one list; a number counts the records that could not be read. */
-type Condition = 'healthy' | 'waiting' | 'failing' | 'heldBack' | number
-type Lists = readonly [questions: Condition, declarations: Condition, schools: Condition]
+/** The condition of each list; a number counts the records that could not be read. */
+type Conditions = readonly ('healthy' | 'waiting' | 'failing' | 'heldBack' | number)[]
 
-function statusOf(conditions: Lists): Pick<Status, 'lists' | 'problems'> {
+function statusOf(conditions: Conditions): Pick<Status, 'lists' | 'problems'> {
   const lists = FEED_LISTS.map((list, index) => {
-    const condition = conditions[index]
-    const unreadable = typeof condition === 'number' ? condition : 0
-    return [list, condition === 'waiting' ? null : { ...snapshotAt(1), unreadable }]
+    const unreadable = Number(conditions[index]) || 0
+    return [list, conditions[index] === 'waiting' ? null : { ...snapshotAt(1), unreadable }]
   })
-  const problems = FEED_LISTS.flatMap((list, index) => {
-    const problem = { kind: 'unavailable', since: at, list, retryAt: at } as const
-    if (conditions[index] === 'heldBack') return [{ ...problem, isHeldBack: true as const }]
-    return conditions[index] === 'failing' ? [problem] : []
+  const problem = { kind: 'unavailable', since: '', retryAt: null } as const
+  const problems = FEED_LISTS.flatMap((list, index): Status['problems'] => {
+    if (conditions[index] === 'heldBack') return [{ ...problem, list, isHeldBack: true }]
+    return conditions[index] === 'failing' ? [{ ...problem, list }] : []
   })
   return { lists: Object.fromEntries(lists), problems }
 }

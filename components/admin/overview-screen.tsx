@@ -4,29 +4,29 @@ import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/app/navigate'
 import { EmptyState } from '@/components/ui/empty-state'
-import { FAULTS, type Finding, GAPS } from '@/lib/contract/feed-status'
+import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
-const PAGES_BY_FINDING: Record<Finding['kind'], { page: 'users' | 'work' | 'systemStatus'; href: string }> = {
-  failing: { page: 'systemStatus', href: '/admin/status' },
-  heldBack: { page: 'systemStatus', href: '/admin/status' },
-  purge: { page: 'systemStatus', href: '/admin/status' },
-  signOn: { page: 'systemStatus', href: '/admin/status' },
-  unreadable: { page: 'systemStatus', href: '/admin/status' },
-  mail: { page: 'systemStatus', href: '/admin/status#mail' },
-  blind: { page: 'users', href: '/admin/users' },
-  oneAdmin: { page: 'users', href: '/admin/users' },
-  invited: { page: 'users', href: '/admin/users' },
-  secondFactor: { page: 'users', href: '/admin/users#sign-in-rules' },
-  workFrom: { page: 'work', href: '/admin/work' },
-  replyTo: { page: 'work', href: '/admin/work#schools' },
-  templates: { page: 'work', href: '/admin/work#templates' },
+/** Each fault or gap is put right on this screen. */
+const REMEDIES: Record<Finding['kind'], { screen: 'users' | 'work' | 'systemStatus'; href: string }> = {
+  failing: { screen: 'systemStatus', href: '/admin/status' },
+  heldBack: { screen: 'systemStatus', href: '/admin/status' },
+  purge: { screen: 'systemStatus', href: '/admin/status' },
+  signOn: { screen: 'systemStatus', href: '/admin/status' },
+  unreadable: { screen: 'systemStatus', href: '/admin/status' },
+  mail: { screen: 'systemStatus', href: '/admin/status#mail' },
+  blind: { screen: 'users', href: '/admin/users' },
+  oneAdmin: { screen: 'users', href: '/admin/users' },
+  invited: { screen: 'users', href: '/admin/users' },
+  secondFactor: { screen: 'users', href: '/admin/users#sign-in-rules' },
+  workFrom: { screen: 'work', href: '/admin/work' },
+  replyTo: { screen: 'work', href: '/admin/work#schools' },
+  templates: { screen: 'work', href: '/admin/work#templates' },
 }
 
-/** Lists what is wrong and what is not set, each with a link to the page where it is put right. */
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
-  const shell = useTranslations('shell')
+  const screenName = useTranslations('shell')
   const sections = [
     { name: 'faults', kinds: FAULTS, Icon: CircleX, colour: 'text-danger' },
     { name: 'gaps', kinds: GAPS, Icon: CircleDashed, colour: 'text-mute' },
@@ -52,10 +52,10 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
                     {t(`overview.finding.${kind}`, { count, list: list ? t(`status.list.${list}`) : '' })}
                   </span>
                   <DeskLink
-                    href={PAGES_BY_FINDING[kind].href}
+                    href={REMEDIES[kind].href}
                     className="text-link font-medium text-accent hover:text-accent-strong"
                   >
-                    {shell(PAGES_BY_FINDING[kind].page)}
+                    {screenName(REMEDIES[kind].screen)}
                   </DeskLink>
                 </li>
               ))}

@@ -20,7 +20,7 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { locales } from '@/lib/i18n/locale'
 
-/** This page is for staff. Administrators find the templates on the page of `WorkScreen`. */
+/** This page is for staff. Administrators find the list on the page of working rules. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
@@ -76,21 +76,17 @@ function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTempla
   const t = useTranslations('templates')
   const isAdmin = useCurrentUser()?.isAdmin === true
   const locale = useLocale()
-  const [template, setTemplate] = useState<NewTemplate>({
-    name: savedTemplate?.name ?? '',
-    subject: savedTemplate?.subject ?? '',
-    body: savedTemplate?.body ?? '',
-    language: savedTemplate?.language ?? locale,
-  })
+  const { name = '', subject = '', body = '', language = locale } = savedTemplate ?? {}
+  const [template, setTemplate] = useState<NewTemplate>({ name, subject, body, language })
   const change = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
   const missing = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
   const saving = useSaveForm({
     values: template,
     errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
-    send: (body) =>
+    send: (values) =>
       savedTemplate === null
-        ? api('POST /api/templates', { body: isAdmin ? body : { ...body, isOwn: true } })
-        : api('PUT /api/templates/[id]', { params: { id: savedTemplate.id }, body }),
+        ? api('POST /api/templates', { body: isAdmin ? values : { ...values, isOwn: true } })
+        : api('PUT /api/templates/[id]', { params: { id: savedTemplate.id }, body: values }),
     successMessage: t('saved'),
     invalidate: 'GET /api/templates',
     onSaved: onClose,
@@ -132,32 +128,33 @@ function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTempla
             label={t('languageLabel')}
             value={template.language}
             options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
-            onChange={(language) => change({ language })}
+            onChange={(chosen) => change({ language: chosen })}
           />
         </div>
-        <MailFields mail={template} errorOf={saving.getFieldError} onChange={change} />
+        <MailFields template={template} getFieldError={saving.getFieldError} onChange={change} />
       </DialogForm>
     </Dialog>
   )
 }
 
 type MailFieldsProps = {
-  mail: NewTemplate
-  errorOf: (field: string) => string | undefined
+  template: NewTemplate
+  getFieldError: (field: string) => string | undefined
   onChange: (part: Partial<NewTemplate>) => void
 }
 
 /** Shows the mail with its placeholders, and how it will read. */
-function MailFields({ mail: { subject, body, language }, errorOf, onChange }: MailFieldsProps) {
+function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
+  const { subject, body, language } = template
   const t = useTranslations('templates')
   const sampleValue = useTranslations('templates.sampleValues')
   const format = useFormatter()
   const lastFocused = useRef<TextControl>(null)
   const fieldProps = (name: 'subject' | 'body') => ({
     label: t(`field.${name}`),
-    error: errorOf(name),
+    error: getFieldError(name),
     maxLength: MAX_TEMPLATE_LENGTH[name],
-    value: name === 'subject' ? subject : body,
+    value: template[name],
     lang: language,
     onFocus: ({ target }: { target: TextControl }) => {
       lastFocused.current = target

@@ -1,32 +1,27 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { Pencil, ShieldCheck, UserPlus } from 'lucide-react'
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { Pencil, UserPlus } from 'lucide-react'
+import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
-import { DeskLink } from '@/components/app/navigate'
 import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { useSchoolNames } from '@/components/app/schools'
-import { LiftProtectionButton, NamedUsersButton } from '@/components/contact/protection'
 import { Avatar } from '@/components/ui/avatar'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { useTextSearch } from '@/components/ui/choice-list'
 import { Checkbox } from '@/components/ui/field'
-import { TitledSection } from '@/components/ui/headings'
 import { IconButton } from '@/components/ui/icon-button'
 import { OutdatedBanner } from '@/components/ui/notice'
-import { api, apiQuery } from '@/lib/api/call'
+import { api } from '@/lib/api/call'
 import { usersQuery } from '@/lib/api/queries'
 import type { SignInRules } from '@/lib/contract/account'
 import type { Answer } from '@/lib/contract/endpoints'
-import type { ProtectionEntry } from '@/lib/contract/rights'
 import type { User } from '@/lib/contract/user'
-import { formatFullTime } from '@/lib/time/format-date'
 import { ROLES } from './access-fields'
 import { AdminPage, ListSearch } from './admin-page'
+import { ProtectionsSection } from './protections-section'
 import { UserDialog } from './user-dialog'
 
 type UsersScreenProps = {
@@ -40,7 +35,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const t = useTranslations('adminUsers')
   const roleName = useTranslations('common.role')
   const me = useCurrentUser()
-  const schoolNames = useSchoolNames()
+  const { nameById } = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
   const { text, setText, matches } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
   const [editedId, setEditedId] = useState<string | null>(null)
@@ -60,7 +55,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       {matches.length > 0 && (
         <ul className="card overflow-hidden">
           {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
-            const hasSchoolNames = schools !== 'all' && schools.length > 0 && schools.length <= 2
+            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= 2
             const count = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (
               <li
@@ -77,7 +72,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                 </div>
                 <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
                 <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
-                  {hasSchoolNames ? schools.map(schoolNames.nameById).join(', ') : count}
+                  {isNamed ? schools.map(nameById).join(', ') : count}
                 </p>
                 <p className="col-start-2 desk:col-start-auto">
                   {disabled && <Badge tone="danger">{t('state.disabled')}</Badge>}
@@ -130,65 +125,5 @@ function SignInRulesForm({ initial }: { initial: SignInRules }) {
         ))}
       </fieldset>
     </SettingsForm>
-  )
-}
-
-function ProtectionsSection({ initial }: { initial: Answer<'GET /api/protections'> }) {
-  const t = useTranslations('rights.list')
-  const locale = useLocale()
-  const format = useFormatter()
-  const schoolNames = useSchoolNames()
-  const { data, isError } = useQuery({
-    ...apiQuery('GET /api/protections'),
-    refetchOnWindowFocus: true,
-    initialData: initial,
-  })
-  const joinNames = (users: ProtectionEntry['people']) => format.list(users.map(({ name }) => name || t('former')))
-  return (
-    <TitledSection id="protections" title={t('title')} hint={t('lead')}>
-      {isError && <OutdatedBanner />}
-      {data.protections.length === 0 && (
-        <p className="text-sm text-mute">
-          {t('none')}. {t('noneHint')}
-        </p>
-      )}
-      <ul className="flex flex-col gap-3">
-        {data.protections.map(({ id, since, by: startedBy, people, shown: details, leads, schools }) => (
-          <li key={id} className="card px-4 py-3.5">
-            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-              <div className="min-w-0">
-                <h3 className="flex items-center gap-2 font-semibold">
-                  <ShieldCheck className="size-4 shrink-0 text-accent" />
-                  <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
-                  {leads !== null &&
-                    schools.length > 0 &&
-                    t('at', { schools: format.list(schools.map(schoolNames.nameById)) })}
-                </h3>
-                <p className="tabular text-sm text-mute">
-                  {t('since', { when: formatFullTime(Date.parse(since), locale) })}
-                  {startedBy !== null && <> · {t('by', { name: joinNames([startedBy]) })}</>}
-                </p>
-              </div>
-              <div className="flex flex-wrap gap-2">
-                {details?.contactId && (
-                  <DeskLink href={`/contacts/${details.contactId}`} className={buttonClass({ size: 'sm' })}>
-                    {t('show')}
-                  </DeskLink>
-                )}
-                <NamedUsersButton text={t('change')} id={id} people={people.map((user) => user.id)} />
-                {/* It can be lifted here too, because a person without leads has no contact page. */}
-                {details !== null && <LiftProtectionButton id={id} />}
-              </div>
-            </div>
-            <p className="mt-1.5 text-sm wrap-anywhere">
-              {t('people')}: <span className="font-medium">{joinNames(people)}</span>
-            </p>
-            <p className="mt-1.5 text-sm wrap-anywhere text-mute">
-              {details === null ? t('hidden') : t('reason', { reason: details.reason })}
-            </p>
-          </li>
-        ))}
-      </ul>
-    </TitledSection>
   )
 }

@@ -1,21 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useEffect, useRef, useState } from 'react'
-import { downloadBlob } from '@/components/app/download-blob'
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useSave } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
-import { Dialog, FormFrame } from '@/components/ui/dialog'
+import { Dialog } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
 import { Checkbox } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
-import { toast } from '@/components/ui/toast'
-import { api, apiQueryKey } from '@/lib/api/call'
-import { downloadExport, type ExportProgress } from '@/lib/api/exports'
-import type { ExportRequestInput } from '@/lib/contract/export'
+import { api } from '@/lib/api/call'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import type { Matching, Sort } from '@/lib/contract/list-query'
+import { FILE_FORMATS } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST } from '@/lib/export/export-columns'
 import { formatSince } from '@/lib/time/format-time'
+import { ExportProgressBar, useExportDownload } from './export-download'
 import { classifyExportFailure, ExportFormDialog, useExportForm } from './export-form'
 
 export type LeadSelection = { leads: LeadRef[] } | { matching: Matching }
@@ -52,9 +50,10 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
   const locale = useLocale()
   const [now] = useState(Date.now)
   const form = useExportForm({ list, ...target }, 'xlsx')
-  const run = useExportRun(onClose)
+  const run = useExportDownload(onClose)
   const { preview, change, choice } = form
   const { columns, format } = choice
+  const { fresh, lastExportAt } = preview ?? {}
   const allColumns = COLUMNS_BY_LIST[list]
   const rowCount = form.isReady ? form.tally?.count : undefined
   return (
@@ -73,26 +72,22 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
       onClose={onClose}
     >
       {/* The choice is offered only after an earlier export of the same filter. */}
-      {preview?.fresh && preview.lastExportAt && (
+      {preview && fresh && lastExportAt && (
         <SegmentedControl
           label={t('which.label')}
           value={form.newOnly ? 'fresh' : 'all'}
           options={[
             { value: 'all', text: t('which.all', { count: preview.count }) },
-            {
-              value: 'fresh',
-              text: t('which.fresh', { count: preview.fresh.count }),
-              disabled: preview.fresh.count === 0,
-            },
+            { value: 'fresh', text: t('which.fresh', { count: fresh.count }), disabled: fresh.count === 0 },
           ]}
-          hint={t('which.freshSince', { when: formatSince(Date.parse(preview.lastExportAt), now, locale) })}
+          hint={t('which.freshSince', { when: formatSince(Date.parse(lastExportAt), now, locale) })}
           onChange={(value) => change({ newOnly: value === 'fresh' })}
         />
       )}
       <SegmentedControl
         label={t('format.label')}
         value={format}
-        options={(['xlsx', 'csv', 'vcf'] as const).map((value) => ({ value, text: t(`format.${value}`) }))}
+        options={FILE_FORMATS.map((value) => ({ value, text: t(`format.${value}`) }))}
         hint={t(`format.${format}Hint`)}
         onChange={(value) => change({ format: value })}
       />
@@ -122,78 +117,26 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
   )
 }
 
-function useExportRun(onDone: () => void) {
-  const t = useTranslations('export')
-  const client = useQueryClient()
-  const abortController = useRef<AbortController>(null)
-  const [progress, setProgress] = useState<ExportProgress>({ bytes: 0, fraction: 0 })
-  useEffect(() => () => abortController.current?.abort(), [])
-  const { mutate, isPending, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: async (request: ExportRequestInput) => {
-      abortController.current = new AbortController()
-      const { signal } = abortController.current
-      setProgress({ bytes: 0, fraction: 0 })
-      return downloadExport(request, { signal, onProgress: setProgress }).catch((failure: unknown) => {
-        if (signal.aborted) return null
-        throw failure
-      })
-    },
-    onSuccess: (file) => {
-      if (file === null) return toast(t('cancelled'))
-      downloadBlob(file.name, file.blob)
-      toast(t('done', { count: file.count, file: file.name }))
-      onDone()
-    },
-    onSettled: () => {
-      void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') })
-      void client.invalidateQueries({ queryKey: apiQueryKey('POST /api/exports/preview') })
-    },
-  })
-  const failure = error === null ? null : t(`failed.${classifyExportFailure(error)}`)
-  return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
-}
-
-/** The total size is an estimate, so the bar stops short of its end until the file is complete. */
-function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
-  const t = useTranslations('export.progress')
-  const format = useFormatter()
-  const unit = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
-  return (
-    <FormFrame problem={null} actions={<Button text={t('cancel')} onClick={onCancel} />}>
-      <progress
-        aria-label={t('label')}
-        max={1}
-        value={Math.min(0.98, progress.fraction)}
-        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
-      />
-      <p className="tabular text-sm text-mute">{t('received', { size: format.number(progress.bytes / 1e6, unit) })}</p>
-    </FormFrame>
-  )
-}
-
 export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
   const t = useTranslations('export')
-  const client = useQueryClient()
   const form = useExportForm({ list, ...target }, 'emails')
   const { tally } = form
   const hasNoEmail = tally?.withEmail === 0
-  const { mutate, isPending, data, error } = useMutation({
-    networkMode: 'always',
-    mutationFn: async ({ emails, isCopied }: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
+  const { save, busy, answer, error } = useSave({
+    send: async ({ emails, isCopied }: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
       const count = (await emails).length
-      return (await isCopied) ? { count } : null
+      return { count, isBlocked: !(await isCopied) }
     },
-    onSuccess: (copied) => {
-      if (copied === null) return
-      toast(t('copy.done', copied))
-      onClose()
+    failureMessage: () => null,
+    successMessage: ({ count, isBlocked }) => (isBlocked ? null : t('copy.done', { count })),
+    invalidate: 'GET /api/exports',
+    onSaved: ({ isBlocked }) => {
+      if (!isBlocked) onClose()
     },
-    onSettled: () => void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') }),
   })
   const copy = (purpose: string) => {
-    const answer = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
-    const emails = answer.then((file) => file.emails)
+    const file = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
+    const emails = file.then((content) => content.emails)
     const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
     const writeToClipboard = async () => {
       try {
@@ -204,15 +147,16 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
       }
     }
     // Safari writes only within the press itself, so the clipboard gets a promise before the mutation runs.
-    mutate({ emails, isCopied: writeToClipboard() })
+    save({ emails, isCopied: writeToClipboard() })
   }
   const failure = error === null ? form.failure : t(`failed.${classifyExportFailure(error)}`)
+  const copyProblem = answer?.isBlocked ? t('copy.blocked') : failure
   return (
     <ExportFormDialog
       title={t('copy.title')}
       form={form}
-      problem={hasNoEmail ? t('copy.nobody') : data === null ? t('copy.blocked') : failure}
-      submitButton={{ text: t('copy.start'), busy: isPending, disabled: !form.isReady || hasNoEmail }}
+      problem={hasNoEmail ? t('copy.nobody') : copyProblem}
+      submitButton={{ text: t('copy.start'), busy, disabled: !form.isReady || hasNoEmail }}
       onSubmit={copy}
       onClose={onClose}
     >

@@ -11,11 +11,10 @@ import { Notice } from '@/components/ui/notice'
 import { exportPreviewQuery } from '@/lib/api/exports'
 import { ApiError } from '@/lib/api/send'
 import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
+import { EXPORT_PURPOSES } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
 
-const PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
-
-/** Holds the choices of an export, which begin as the user's last ones, and counts the leads that they select. */
+/** The choices of an export begin as the user's last ones. */
 export function useExportForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
   const { value: lastChoice, isPending, save } = usePreference(`export.${target.list}`)
@@ -91,7 +90,6 @@ export function ExportFormDialog(props: ExportFormDialogProps) {
           onClose={onClose}
         >
           {children}
-          {/* A person with a protected identity is left out of every file. */}
           {tally && tally.withheld > 0 && (
             <Notice size="sm" className="tabular flex items-center gap-2 font-medium">
               <ShieldAlert className="size-4 shrink-0" />
@@ -104,7 +102,10 @@ export function ExportFormDialog(props: ExportFormDialogProps) {
             error={isOther ? undefined : purposeError}
             required
             value={choice.purpose ?? ''}
-            options={[['', t('purpose.choose')], ...PURPOSES.map((name) => [name, t(`purpose.${name}`)] as const)]}
+            options={[
+              ['', t('purpose.choose')],
+              ...EXPORT_PURPOSES.map((name) => [name, t(`purpose.${name}`)] as const),
+            ]}
             onChoose={(chosen) => change({ purpose: chosen === '' ? undefined : chosen })}
           />
           {isOther && (
@@ -125,10 +126,9 @@ export function ExportFormDialog(props: ExportFormDialogProps) {
   )
 }
 
-export function classifyExportFailure(
-  failure: unknown,
-): 'offline' | 'not-found' | 'unauthorized' | 'changed' | 'other' {
-  if (failure instanceof ApiError && failure.status === 409) return 'changed'
-  const kind = failure instanceof ApiError ? failure.kind : null
+export function classifyExportFailure(failure: Error) {
+  if (!(failure instanceof ApiError)) return 'other'
+  const { status, kind } = failure
+  if (status === 409) return 'changed'
   return kind === 'offline' || kind === 'not-found' || kind === 'unauthorized' ? kind : 'other'
 }

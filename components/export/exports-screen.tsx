@@ -53,21 +53,8 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
       className: 'min-w-44 max-w-72 text-mute wrap-anywhere',
       cell: (entry) => <MatchingText entry={entry} />,
     },
-    {
-      name: t('history.state'),
-      className: 'whitespace-nowrap',
-      cell: ({ state, written, count }) => {
-        const { Icon, colour } = stateIcons[state]
-        return (
-          <span className="tabular inline-flex items-center align-middle gap-1.5">
-            <Icon aria-hidden className={`size-4 shrink-0 ${colour}`} />
-            {state === 'broken' && written !== null ? t('history.brokenAt', { written, count }) : t(`history.${state}`)}
-          </span>
-        )
-      },
-    },
+    { name: t('history.state'), className: 'whitespace-nowrap', cell: (entry) => <StateText entry={entry} /> },
   ]
-  const table = { caption: t('history.table'), columns, rows: entries }
   return (
     <div className="page">
       <PageHeader title={t('history.title')} intro={t('history.lead')} />
@@ -84,7 +71,13 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
           }
         />
       ) : (
-        <DataTable variant="card" {...table} rowKey={({ id }) => id} />
+        <DataTable
+          variant="card"
+          caption={t('history.table')}
+          columns={columns}
+          rows={entries}
+          rowKey={({ id }) => id}
+        />
       )}
       {hasNextPage && (
         <Button
@@ -102,6 +95,17 @@ const stateIcons = {
   started: { Icon: CircleDashed, colour: 'text-status-progress' },
   finished: { Icon: CircleCheck, colour: 'text-status-handled' },
   broken: { Icon: CircleSlash, colour: 'text-danger' },
+}
+
+function StateText({ entry: { state, written, count } }: { entry: ExportEntry }) {
+  const t = useTranslations('export.history')
+  const { Icon, colour } = stateIcons[state]
+  return (
+    <span className="tabular inline-flex items-center align-middle gap-1.5">
+      <Icon className={`size-4 shrink-0 ${colour}`} />
+      {state === 'broken' && written !== null ? t('brokenAt', { written, count }) : t(state)}
+    </span>
+  )
 }
 
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
@@ -132,4 +136,4 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
   return newOnly ? t('export.history.onlyNew', { filter }) : filter
 }
 
-const ASSIGNEE_LABELS: Readonly<Record<string, 'mine' | 'unassigned' | undefined>> = { me: 'mine', none: 'unassigned' }
+const ASSIGNEE_LABELS: Partial<Record<string, 'mine' | 'unassigned'>> = { me: 'mine', none: 'unassigned' }

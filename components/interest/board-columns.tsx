@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
-import { estimateCount } from '@/lib/interest/axis'
-import { type BoardColumn, type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/interest/board'
+import { type BoardColumn, type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/interest/board-rows'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, type InterestPage } from '@/lib/interest/interest-page'
+import { estimateCount } from '@/lib/interest/rounding'
 import { useFigureFormat } from './figure-format'
 
 export type ColumnHeading = {
@@ -19,7 +19,7 @@ export type ColumnHeading = {
 }
 type ColumnDefinition = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
 
-/** Columns with this class are hidden on a phone, which has no room for them. */
+/** A phone has no room for these columns. */
 const onDesk = 'hidden desk:table-cell print:table-cell'
 /** A line through all rows marks where last year ended. */
 const lastYearLine =
@@ -34,7 +34,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const { isLastYear, isOver } = describeComparison(page)
   const yearBefore = String(page.cohort - 1)
   const year = isLastYear ? t('lastYear') : yearBefore
-  const hasGoal = Object.values(page.goals).some((days) => days !== null)
+  const hasGoal = page.hasWorkStart && Object.values(page.goals).some((days) => days !== null)
   const goal = t('below.withinGoal', { share: formatShare(GOAL_SHARE) })
   // All ranges share one scale, as wide as the widest. They are shares of the total of the year before.
   const deviations = [all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {}).map(Math.abs))
@@ -95,7 +95,6 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       cell: (row) => <WaitingCell row={row} />,
     },
     page.isCurrentCohort &&
-      page.hasWorkStart &&
       hasGoal && {
         column: 'withinGoal',
         name: t('column.withinGoal'),
@@ -132,7 +131,7 @@ export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change
   return <span className={cn(colour, direction !== 'level' && 'font-semibold')}>{formatSignedShare(change)}</span>
 }
 
-function toRelativeRange({ forecast, totalYearBefore }: BoardRow): { low: number; high: number } | null {
+function toRelativeRange({ forecast, totalYearBefore }: BoardRow) {
   const ended = estimateCount(totalYearBefore ?? 0)
   return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
 }
@@ -141,10 +140,11 @@ function toRelativeRange({ forecast, totalYearBefore }: BoardRow): { low: number
 function ForecastRange({ row, reach }: { row: BoardRow; reach: number }) {
   const range = toRelativeRange(row)
   if (range === null) return null
-  const [low, high] = [50 + (range.low / reach) * 46, 50 + (range.high / reach) * 46]
+  // The drawing is 100 wide, with the line in its middle.
+  const toX = (deviation: number) => 50 + (deviation / reach) * 46
   const direction = toDirection(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
-  const dot = `M${(low + high) / 2} 12h.01`
+  const dot = `M${toX((range.low + range.high) / 2)} 12h.01`
   return (
     <svg
       aria-hidden="true"
@@ -152,7 +152,7 @@ function ForecastRange({ row, reach }: { row: BoardRow; reach: number }) {
       preserveAspectRatio="none"
       className={cn('relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14', COLOURS[direction])}
     >
-      <path d={`M${low} 12H${high}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
+      <path d={`M${toX(range.low)} 12H${toX(range.high)}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
       <path d={dot} {...line} strokeWidth="9" />
       {direction === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
     </svg>

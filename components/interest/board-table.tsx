@@ -4,7 +4,14 @@ import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { HighSchool } from '@/lib/contract/lead'
-import { type BoardColumn, type BoardRow, isEmptyRow, isGoalMissed, sortWorstFirst } from '@/lib/interest/board'
+import {
+  type BoardColumn,
+  type BoardRow,
+  isEmptyRow,
+  isGoalMissed,
+  isJudged,
+  sortWorstFirst,
+} from '@/lib/interest/board-rows'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { composeSentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
@@ -19,11 +26,8 @@ const ROWS_SHOWN = 12
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { all, schools } = page.board
-  const [, detail] = composeSentence(page.board).headline
-  // The first order puts on top what the page's summary sentence complains of.
-  const isLate = detail?.message.startsWith('misses') === true || isGoalMissed(detail?.goal ?? null)
-  const usualSort = all.countYearBefore !== null ? 'change' : page.isCurrentCohort ? 'waiting' : 'school'
-  const [sortColumn, setSortColumn] = useState<BoardColumn>(isLate ? 'withinGoal' : usualSort)
+  const namedIds = new Set(composeSentence(page.board).headline.map(({ school }) => school?.id))
+  const [sortColumn, setSortColumn] = useState(chooseFirstSort(page))
   const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useBoardFigures(page)
@@ -68,8 +72,8 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
             {hasManySchools && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
             {sortWorstFirst(rows, sortColumn).map(
               (row, index) =>
-                // The school that the sentence names is never folded away.
-                (isUnfolded || index < ROWS_SHOWN || row.school.id === detail?.school?.id) && (
+                // The school that the page's sentence names is never folded away.
+                (isUnfolded || index < ROWS_SHOWN || namedIds.has(row.school.id)) && (
                   <Row
                     key={row.school.id}
                     columns={columns}
@@ -96,6 +100,13 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       </div>
     </ChartCard>
   )
+}
+
+/** The first order puts on top what the staff would ask about first. */
+function chooseFirstSort({ board: { all, schools }, isCurrentCohort }: InterestPage): BoardColumn {
+  if ([all, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
+  if (all.countYearBefore !== null) return 'change'
+  return isCurrentCohort ? 'waiting' : 'school'
 }
 
 type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }

@@ -7,8 +7,8 @@ import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
-import { truncate } from '@/lib/cut-text'
 import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
+import { drawTable, paintPng, readDrawing } from './chart-picture'
 import { useFigureFormat } from './figure-format'
 
 export type ChartSource = { asOf: string; subtitle: string }
@@ -27,8 +27,8 @@ type ChartCardProps = {
   children: ReactNode
 }
 
-export function ChartCard(props: ChartCardProps) {
-  const { title, note, file, figures, tableFigures, pictureFigures, className, id, children } = props
+export function ChartCard(card: ChartCardProps) {
+  const { title, note, file, figures, tableFigures, pictureFigures, className, id, children } = card
   const t = useTranslations('interest.chart')
   const format = useFormatter()
   const titleId = useId()
@@ -41,13 +41,16 @@ export function ChartCard(props: ChartCardProps) {
     try {
       const drawing = pictureFigures
         ? drawTable(pictureFigures, (cell) => format.number(cell))
-        : svg && { width: svg.viewBox.baseVal.width, height: svg.viewBox.baseVal.height, xml: serializeXml(svg) }
-      if (!drawing) throw new Error('there is no drawing')
-      save(await paintPng(drawing, title, file.subtitle), 'png')
+        : svg && readDrawing(svg)
+      if (drawing) save(await paintPng(drawing, title, file.subtitle), 'png')
     } catch {
       toast(t('failed'), { tone: 'error' })
     }
   }
+  const downloads = [
+    { text: t('picture'), icon: <ImageIcon />, download: savePicture },
+    { text: t('file'), icon: <TableIcon />, download: saveFigures },
+  ]
   return (
     <section
       id={id}
@@ -70,19 +73,21 @@ export function ChartCard(props: ChartCardProps) {
           )}
         </div>
         <span className="-my-1.5 -mr-1.5">
-          <Menu
-            label={label}
-            align="end"
-            trigger={(trigger) => <IconButton {...trigger} icon={Download} label={label} />}
-          >
-            {(close) => [
-              <MenuItem key="picture" icon={<ImageIcon />} onSelect={() => (close(), void savePicture())}>
-                {t('picture')}
-              </MenuItem>,
-              <MenuItem key="file" icon={<TableIcon />} onSelect={() => (close(), saveFigures())}>
-                {t('file')}
-              </MenuItem>,
-            ]}
+          <Menu label={label} align="end" trigger={(props) => <IconButton {...props} icon={Download} label={label} />}>
+            {(close) =>
+              downloads.map(({ text, icon, download }) => (
+                <MenuItem
+                  key={text}
+                  icon={icon}
+                  onSelect={() => {
+                    close()
+                    void download()
+                  }}
+                >
+                  {text}
+                </MenuItem>
+              ))
+            }
           </Menu>
         </span>
       </header>
@@ -117,51 +122,4 @@ function FiguresTable({ title, figures: { columns, rows } }: { title: string; fi
       />
     </details>
   )
-}
-
-type Drawing = { width: number; height: number; xml: string }
-
-const serializeXml = (node: Node) => new XMLSerializer().serializeToString(node)
-
-const [NAME_WIDTH, COLUMN_WIDTH, ROW_HEIGHT] = [190, 112, 24]
-
-function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: number) => string): Drawing {
-  const texts = [columns, ...rows].flatMap((cells, row) =>
-    cells.map((cell, column) => {
-      const text = truncate(typeof cell === 'number' ? formatNumber(cell) : (cell ?? ''), column === 0 ? 28 : 17)
-      const position = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
-      const look = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
-      return `<text ${position} y="${row * ROW_HEIGHT + 16}" class="${look}">${serializeXml(new Text(text))}</text>`
-    }),
-  )
-  return {
-    width: NAME_WIDTH + (columns.length - 1) * COLUMN_WIDTH,
-    height: (rows.length + 1) * ROW_HEIGHT,
-    xml: `<g class="tabular text-[12px]">${texts.join('')}</g>`,
-  }
-}
-
-/** Paints the drawing below a title, on white, in twice the size. An SVG image lacks the page's styles, so it gets a copy. */
-async function paintPng(drawing: Drawing, title: string, subtitle: string): Promise<Blob> {
-  const [width, height] = [drawing.width + 48, drawing.height + 82]
-  const styleRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))
-  // The image cannot load the web font. Its substitute may be wider than the drawing, so overflow stays visible.
-  const font = `svg { overflow: visible; font-family: ${getComputedStyle(document.body).fontFamily} }`
-  const source = `<svg xmlns="http://www.w3.org/2000/svg" data-theme="light" width="${width}" height="${height}">
-    <style>${serializeXml(new Text([...styleRules, font].join('\n')))}</style>
-    <rect width="100%" height="100%" fill="#fff" />
-    <text x="24" y="26" font-size="15" font-weight="600" class="fill-ink">${serializeXml(new Text(title))}</text>
-    <text x="24" y="45" font-size="11.5" class="fill-mute">${serializeXml(new Text(subtitle))}</text>
-    <g transform="translate(24 58)">${drawing.xml}</g>
-  </svg>`
-  const image = new Image()
-  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`
-  await image.decode()
-  const canvas = document.createElement('canvas')
-  canvas.width = 2 * width
-  canvas.height = 2 * height
-  canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('the picture is empty'))))
-  })
 }

@@ -12,7 +12,8 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Select } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
-import { GOAL_SHARE, isEmptyRow } from '@/lib/interest/board'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import { GOAL_SHARE, isEmptyRow } from '@/lib/interest/board-rows'
 import { FORECAST_CONFIDENCE } from '@/lib/interest/forecast'
 import { describeComparison, hasSeasonBegun, type InterestPage } from '@/lib/interest/interest-page'
 import { type Clause, composeSentence, createClauseValues } from '@/lib/interest/sentence'
@@ -112,8 +113,10 @@ function BoardSentence({ page }: { page: InterestPage }) {
   const few = useTranslations('interest')('few')
   const toValues = createClauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
   const { headline, basis } = composeSentence(page.board)
-  const findAnchor = ({ school, message }: Clause) =>
-    school !== undefined ? rowId(school.id) : message !== 'inTime' && hasSeasonBegun(page) ? CURVES_ID : BOARD_ID
+  const findAnchor = ({ school, message }: Clause) => {
+    if (school !== undefined) return rowId(school.id)
+    return message !== 'inTime' && hasSeasonBegun(page) ? CURVES_ID : BOARD_ID
+  }
   return (
     <div>
       <h2 className="text-lg leading-snug font-semibold tracking-tight text-pretty wrap-anywhere desk:text-xl print:text-xl">
@@ -143,7 +146,7 @@ function PageFoot({ page }: { page: InterestPage }) {
   const format = useFormatter()
   const { formatShare } = useFigureFormat()
   const { board, goals, hasWorkStart, isRounded, isCurrentCohort, snapshot } = page
-  const goalTexts = (['asked-question', 'declaration-of-interest'] as const).flatMap((kind) =>
+  const goalTexts = LEAD_KINDS.flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )
   const explanation = [

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { roleSchema } from './user'
 
 const sessionSchema = z.strictObject({
   id: z.string(),
   method: z.enum(['password', 'oidc']),
-  /** This is the browser and its system, such as "Firefox, Windows", or `?` for a program that does not say. */
+  /** A browser and its system are named, such as "Firefox, Windows"; `?` is a program that does not say. */
   device: z.string(),
   address: z.string(),
   createdAt: momentSchema,
@@ -81,4 +81,4 @@ export const accountEndpoints = {
     body: signInRulesSchema,
     answer: signInRulesSchema,
   }),
-} satisfies EndpointDeclarations
+}

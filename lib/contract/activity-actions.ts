@@ -1,4 +1,4 @@
-/** The log records these actions, in the groups that administrators filter by. Each has a sentence among the messages of `activity`. */
+/** The log records these actions; administrators filter by their groups. */
 export const ACTIVITY_GROUPS = {
   signIns: [
     'sign-in',

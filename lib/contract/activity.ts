@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { leadKindSchema, leadRefSchema } from './lead'
 
 export const activityQuerySchema = z.strictObject({
   user: z.string().max(200).optional(),
   kind: leadKindSchema.optional(),
   id: z.string().max(500).optional(),
-  /** This is another name of `id`. */
+  /** This is `id` by its older name. */
   lead: z.string().max(500).optional(),
-  /** An entry of any of these actions matches. */
   action: z.array(z.string().max(60)).max(100).optional(),
   before: z.int().optional(),
   limit: z.int().min(1).max(200).default(100),
@@ -32,4 +31,4 @@ export const activityEndpoints = {
     query: activityQuerySchema,
     answer: z.strictObject({ entries: z.array(activityItemSchema), hasMore: z.boolean() }),
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { MAX_TEMPLATE_LENGTH } from './limits'
 import { boundedDaySchema } from './list-query'
@@ -14,7 +14,7 @@ const textSchema = (maxLength: number) =>
     .max(maxLength)
     .regex(/[^\p{C}\p{Z}]/u)
 
-/** `key` names a request, so that it is carried out once, however often it is sent. The decision about the lead is undone with it. */
+/** A request with a `key` is carried out once, however often it is sent. */
 const decisionFields = {
   key: z.string().min(8).max(100).optional(),
   status: leadStatusSchema.optional(),
@@ -87,4 +87,4 @@ export const attemptEndpoints = {
   'DELETE /api/templates/[id]': endpoint('leads:reply', 'Deletes an own one, or one for everybody (administrators).', {
     errors: sharedTemplateErrors,
   }),
-} satisfies EndpointDeclarations
+}

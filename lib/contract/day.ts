@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { admissionDates } from '@/lib/interest/cohort'
-import { endpoint, type EndpointDeclarations, isoDaySchema, momentSchema } from './endpoint'
+import { endpoint, idsSchema, isoDaySchema, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
 /** Each number counts the rows of a queue (`lib/inbox/queues.ts`). */
@@ -16,7 +16,7 @@ const dayNumberFields = {
 }
 export type DayNumbers = z.infer<z.ZodObject<typeof dayNumberFields>>
 
-/** `since` is the end of the last visit. The leads that are due today came on the days of `due`, which is null if there are none. */
+/** `since` is the end of the last visit. Leads that are due today came on the days of `due`; it is null if there are none. */
 const listDaySchema = z.strictObject({
   ...dayNumberFields,
   since: momentSchema.nullable(),
@@ -34,12 +34,12 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** This is the late lead whose goal was passed first. Its `name` is given only where a row would show it. */
+  /** The goal of this late lead was passed first. `name` is given only where a row would show it. */
   oldest: leadRefSchema
     .extend({ list: leadListSchema, waitingSince: momentSchema, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
-  /** This counts the notes that name the caller, on leads that the caller has not opened since. */
+  /** So many notes name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
@@ -48,12 +48,12 @@ const wholeDaySchema = z.strictObject({
     cohort: z.int(),
     from: isoDaySchema,
     to: isoDaySchema,
-    /** The number is negative after the last day to apply. */
+    /** It is negative after the last day to apply. */
     daysToClose: z.int(),
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),
   }),
-  /** These are figures of this week's first answers. `answeredWithinGoal` is their share (0 to 1) among leads with a goal. */
+  /** This week's first answers are counted; `answeredWithinGoal` is a share (0 to 1) of those to leads with a goal. */
   week: z.strictObject({
     answered: z.int(),
     answeredWithinGoal: z.number().nullable(),
@@ -67,7 +67,7 @@ export type WeekFigures = Day['week']
 
 export const dayEndpoints = {
   'GET /api/day': endpoint('leads:read', 'Today’s work, of all schools in scope or these.', {
-    query: z.strictObject({ school: z.array(z.string().min(1).max(500)).max(1000).optional() }),
+    query: z.strictObject({ school: idsSchema.optional() }),
     answer: wholeDaySchema,
   }),
-} satisfies EndpointDeclarations
+}

@@ -16,11 +16,11 @@ export type Method = (typeof METHODS)[number]
 export type Endpoint = {
   summary: string
   who: Permission | 'signed-in' | 'anyone'
-  /** The caller must have proved their identity within ten minutes. */
+  /** The caller has proved their identity within ten minutes. */
   proof?: true
   /** The endpoint may be called before a required second factor is set up. */
   enrolling?: true
-  /** The endpoint has a handler of its own, without session, checks or log line. */
+  /** The wrapper's session, checks and log line are skipped. */
   hasOwnHandler?: true
   params?: z.ZodObject
   query?: z.ZodObject
@@ -29,7 +29,7 @@ export type Endpoint = {
   /** Without this and without `responseTypes` the answer is an empty object. */
   answer?: z.ZodType
   responseTypes?: readonly string[]
-  /** These errors are the endpoint’s own; those of all endpoints are at the beginning of `docs/api.md`. */
+  /** These come besides the errors of all endpoints, which `docs/api.md` begins with. */
   errors?: Readonly<Record<number, string>>
 }
 
@@ -44,6 +44,8 @@ export function endpoint<
 
 /** A path with `[id]` has these parameters, unless its declaration has others. */
 export const idParamsSchema = z.object({ id: z.string().max(100) })
+
+export const idsSchema = z.array(z.string().min(1).max(500)).max(1_000)
 
 export const momentSchema = z.iso.datetime()
 export const isoDaySchema = z.iso.date()

@@ -12,6 +12,7 @@ import { listEndpoints } from './list-query'
 import { eventEndpoints } from './live-event'
 import { noteEndpoints } from './notes'
 import { rightsEndpoints } from './rights'
+import { serviceReportEndpoints } from './service-report'
 import { settingsEndpoints } from './settings'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
@@ -34,6 +35,7 @@ const endpointsWithoutParams = {
   ...activityEndpoints,
   ...rightsEndpoints,
   ...feedEndpoints,
+  ...serviceReportEndpoints,
   'GET /api/health': endpoint('anyone', 'For people; 503 without the database.', {
     hasOwnHandler: true,
     answer: z.strictObject({
@@ -83,7 +85,7 @@ type WithId<All> = {
   [Name in keyof All]: Name extends `${string}[id]${string}` ? { params: typeof idParamsSchema } & All[Name] : All[Name]
 }
 
-/** These are all endpoints of the API. The declarations use zod, so browser code imports their types alone. */
+/** Browser code imports the types of these alone, because the declarations need zod. */
 export const endpoints = Object.fromEntries(
   Object.entries(endpointsWithoutParams).map(([name, declaration]) => [
     name,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
+import { endpoint, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
+import { EXPORT_PURPOSES, FILE_FORMATS } from './limits'
 import { hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema, sortSchema } from './list-query'
 import { LISTS } from './lists'
 
@@ -27,28 +28,29 @@ export const exportColumnSchema = z.enum([
 export type ExportColumnName = z.infer<typeof exportColumnSchema>
 
 /** The format `emails` gives the distinct addresses as JSON. */
-export const exportFormatSchema = z.enum(['xlsx', 'csv', 'vcf', 'emails'])
+export const exportFormatSchema = z.enum([...FILE_FORMATS, 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
 export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
 export type CsvEncoding = z.infer<typeof csvEncodingSchema>
 
-const targetFields = {
-  list: leadListSchema,
-  leads: z.array(leadRefSchema).min(1).max(10_000).optional(),
-  matching: matchingSchema.optional(),
-}
-type Target = z.infer<z.ZodObject<typeof targetFields>>
-
-const areLeadsOfList = ({ list, leads, matching }: Target) =>
-  (matching === undefined || matching.list === list) && (leads ?? []).every(({ kind }) => kind === LISTS[list].kind)
-
-const listMismatchIssue = { path: ['list'], message: 'leads and matching must be of the list' }
+const exportTargetSchema = z
+  .strictObject({
+    list: leadListSchema,
+    leads: z.array(leadRefSchema).min(1).max(10_000).optional(),
+    matching: matchingSchema.optional(),
+  })
+  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
+  .refine(
+    ({ list, leads = [], matching }) =>
+      (matching === undefined || matching.list === list) && leads.every(({ kind }) => kind === LISTS[list].kind),
+    { path: ['list'], message: 'leads and matching must be of the list' },
+  )
+export type ExportTarget = z.infer<typeof exportTargetSchema>
 
 /** A column that the list does not have stays empty. */
-export const exportRequestSchema = z
-  .strictObject({
-    ...targetFields,
+export const exportRequestSchema = exportTargetSchema
+  .safeExtend({
     /** Only spreadsheets have columns; a vCard has its own fields. */
     columns: z.array(exportColumnSchema).min(1).max(50).optional(),
     format: exportFormatSchema.default('xlsx'),
@@ -57,14 +59,11 @@ export const exportRequestSchema = z
     sort: sortSchema.optional(),
     /** Only leads in none of the caller's earlier exports of `matching` are exported. */
     newOnly: z.boolean().default(false),
-    /** If the number differs, the answer is 409 and nothing is sent. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
     language: z.enum(locales).optional(),
   })
-  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
-  .refine(areLeadsOfList, listMismatchIssue)
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {
     path: ['newOnly'],
     message: 'only with matching',
@@ -73,12 +72,8 @@ export type ExportRequest = z.output<typeof exportRequestSchema>
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
 export type CsvDelimiter = ExportRequest['delimiter']
 
-const exportPreviewRequestSchema = z
-  .strictObject({ ...targetFields, format: exportFormatSchema.default('xlsx') })
-  .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
-  .refine(areLeadsOfList, listMismatchIssue)
+const exportPreviewRequestSchema = exportTargetSchema.safeExtend({ format: exportFormatSchema.default('xlsx') })
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
-export type ExportTarget = Pick<z.input<typeof exportPreviewRequestSchema>, 'list' | 'leads' | 'matching'>
 
 const exportTallySchema = z.strictObject({
   count: z.int(),
@@ -86,7 +81,7 @@ const exportTallySchema = z.strictObject({
   withPhone: z.int(),
   under16: z.int(),
   mayBeUnder16: z.int(),
-  /** This counts the leads of protected persons, who are in no file. */
+  /** Protected persons are in no file. */
   withheld: z.int(),
 })
 export type ExportTally = z.infer<typeof exportTallySchema>
@@ -98,13 +93,12 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** It is null while the export runs, and stays so if the process died. */
+  /** It is null until the export ends, and stays so if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: momentSchema.nullable(),
-  /** The purpose is empty when its key is gone. */
+  /** Without its key the purpose is empty and the filter null, which it also is for named leads. */
   purpose: z.string(),
-  /** The filter is null for named leads, and when its key is gone. */
   matching: matchingSchema.nullable(),
   newOnly: z.boolean(),
 })
@@ -112,8 +106,7 @@ export type ExportEntry = z.infer<typeof exportEntrySchema>
 
 /** `before` takes the `at` of the previous page's last entry. */
 export const exportHistoryQuerySchema = z.strictObject({
-  before: z.iso
-    .datetime()
+  before: momentSchema
     .max(40)
     .refine((before) => before >= '1900')
     .optional(),
@@ -124,9 +117,9 @@ export type ExportHistoryQuery = z.infer<typeof exportHistoryQuerySchema>
 /** The schema is not strict, because an earlier release remembered more. */
 export const exportChoiceSchema = z.object({
   columns: z.array(exportColumnSchema).min(1).max(50),
-  format: z.enum(['xlsx', 'csv', 'vcf']),
+  format: z.enum(FILE_FORMATS),
   /** A purpose in the user's own words is remembered as `other` only. */
-  purpose: z.enum(['call', 'contact', 'invite', 'statistics', 'transfer', 'other']).optional(),
+  purpose: z.enum(EXPORT_PURPOSES).optional(),
 })
 export type ExportChoice = z.infer<typeof exportChoiceSchema>
 
@@ -137,7 +130,7 @@ export const exportEndpoints = {
   }),
   'POST /api/exports': endpoint('leads:export', 'Logs, then sends a file; headers `X-Export-Count`, `X-Export-Id`.', {
     body: exportRequestSchema,
-    /** The addresses are in list order and distinct, whatever their case. `without` counts the leads without a usable one. */
+    /** Distinct addresses in list order, whatever their case, come with the number of leads that have no usable one. */
     answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
     responseTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
     errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },
@@ -145,11 +138,11 @@ export const exportEndpoints = {
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
     answer: exportTallySchema.extend({
-      /** This counts the leads in none of the caller's exports of the same filter. It is null for named leads. */
+      /** So many leads are in none of the caller's exports of the same filter; null for named leads. */
       newSinceLast: z.int().nullable(),
       lastExportAt: momentSchema.nullable(),
-      /** A `newOnly` export would hold this. It is null before the first export. */
+      /** This is the tally of a `newOnly` export, or null before the first export. */
       fresh: exportTallySchema.nullable(),
     }),
   }),
-} satisfies EndpointDeclarations
+}

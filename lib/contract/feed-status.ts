@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
-import { FEED_LISTS, type FeedList, LEAD_LISTS } from './lists'
+import { endpoint, momentSchema } from './endpoint'
+import { FEED_LISTS, LEAD_LISTS } from './lists'
 
-/** A problem lies with the token (the first two), the request limits, the connection to the service, or its answer. */
+/** The first two lie with the token, the others with the limits, the connection to the service, or its answer. */
 export const problemKindSchema = z.enum([
   'unauthenticated',
   'unauthorized',
@@ -23,7 +23,6 @@ const problemInfoSchema = z.strictObject({
 export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
-  /** The list was requested at this moment. */
   fetchedAt: momentSchema,
   /** It is null while nothing is planned or an answer is slow. */
   nextAt: momentSchema.nullable(),
@@ -31,7 +30,6 @@ export const snapshotInfoSchema = z.strictObject({
   problem: problemInfoSchema.nullable(),
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** This counts the records that were set aside. */
   unreadable: z.int(),
 })
 export type SnapshotInfo = z.infer<typeof snapshotInfoSchema>
@@ -45,81 +43,7 @@ const statusSchema = z.strictObject({
 })
 export type Status = z.infer<typeof statusSchema>
 
-/**
- * After `try-later` (4xx) the mail server may take the mail later. From `credentials` to `send-as-denied` it refuses Intag's account
- * or sender. After `unknown` the mail may have left, because the connection broke.
- */
-export const MAIL_OUTCOMES = [
-  'sent',
-  'unreachable',
-  'timed-out',
-  'refused',
-  'recipient',
-  'try-later',
-  'credentials',
-  'basic-auth-disabled',
-  'not-authenticated',
-  'send-as-denied',
-  'unknown',
-] as const
-export type MailOutcome = (typeof MAIL_OUTCOMES)[number]
-
-const mailTestAnswerSchema = z.strictObject({ outcome: z.enum(MAIL_OUTCOMES), detail: z.string() })
-export type MailTestAnswer = z.infer<typeof mailTestAnswerSchema>
-
-/** `too-many` means that no more mail is sent this hour, in all or to that address. */
-export const linkMailSchema = z.strictObject({ outcome: z.enum([...MAIL_OUTCOMES, 'too-many']), detail: z.string() })
-export type LinkMailResult = z.infer<typeof linkMailSchema>
-
-export type MailReport = { server: string; sender: string; tls: 'always' | 'if-offered' | 'none' }
-
-/** For these reasons single sign-on refuses a user. The screen has a sentence for each; the log has the provider's own words. */
-export const SIGN_ON_CAUSES = [
-  'unknown-person',
-  'disabled',
-  'other-account',
-  'email-unverified',
-  'no-access',
-  'refused',
-  'unreachable',
-  'setup',
-] as const
-export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
-
-/** `problem` says why single sign-on cannot be used; it is null while it can. */
-export type SignOnReport = { name: string; problem: string | null }
-
-/** Only administrators see this part of a list's status, as it was when they opened the page. */
-export type ListReport = {
-  /** It is null before the first good answer. */
-  records: number | null
-  problem: { detail: string } | null
-  /** `records` describes the first ones by index, id and reason, and never has their content. */
-  setAside: { total: number; records: { index: number; id: string | null; reason: string }[] }
-}
-
-export type ServiceReport = {
-  status: Status
-  lists: Record<FeedList, ListReport>
-  /** It is null without single sign-on. */
-  signOn: SignOnReport | null
-  /** It is null where people use their own mail programs. */
-  mail: MailReport | null
-}
-
-/** Administrators see what is wrong (faults) and what is not set up yet (gaps). `blind` users have no school. */
-export const FAULTS = ['failing', 'heldBack', 'purge', 'signOn', 'unreadable', 'blind'] as const
-export const GAPS = ['workFrom', 'secondFactor', 'oneAdmin', 'invited', 'mail', 'replyTo', 'templates'] as const
-export type Finding = {
-  kind: (typeof FAULTS)[number] | (typeof GAPS)[number]
-  list?: FeedList
-  count?: number
-}
-
-/**
- * Nothing of a list is purged until an administrator agrees: it is shorter by more than a tenth, or as long as before
- * while more than a tenth of its leads are gone (`renewed`). `missing` of `before` are gone; the list has `now`.
- */
+/** More than a tenth of a list's leads are gone: it has shrunk, or others have come (`renewed`). Nothing is purged until an administrator agrees. */
 const purgeHoldSchema = z.strictObject({
   list: z.enum(LEAD_LISTS),
   cause: z.enum(['shrunk', 'renewed']),
@@ -144,8 +68,4 @@ export const feedEndpoints = {
     answer: purgeHoldsSchema,
     errors: { 404: 'not held' },
   }),
-  'POST /api/status/mail': endpoint('admin', 'Sends the caller a test message.', {
-    answer: mailTestAnswerSchema,
-    errors: { 503: 'no mail server is set' },
-  }),
-} satisfies EndpointDeclarations
+}

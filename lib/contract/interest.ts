@@ -1,40 +1,34 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint, idsSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 
 /** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */
 export const interestQuerySchema = z.strictObject({
   cohort: z.int().min(1900).max(9999).optional(),
-  school: z.array(z.string().min(1).max(500)).max(1000).optional(),
+  school: idsSchema.optional(),
 })
 export type InterestQuery = z.infer<typeof interestQuerySchema>
 
 /*
- * Staff and administrators get exact numbers. A manager's are one published table, by school and for all of theirs, by enrollment
- * year, week and season to date; protected persons are in none of them, as if the service had not sent their leads. Each is
- * counted exactly and rounded once (`lib/interest/rounding.ts`; after Ofqual's rounding policy and HESA's standard rounding), so
- * sums need not add up:
+ * Staff and administrators get exact numbers. A manager's are one published table, by school and for all of theirs, by enrollment year, week and
+ * season to date, without protected persons. Each is counted exactly and rounded once, so sums need not add up (after Ofqual's rounding policy and
+ * HESA's standard rounding):
  * - a count to the nearest five; 1 to 4 is "<5", none is 0;
  * - a share to whole per cent, and null of fewer than 25;
  * - a time to whole hours, from two days on to whole days, and null of fewer than 8 answered leads;
  * - shares and topics are of whole ISO weeks that have ended;
- * - `curves` have one point for each week with leads, at its last day; weeks end on `applicationCloses`, or whole weeks before
- *   or after it;
+ * - `curves` have a point for each week with leads, at its last day; weeks end on `applicationCloses`, or whole weeks before or after it;
  * - timestamps and versions of `snapshot`, `GET /api/status` and the live stream advance every five minutes.
- * SECURITY.md describes the remaining disclosure risk ("Numbers for managers").
  */
 
 export const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
 
-/** The counts are of the leads within the user's scope, or of the chosen schools, and never name a person. */
+/** Leads within the user's scope, or to the chosen schools, are counted; no person is named. */
 const interestSchema = z.strictObject({
-  /** This is the requested cohort, by default this calendar year until `reservesEnd` (included), then the next. */
+  /** Without a requested cohort it is this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
-  /**
-   * `year` is null for declarations without one. `people` counts distinct contacts, joined through all leads in scope, whatever
-   * schools are chosen. A declaration without e-mail and phone, or of a protected person, is a contact of its own.
-   */
+  /** `people` counts contacts, joined through all leads in scope. A declaration without address, or of a protected person, is its own contact. */
   byYearAndSchool: z.array(
     z.strictObject({
       highSchoolId: z.string(),
@@ -43,14 +37,11 @@ const interestSchema = z.strictObject({
       people: countSchema,
     }),
   ),
-  /** The ISO 8601 weeks (`2026-W47`) are in Europe/Stockholm, oldest first, and have a lead of any year or none. */
+  /** The ISO 8601 weeks (`2026-W47`) with leads of any year or none are in Europe/Stockholm, oldest first. */
   weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
   /** `points` are `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
-  /**
-   * The time is from `createdAt` until the first answer (`sent` or `talked`), or until the lead was handled without one, for both kinds.
-   * Percentiles are interpolated as in SQL's `percentile_cont`, and null when nothing is answered.
-   */
+  /** The time from `createdAt` to the first answer, or until the lead was handled without one, as by SQL's `percentile_cont`; null if none was. */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
   snapshot: snapshotInfoSchema,
 })
@@ -61,4 +52,4 @@ export const interestEndpoints = {
     query: interestQuerySchema,
     answer: interestSchema,
   }),
-} satisfies EndpointDeclarations
+}

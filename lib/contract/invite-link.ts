@@ -1,7 +1,6 @@
 /**
- * Reads `/invite#TOKEN` and `/invite?reset#TOKEN` from a path with all that follows it, and returns null for another path. Mail
- * programs and scanners rewrite such links: they encode or replace the `#`, add parameters or punctuation, or break the line.
- * `token` is empty if a part of it is missing.
+ * Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them: they encode or replace the `#`, add parameters or punctuation,
+ * or break the line. The token is empty if a part of it is missing, and the answer null for another path.
  */
 export function readInviteLink(address: string): { token: string; isReset: boolean } | null {
   const [, rest] = /^\/+invite(.*)$/i.exec(decodeRepeatedly(address).replace(/[\s\p{Cf}]/gu, '')) ?? []

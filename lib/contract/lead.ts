@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, isoDaySchema, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, isoDaySchema, momentSchema, namedRefSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 import { ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists'
 
@@ -16,7 +16,7 @@ export const triageSchema = z.strictObject({
   status: leadStatusSchema,
   assignee: namedRefSchema.nullable(),
   updatedAt: momentSchema.nullable(),
-  /** It is given for a contact's leads and for conflicts only. */
+  /** Only a contact's leads and conflicts have it. */
   updatedBy: namedRefSchema.nullable().exactOptional(),
 })
 export type Triage = z.infer<typeof triageSchema>
@@ -71,15 +71,11 @@ export const attemptSchema = z.strictObject({
 export type Attempt = z.infer<typeof attemptSchema>
 
 const workFields = {
-  /** `alike` counts the latest attempts with the same outcome, if there are more than one. */
-  attempts: z.strictObject({
-    count: z.int(),
-    last: attemptSchema.nullable(),
-    alike: z.int().exactOptional(),
-  }),
-  /** The lead is snoozed until seven in the morning of this day, which is kept until the next decision. */
+  /** `alike` counts the latest attempts of one outcome, if they are more than one. */
+  attempts: z.strictObject({ count: z.int(), last: attemptSchema.nullable(), alike: z.int().exactOptional() }),
+  /** A lead is snoozed until seven in the morning of this day, which stays until the next decision. */
   snoozeUntil: isoDaySchema.nullable(),
-  /** It is null if no answer is needed: the lead is answered, closed, snoozed, or earlier than the work. */
+  /** It is null if no answer is needed: of an answered, closed or snoozed lead, or one from before the work. */
   waitingSince: momentSchema.nullable(),
   /** This is the last day within the goal, while an answer is needed. */
   due: isoDaySchema.nullable(),
@@ -93,20 +89,17 @@ const relatedLeadFields = {
   leads: z.int(),
 }
 
-/**
- * Describes the other leads in scope with the same e-mail or phone as this lead; leads that are linked only through a third one do
- * not count. At most three schools or names are given.
- */
+/** Describes the other leads in scope with the lead's own e-mail or phone. At most three schools or names are given. */
 const leadPersonSchema = z.strictObject({
-  /** For a question, this is the name that all declarations agree on, if any. */
+  /** A question has the name that all declarations agree on, if any. */
   name: z.string().nullable(),
-  /** For a question, this is how to greet its sender: the first name that all declarations from its e-mail agree on, if any. */
+  /** A question's sender is greeted by the first name that all declarations from its e-mail agree on. */
   firstName: z.string().exactOptional(),
   ...relatedLeadFields,
   questions: z.int(),
   attempts: z.int(),
   open: z.int(),
-  /** If other names have the same e-mail or phone, this describes the leads that are the person's own, and names the others. */
+  /** Where other names have the same e-mail or phone, these leads are the person's own. */
   shared: z
     .strictObject({
       ...relatedLeadFields,
@@ -123,7 +116,7 @@ const deskFields = {
   triage: triageSchema,
   contactId: z.string(),
   person: leadPersonSchema.nullable(),
-  /** The identity is protected (skyddade personuppgifter). `people` names the users who see it; `isHidden` hides it from the reader. */
+  /** Only the users `people` see this identity (skyddade personuppgifter); `isHidden` says that the reader does not. */
   protected: z.strictObject({ isHidden: z.boolean(), people: z.array(z.string()) }).exactOptional(),
 }
 export const askedQuestionItemSchema = askedQuestionSchema.extend(deskFields).strict()
@@ -135,10 +128,10 @@ export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItem
 export const pageFields = {
   total: z.int(),
   snapshot: snapshotInfoSchema,
-  /** This counts the rows before the lead that the query's `place` names. It is null if that lead does not match. */
+  /** So many rows come before the lead that the query's `place` names; null if it does not match. */
   place: z.int().nullable().exactOptional(),
   etag: z.string().exactOptional(),
-  /** `waiting` counts the leads that Intag first had after `until`; `newest` is when it first had the newest of the others. */
+  /** Intag first had `waiting` leads after the query's `until`, and the newest of the others at `newest`. */
   waiting: z.int(),
   newest: momentSchema.nullable(),
   /** This cohort is being admitted. */
@@ -191,4 +184,4 @@ export const leadEndpoints = {
   'GET /api/contacts/[id]': endpoint('leads:read', 'A person’s leads in scope, newest first, and why each belongs.', {
     answer: contactSchema,
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,9 +1,11 @@
-/* Browsers check these rules before they send a request, so the file does without zod. */
+/* Browsers know these rules and choices, so the file does without zod. */
 
 /** For these reasons a new password is refused; `intag-reason` and `reason` of the 400 give them. */
 export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 
+export const FILE_FORMATS = ['xlsx', 'csv', 'vcf'] as const
+export const EXPORT_PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
 export const MAX_TEMPLATE_LENGTH = { name: 80, subject: 200, body: 4_000 } as const
 
 /** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema } from './endpoint'
+import { endpoint, idsSchema, momentSchema } from './endpoint'
 import {
   askedQuestionItemSchema,
   askedQuestionsPageSchema,
@@ -17,10 +17,8 @@ export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01'
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** A filter that came in an address is shorter, because Node reads at most 16 kB of headers. */
+/** Filters in addresses are shorter anyway, because Node reads at most 16 kB of headers. */
 const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
-
-const idsSchema = z.array(z.string().min(1).max(500)).max(1000)
 
 const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
 
@@ -44,7 +42,7 @@ const sharedFilter = {
   earlier: z.boolean().optional(),
 }
 const rangeFields = {
-  /** Leads that Intag first had after this moment are left out and counted in `waiting`, except those that the user has changed since. */
+  /** Leads that Intag first had later are left out and counted in `waiting`, except those that the user has changed since. */
   until: momentSchema.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
@@ -55,11 +53,11 @@ const pageQueryFields = {
   /** The default is newest first, and for a search the best matches first. */
   sort: sortSchema.optional(),
   ...rangeFields,
-  /** The answer gives the place of the lead with this id in the order. */
+  /** The answer tells how many rows come before the lead with this id. */
   place: z.string().min(1).max(500).optional(),
 }
 
-/** A question of any of these topics (`lib/topics/topic-list.ts`) or `none` matches. A question that is hidden from the caller has neither. */
+/** A question matches by any of its topics (`lib/topics/topic-list.ts`), or by `none`; one that is hidden from the caller, by neither. */
 const topicSchema = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -67,10 +65,8 @@ export const askedQuestionsFilterSchema = z.strictObject({
   mode: choicesSchema(z.enum(CONTACT_MODES)),
   topic: topicSchema,
 })
-export const declarationsFilterSchema = z.strictObject({
-  ...sharedFilter,
-  year: choicesSchema(z.int().min(-9999).max(99_999)),
-})
+const yearSchema = z.int().min(-9999).max(99_999)
+export const declarationsFilterSchema = z.strictObject({ ...sharedFilter, year: choicesSchema(yearSchema) })
 export type LeadFilter = z.infer<typeof askedQuestionsFilterSchema> & z.infer<typeof declarationsFilterSchema>
 
 export const askedQuestionsQuerySchema = askedQuestionsFilterSchema.extend(pageQueryFields)
@@ -84,7 +80,7 @@ const queueQuerySchema = z.strictObject({
   /** Only questions have topics, so a topic leaves out the declarations. */
   topic: topicSchema,
   ...rangeFields,
-  /** The answer gives the place of this lead in the order. The text is its kind and id with a space between. */
+  /** Likewise, by kind and id with a space between. */
   place: z.string().min(1).max(600).optional(),
 })
 export type QueueQuery = z.output<typeof queueQuerySchema>
@@ -93,13 +89,14 @@ const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-/** These are the numbers of leads that are late, due today, due tomorrow, and due later or never. A queue has its rows in this order. */
+/** A queue's rows are in this order, and are counted by deadline; `later` includes leads without one. */
 const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
 export type Deadlines = z.infer<typeof deadlinesSchema>
 const queuePageFields = { ...pageFields, deadlines: deadlinesSchema }
 const queuePageSchema = z.strictObject({ leads: z.array(queueItemSchema), ...queuePageFields })
 export type QueuePage = z.infer<typeof queuePageSchema>
 
+/** A part is an item, or says which items stay from the page that the browser has. */
 export type PagePart<Item> = Item | readonly [place: number, count: number]
 const pageChangesSchema = <Item extends z.ZodType, Page extends z.ZodRawShape>(item: Item, pageShape: Page) =>
   z.strictObject({ parts: z.array(z.union([item, z.tuple([z.int(), z.int()])])), ...pageShape })
@@ -112,7 +109,6 @@ export const matchingSchema = z
   .refine(isShortFilter)
 export type Matching = z.infer<typeof matchingSchema>
 
-/** A request either names leads or has a filter that they match. */
 export const hasLeadsOrMatching = ({ leads, matching }: { leads?: unknown; matching?: unknown }): boolean =>
   (leads === undefined) !== (matching === undefined)
 export const leadsOrMatchingIssue = { path: ['leads'], message: 'give either leads or matching' }
@@ -125,12 +121,11 @@ const listCountsSchema = z.strictObject({
   assignee: countsSchema,
   mode: countsSchema,
   year: countsSchema,
-  /** Only questions have topics, and one may have several. */
   topic: countsSchema,
-  /** This counts the leads to answer by school, also if the filter does not ask for them. */
+  /** Leads to answer are counted by school, also if the filter does not ask for them. */
   waiting: countsSchema,
   late: z.int(),
-  /** This counts the leads that `earlier: false` and `snoozed: false` leave out. */
+  /** `earlier: false` and `snoozed: false` leave out so many. */
   hidden: z.strictObject({ earlier: z.int(), snoozed: z.int() }),
   fresh: z.int(),
   freshSince: momentSchema.nullable(),
@@ -142,7 +137,7 @@ const differenceNote = 'with `known` (a page’s `etag`) only differing `parts`'
 const viewFields = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
 const questionsViewSchema = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
 const declarationsViewSchema = declarationsFilterSchema.extend({ sort: sortSchema.optional() })
-export type ViewQuery = z.infer<typeof questionsViewSchema> & z.infer<typeof declarationsViewSchema>
+export type ViewQuery = LeadFilter & { sort?: Sort | undefined }
 
 export const newViewSchema = z.discriminatedUnion('list', [
   z.strictObject({ list: z.literal('asked-questions'), ...viewFields, query: questionsViewSchema }),
@@ -192,4 +187,4 @@ export const listEndpoints = {
     errors: { 409: 'too many, own or shared' },
   }),
   'DELETE /api/views/[id]': endpoint('leads:read', 'Deletes a view, for its owner and administrators.'),
-} satisfies EndpointDeclarations
+}

@@ -1,4 +1,4 @@
-/** The two lists differ by this, apart from the leads themselves. The file does without zod, because browsers load it. */
+/** The two lists differ by this. The file does without zod, because browsers load it. */
 export const LISTS = {
   'asked-questions': {
     list: 'asked-questions',
@@ -28,7 +28,7 @@ export const LISTS_BY_KIND = {
 
 export const LEAD_LISTS = ['asked-questions', 'declarations-of-interest'] as const
 export const LEAD_KINDS = ['asked-question', 'declaration-of-interest'] as const
-/** Maps the name of a queue's number (`GET /api/day`) to the queue's name in an address. */
+/** The keys name a queue's number in `GET /api/day`, the values its address. */
 export const QUEUES = {
   mine: 'mine',
   unassigned: 'unassigned',
@@ -59,7 +59,7 @@ export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): st
 export const CONTACT_MODES = ['email', 'phone'] as const
 
 export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
-/** A school's mail is sent by Intag, or opens in the mail program that the staff use. */
+/** Intag sends a school's mail, or the mail opens in the program that the staff use. */
 export const MAIL_WAYS = ['intag', 'program', 'outlook', 'gmail'] as const
 export type MailWay = (typeof MAIL_WAYS)[number]
 export const MAX_REPLY_LENGTH = { subject: 200, body: 20_000 } as const
@@ -70,7 +70,7 @@ export function isAnswer(outcome: (typeof ATTEMPT_OUTCOMES)[number] | undefined)
 export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const
 export type FeedList = (typeof FEED_LISTS)[number]
 
-/** An implausible enrollment year is a typing error or a test; screens put all such leads under one choice. */
+/** Other years are typing errors or tests; screens put all such leads under one choice. */
 export function isPlausibleYear(year: number | null, thisYear: number): year is number {
   return year !== null && year >= thisYear - 4 && year <= thisYear + 5
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint } from './endpoint'
 import { type LeadList, leadRefSchema } from './lead'
 import type { FeedList } from './lists'
 
-/** The event `changed` says that a list has a new version. Managers get it for the list of schools only. */
+/** `changed`: a list has a new version. Managers get it for the list of schools only. */
 export type ChangedEvent = {
   list: FeedList
   version: number
@@ -12,21 +12,21 @@ export type ChangedEvent = {
   askInMs: number
 }
 
-/** The event `triage` says that status or assignee of leads of this list has changed. */
+/** `triage`: the status or assignee of leads of this list has changed. */
 export type TriageEvent = { list: LeadList; by: string; askInMs: number }
 
-/** The event `lead` says that notes or viewers of a lead have changed. Only users who may see the lead get it. */
+/** `lead`: notes or viewers of a lead have changed. Only users who may see the lead get it. */
 export const leadChangedEventSchema = leadRefSchema.extend({ what: z.enum(['notes', 'presence']) })
 export type LeadChangedEvent = z.infer<typeof leadChangedEventSchema>
 
-/** The event `handover` says that the instance ends. The tab reconnects after `backInMs`. */
+/** `handover`: the instance ends. The tab reconnects after `backInMs`. */
 export type HandoverEvent = { backInMs: number }
 
-/** The event `status` has the answer of `GET /api/status`; `beat` and `rest`, a stream's last event, are empty. */
+/** `status` has the answer of `GET /api/status`; `beat` and `rest`, a stream's last event, are empty. */
 export const eventEndpoints = {
   'GET /api/events': endpoint(
     'interest:read',
     'Server-sent events without personal data: `changed`, `status`, `triage`, `lead`, `beat`, `rest`, `handover`.',
     { responseTypes: ['text/event-stream'] },
   ),
-} satisfies EndpointDeclarations
+}

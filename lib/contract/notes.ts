@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
 
 const noteSchema = z.strictObject({
@@ -52,4 +52,4 @@ export const noteEndpoints = {
     body: z.strictObject({ tab: z.string().min(16).max(40), lead: leadRefSchema.nullable() }),
     answer: z.strictObject({ others: z.array(namedRefSchema) }),
   }),
-} satisfies EndpointDeclarations
+}

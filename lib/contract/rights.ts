@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
+import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import {
   askedQuestionSchema,
   attemptChannelSchema,
@@ -12,12 +12,12 @@ import { roleSchema } from './user'
 
 const texts = z.array(z.string())
 const nullableText = z.string().nullable()
-/** The value is null for a user whose account is gone. */
+/** It is null once the account is gone. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
 const authorFields = { at: momentSchema, by: staffSchema }
 
-/** This is all that Intag stores about a lead. Staff are described by role and school, not by name. */
+/** All that Intag stores about a lead is here. Staff are described by role and school, not by name. */
 const storedLeadSchema = leadRefSchema.extend({
   fromService: z.union([askedQuestionSchema, declarationOfInterestSchema]),
   school: z.string(),
@@ -33,7 +33,7 @@ const storedLeadSchema = leadRefSchema.extend({
 })
 export type StoredLead = z.infer<typeof storedLeadSchema>
 
-/** A mention is a text of the staff that names the person (`lib/contacts/named-in-text.ts`), or a view that has one of the leads. */
+/** A text of the staff names the person, or a view has one of the leads. */
 const personMentionSchema = z.strictObject({
   /** Views and own templates are deleted with an erasure or a protection; purposes and notes on other leads stay. */
   kind: z.enum(['view', 'template', 'purpose', 'note']),
@@ -46,7 +46,7 @@ const personMentionSchema = z.strictObject({
 })
 export type PersonMention = z.infer<typeof personMentionSchema>
 
-/** `isOther` marks a lead whose name differs from that of the contact's newest lead; it may be a sibling's. */
+/** `isOther`: the name is not that of the contact's newest lead, so the lead may be a sibling's. */
 const storedContactLeadSchema = storedLeadSchema.extend({ isOther: z.boolean() })
 export type StoredContactLead = z.infer<typeof storedContactLeadSchema>
 
@@ -56,7 +56,7 @@ const contactRightsSchema = z.strictObject({
   phones: texts,
   isWhole: z.boolean(),
   protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: texts }).nullable(),
-  /** Only the newest two hundred are given. */
+  /** These are the newest two hundred. */
   mentions: z.array(personMentionSchema),
 })
 export type ContactRights = z.infer<typeof contactRightsSchema>
@@ -87,7 +87,7 @@ export const rightsEndpoints = {
       madeAt: momentSchema,
       isWhole: z.boolean(),
       leads: z.array(storedLeadSchema),
-      /** Views and own templates are given if they have the person's e-mail or phone, because others may have the name. */
+      /** Views and own templates are here only if they have the person's e-mail or phone, because others may have the name. */
       mentions: z.array(personMentionSchema.pick({ kind: true, text: true, at: true })),
       protection: z
         .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })
@@ -103,7 +103,7 @@ export const rightsEndpoints = {
   }),
   'POST /api/protections': endpoint('admin', 'Shows a contact’s identity to named users only.', {
     proof: true,
-    /** Each e-mail and phone is one of the contact's. Only `people` see the identity. */
+    /** Only `people` see the identity. Each e-mail and phone is one of the contact's. */
     body: z.strictObject({
       contact: z.string().min(1).max(100),
       emails: addressesSchema,
@@ -122,4 +122,4 @@ export const rightsEndpoints = {
     proof: true,
     errors: { 403: 'the caller is not named' },
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { findOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { boundedDaySchema } from './list-query'
 import { MAIL_WAYS } from './lists'
@@ -17,9 +17,8 @@ export const workSettingsSchema = z.strictObject({
   /** Without a first day (`from`) all leads are work, and no cohort is over. */
   work: z.strictObject({ from: boundedDaySchema.nullable() }).nullable(),
   goals: goalsSchema,
-  /** Mail has this `Reply-To`, by school. */
   replyTo: bySchoolSchema(z.email().max(200)),
-  /** This is how a school's staff send mail. By default Intag sends it if it can; otherwise the computer's mail program opens. */
+  /** By default Intag sends a school's mail if it can; otherwise the computer's mail program opens. */
   mailWay: bySchoolSchema(z.enum(MAIL_WAYS)),
 })
 export type WorkSettings = z.infer<typeof workSettingsSchema>
@@ -42,7 +41,7 @@ export const defaultWorkSettings: WorkSettings = {
   mailWay: {},
 }
 
-/** The text is a day in Europe/Stockholm that every year has, as `MM-dd`. */
+/** A day in Europe/Stockholm is written as `MM-dd`. */
 const dayOfYearSchema = z.string().max(5).refine(isDayOfEveryYear)
 
 export const admissionCycleSchema = z
@@ -69,7 +68,7 @@ export const defaultAdmissionCycle: AdmissionCycle = {
   reservesEnd: '09-15',
 }
 
-/** These are the choices of a user by name. They contain nothing about pupils. */
+/** A user's choices, by name, contain nothing about pupils. */
 export const preferenceSchemas = {
   'export.asked-questions': exportChoiceSchema,
   'export.declarations-of-interest': exportChoiceSchema,
@@ -101,4 +100,4 @@ export const settingsEndpoints = {
     body: z.strictObject({ value: z.unknown() }),
     answer: z.strictObject({ value: preferenceSchema }),
   }),
-} satisfies EndpointDeclarations
+}

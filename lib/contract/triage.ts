@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, type EndpointDeclarations } from './endpoint'
+import { endpoint } from './endpoint'
 import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
 import { boundedDaySchema, hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema } from './list-query'
 
@@ -45,4 +45,4 @@ export const triageEndpoints = {
     answer: z.strictObject({ restored: z.int(), conflicts: z.int() }),
     errors: { 409: 'too long ago' },
   }),
-} satisfies EndpointDeclarations
+}

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
-import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
-import { linkMailSchema } from './feed-status'
+import { endpoint, idsSchema, momentSchema, namedRefSchema } from './endpoint'
+import { linkMailSchema } from './service-report'
 
 export const roleSchema = z.enum(['staff', 'manager', 'admin'])
 export type Role = z.infer<typeof roleSchema>
 
-const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
+const schoolScopeSchema = z.union([z.literal('all'), idsSchema])
 export type SchoolScope = z.infer<typeof schoolScopeSchema>
 
 /** The password is taken as typed. A refusal has a `PasswordFault` as its reason. */
@@ -24,7 +24,7 @@ const userSchema = z.strictObject({
   /** The user may use a password although passwords are switched off. */
   breakGlass: z.boolean(),
   createdAt: momentSchema,
-  /** It is given with single sign-on, and tells whether the user is bound to an account there, and what that sets at each sign-in. */
+  /** Where there is single sign-on, it tells whether the user is bound to an account there, and what each sign-in sets. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
 export type User = z.infer<typeof userSchema>
@@ -37,13 +37,13 @@ export const newUserSchema = z.strictObject({
 })
 export type NewUser = z.infer<typeof newUserSchema>
 
-/** The link is also mailed in this language. Without it, or without a mail server, the link is not mailed. */
+/** The link is also mailed, in this language. */
 const mailQuerySchema = z.strictObject({ mail: z.enum(locales).optional() })
 export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
-/** `inviteUrl` has the token after its `#`. It is the sign-in page if there is no password to set. */
-const inviteLinkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
-export type NewUserAnswer = z.infer<typeof inviteLinkSchema> & { id: string }
+/** `inviteUrl` has a token after `#`, or is the sign-in page if there is no password to set. */
+const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
+export type InviteLink = z.infer<typeof linkSchema>
 
 const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
 export type UserChange = z.infer<typeof userChangeSchema>
@@ -56,7 +56,7 @@ export const userEndpoints = {
     proof: true,
     query: mailQuerySchema,
     body: newUserSchema,
-    answer: inviteLinkSchema.extend({ id: z.string() }),
+    answer: linkSchema.extend({ id: z.string() }),
     errors: { 409: 'e-mail is taken' },
   }),
   'PATCH /api/users/[id]': endpoint('admin', 'Changes role or schools, or disables, from the next request on.', {
@@ -68,12 +68,7 @@ export const userEndpoints = {
   'POST /api/users/[id]/invitation': endpoint(
     'admin',
     'A new link to set a password, mailed if `mail` says so; the old one ends.',
-    {
-      proof: true,
-      query: mailQuerySchema,
-      answer: inviteLinkSchema,
-      errors: { 409: 'disabled, or signs in otherwise' },
-    },
+    { proof: true, query: mailQuerySchema, answer: linkSchema, errors: { 409: 'disabled, or signs in otherwise' } },
   ),
   'DELETE /api/users/[id]/identities': endpoint(
     'admin',
@@ -97,4 +92,4 @@ export const userEndpoints = {
       409: 'the account has no password here',
     },
   }),
-} satisfies EndpointDeclarations
+}

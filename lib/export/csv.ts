@@ -21,7 +21,7 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
   return line === '' ? '""\r\n' : `${line}\r\n`
 }
 
-export type Cell = string | number | null
+type Cell = string | number | null
 export type CsvTable = { columns: readonly string[]; rows: readonly (readonly Cell[])[] }
 
 /** Swedish spreadsheets open UTF-8 with a byte order mark, semicolons and decimal commas by a double click. */
@@ -38,17 +38,14 @@ export function escapeCsvText(text: string): string {
 /** Some reader takes each of these characters for the end of a line (Unicode Standard, 5.8). */
 const LINE_BREAKS = String.raw`\r\n\v\f\u0085\u2028\u2029`
 
-/** The delimiters are those of every dialect, so that cells stay whole when a file is read with another one. */
+/** The delimiters of every dialect count, so that cells stay whole when a file is read with another one. */
 const NEEDS_QUOTES = new RegExp(String.raw`[;,\t|"${LINE_BREAKS}]|^\s|\s$`)
 
 function quote(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/**
- * A spreadsheet may take a text for a formula that begins with `= + - @`, also in full width and after white space or invisible
- * characters, or with a tab or line break (OWASP, CSV Injection).
- */
+/** A formula may begin with these, also after white space or invisible characters, or with a tab or line break (OWASP, CSV Injection). */
 const FORMULA_START = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
 const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}"']`
 const DANGEROUS = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FORMULA_START})`, 'u')
@@ -56,8 +53,8 @@ const DANGEROUS = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FO
 const PLAIN_START = /^[a-z0-9]/i
 
 /**
- * A formula may also begin inside a text, after a character that another reader takes for a delimiter or, when it ignores
- * quotes, for a line break. The lookahead stops at the next such character, so that no text is read twice.
+ * A formula may also begin inside a text, where another reader sees a delimiter or, ignoring quotes, a line break. The lookahead stops at the next
+ * such character, so that no text is read twice.
  */
 const UP_TO_NEXT = String.raw`(?:(?![\t${LINE_BREAKS}])${INVISIBLE})*`
 const DANGEROUS_INSIDE = new RegExp(

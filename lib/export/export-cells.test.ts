@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { toE164 } from '@/lib/contacts/phone'
+import { LEAD_LISTS } from '@/lib/contract/lists'
 import { declaration } from '@/lib/leads/testing/leads'
 import { createEmailCollector, createExportColumns, GROUPED_PHONE, type LeadAnswer, toFilePhone } from './export-cells'
 import { selectDefaultColumns } from './export-columns'
@@ -53,10 +54,7 @@ test('who answered is a moment of Stockholm, a name and a number, in a file only
     ['number', 2],
   ])
   expect(cells().map(([, cell]) => cell)).toEqual([null, null, 0])
-  const usual = new Set([
-    ...selectDefaultColumns('asked-questions'),
-    ...selectDefaultColumns('declarations-of-interest'),
-  ])
+  const usual = new Set(LEAD_LISTS.flatMap(selectDefaultColumns))
   expect(names.filter((name) => usual.has(name))).toEqual([])
 })
 

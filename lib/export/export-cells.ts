@@ -47,16 +47,12 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
       },
     },
     school: { width: 28, readCell: ({ school }) => school },
-    firstName: { width: 16, readCell: ({ lead }) => ('user' in lead ? lead.user.firstName : null) },
-    lastName: { width: 20, readCell: ({ lead }) => ('user' in lead ? lead.user.lastName : null) },
+    firstName: { width: 16, readCell: ({ lead }) => readUser(lead)?.firstName ?? null },
+    lastName: { width: 20, readCell: ({ lead }) => readUser(lead)?.lastName ?? null },
     sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? readPhone(lead)) : null) },
     email: { width: 32, readCell: ({ lead }) => readContactDetails(lead).email },
     phone: { width: 19, readCell: ({ lead }) => readPhone(lead) },
-    year: {
-      kind: 'number',
-      width: 9,
-      readCell: ({ lead }) => ('user' in lead ? lead.user.highSchoolEnrollmentYear : null),
-    },
+    year: { kind: 'number', width: 9, readCell: ({ lead }) => readUser(lead)?.highSchoolEnrollmentYear ?? null },
     mode: { width: 13, readCell: ({ lead }) => ('sender' in lead ? labels.formatMode(lead.sender.mode) : null) },
     question: { width: 60, readCell: ({ lead }) => ('question' in lead ? lead.question : null) },
     status: { width: 12, readCell: ({ triage }) => labels.statusLabels[triage.status] },
@@ -76,6 +72,8 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
   })
 }
 
+export const readUser = (lead: Lead) => ('user' in lead ? lead.user : null)
+
 export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
   return 'user' in lead ? lead.user : lead.sender
 }
@@ -88,20 +86,19 @@ function readPhone(lead: Lead): string | null {
 /** `toFilePhone` writes numbers like this. They are safe in a spreadsheet, because no formula has digits in groups. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
-/** A personal number without its dash gets one, because a spreadsheet would take it for a number. */
+/** A personal number gets its dash, because a spreadsheet would take it for a number without one. */
 const BARE_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/
 
 /**
- * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last
- * group never has three digits, because with spaces between thousands, as in Swedish, that could be a number.
+ * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text; one that cannot be read stays as it came. The last group never has three
+ * digits, because that could be a number with spaces between thousands, as in Swedish.
  */
 export function toFilePhone(raw: string): string {
   const number = toE164(raw)
   if (number === null) return isLikePersonalNumber(raw) ? raw.replace(BARE_PERSONAL_NUMBER, '$1-$2') : raw
   const national = formatPhone(number)
-  if (number.startsWith('+46') && national.startsWith('0')) {
-    return `+46 ${national.slice(1).replace('-', ' ')}`
-  }
+  const isSwedish = number.startsWith('+46') && national.startsWith('0')
+  if (isSwedish) return `+46 ${national.slice(1).replace('-', ' ')}`
   const [country = ''] = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/.exec(number) ?? []
   const digits = number.slice(country.length)
   const firstGroupLength = digits.length % 2 === 0 ? 0 : Math.min(3, digits.length)

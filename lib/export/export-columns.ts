@@ -3,7 +3,6 @@ import type { LeadList } from '@/lib/contract/lead'
 
 const SHARED = ['status', 'assignee', 'answeredAt', 'answeredBy', 'attempts', 'id', 'highSchoolId'] as const
 
-/** The columns are offered in this order. */
 export const COLUMNS_BY_LIST: Readonly<Record<LeadList, readonly ExportColumnName[]>> = {
   'asked-questions': ['createdAt', 'school', 'sender', 'email', 'phone', 'mode', 'question', ...SHARED],
   'declarations-of-interest': ['createdAt', 'school', 'firstName', 'lastName', 'email', 'phone', 'year', ...SHARED],

@@ -22,10 +22,7 @@ function plain(text: string | null): string {
 }
 
 /** This reader may leave the escape of a semicolon as it is, which RFC 2426 demands in every text. */
-function withoutSemicolonEscapes(value: unknown): unknown {
-  const texts = Array.isArray(value) ? value.map(String) : [String(value)]
-  return texts.map((text) => text.replaceAll(/\\+;/g, ';'))
-}
+const withoutSemicolonEscapes = (value: unknown) => [value].flat().map((text) => String(text).replaceAll(/\\+;/g, ';'))
 
 /** Nor does it know escapes in a phone that is none. */
 const withoutEscapes = (text: string) => text.replaceAll('\n', 'n').replaceAll('\\', '')

@@ -1,11 +1,11 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
-import { type ExportedLead, type ExportLabels, readContactDetails } from './export-cells'
+import { type ExportedLead, type ExportLabels, readContactDetails, readUser } from './export-cells'
 
 /**
- * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. A person without a name is named by e-mail or phone.
- * `createUid` returns the same UUID for a lead every time, so that importing it again changes the card instead of doubling it.
+ * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. `createUid` returns the same UUID for a lead every time, so that importing it again
+ * changes the card instead of doubling it.
  */
 export function formatVcard(
   { lead, school }: ExportedLead,
@@ -17,25 +17,23 @@ export function formatVcard(
   const email = removeControls(contact.email)
   const phone = isPersonalNumber ? '' : removeControls(contact.phone)
   const number = toE164(phone)
-  const [firstName, lastName] =
-    'user' in lead ? [removeControls(lead.user.firstName), removeControls(lead.user.lastName)] : ['', '']
-  const name = [firstName, lastName].filter((part) => part !== '').join(' ')
+  const user = readUser(lead)
+  const firstName = removeControls(user?.firstName)
+  const lastName = removeControls(user?.lastName)
   const ms = Date.parse(lead.createdAt)
   const note = [
     labels.cardNote,
     school,
-    'user' in lead &&
-      lead.user.highSchoolEnrollmentYear !== null &&
-      labels.formatStart(lead.user.highSchoolEnrollmentYear),
-    Number.isNaN(ms) ? '' : formatMoment(stockholmClock(ms)),
+    user?.highSchoolEnrollmentYear != null && labels.formatStart(user.highSchoolEnrollmentYear),
+    !Number.isNaN(ms) && formatMoment(stockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,
-  ].filter((part) => typeof part === 'string' && part !== '')
+  ].filter(Boolean)
   const lines = [
     'BEGIN:VCARD',
     'VERSION:3.0',
     `UID:urn:uuid:${createUid(lead.id)}`,
-    `FN:${escapeText(name || email || phone || labels.nameMissing)}`,
+    `FN:${escapeText(`${firstName} ${lastName}`.trim() || email || phone || labels.nameMissing)}`,
     `N:${escapeText(lastName)};${escapeText(firstName)};;;`,
     email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,
     phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escapeText(phone)}`,
@@ -43,14 +41,11 @@ export function formatVcard(
     `NOTE:${escapeText(note.join('\n'))}`,
     'END:VCARD',
   ]
-  return lines
-    .filter((line) => line !== '')
-    .map(foldLine)
-    .join('')
+  return lines.filter(Boolean).map(foldLine).join('')
 }
 
 /** Removes the control characters, because no property of a card may hold them (RFC 2426, 4). */
-function removeControls(text: string | null): string {
+function removeControls(text: string | null | undefined): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
 
@@ -67,16 +62,15 @@ function escapeText(text: string): string {
 
 /** Breaks a line into ones of at most 75 octets of UTF-8 (RFC 2426, 2.6), never within a character. */
 function foldLine(line: string): string {
-  let [folded, bytes] = ['', 0]
-  for (const character of line) {
-    const code = character.codePointAt(0) ?? 0
-    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4
-    if (bytes + size > 75) {
-      folded += '\r\n '
-      bytes = 1
-    }
-    folded += character
-    bytes += size
+  const parts: string[] = []
+  for (let start = 0; start < line.length;) {
+    // All lines but the first begin with a space.
+    const { read } = encoder.encodeInto(line.slice(start), parts.length === 0 ? octets : octets.subarray(1))
+    parts.push(line.slice(start, start + read))
+    start += read
   }
-  return `${folded}\r\n`
+  return `${parts.join('\r\n ')}\r\n`
 }
+
+const encoder = new TextEncoder()
+const octets = new Uint8Array(75)

@@ -8,8 +8,8 @@ export const MAX_ROWS = 1_048_575
 export function formatSheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
     .map(({ width, header }, index) => {
-      const wide = Math.max(width, header.length + 4)
-      return `<col min="${index + 1}" max="${index + 1}" width="${wide}" customWidth="1"/>`
+      const headerWidth = header.length + 4
+      return `<col min="${index + 1}" max="${index + 1}" width="${Math.max(width, headerWidth)}" customWidth="1"/>`
     })
     .join('')
   const header = columns
@@ -19,33 +19,24 @@ export function formatSheetStart(columns: readonly ExportColumn[], rowCount: num
 }
 
 /** Returns the function that writes a lead as a row (the header is row 1). No text becomes a formula. */
-export function createRowFormatter(
-  columns: readonly ExportColumn[],
-  cutSuffix: string,
-): (exported: ExportedLead, row: number) => string {
+export function createRowFormatter(columns: readonly ExportColumn[], cutSuffix: string) {
   const columnLetters = columns.map((_, index) => toColumnLetter(index))
-  return (exported, row) => {
+  return (exported: ExportedLead, row: number): string => {
     let cells = ''
     for (const [index, column] of columns.entries()) {
       const value = column.readCell(exported)
       if (value === null || value === '') continue
-      const cellReference = `${columnLetters[index]}${row}`
-      if (typeof value === 'string') cells += formatTextCell(cellReference, value, styles.text, cutSuffix)
-      else if (column.kind === 'moment' && value < FIRST_SERIAL_MS)
-        cells += formatTextCell(cellReference, formatMoment(value), styles.text, cutSuffix)
-      else if (column.kind === 'moment') {
-        const serial = DAYS_BEFORE_1970 + (Math.floor(value / MINUTE_MS) * MINUTE_MS) / DAY_MS
-        cells += `<c r="${cellReference}" s="${styles.moment}"><v>${serial}</v></c>`
-      } else cells += `<c r="${cellReference}"><v>${value}</v></c>`
+      const reference = `${columnLetters[index]}${row}`
+      if (typeof value === 'string') cells += formatTextCell(reference, value, styles.text, cutSuffix)
+      else if (column.kind !== 'moment') cells += `<c r="${reference}"><v>${value}</v></c>`
+      else if (value < FIRST_SERIAL_MS) cells += formatTextCell(reference, formatMoment(value), styles.text, cutSuffix)
+      else cells += `<c r="${reference}" s="${styles.moment}"><v>${toSerial(value)}</v></c>`
     }
     return `<row r="${row}">${cells}</row>`
   }
 }
 
-/**
- * After its rows a sheet has a filter over all of them, its paper (A4 landscape, one page wide), and no warnings about
- * numbers that are text on purpose.
- */
+/** After its rows a sheet has a filter over all of them, its paper (A4 landscape, one page wide), and no warnings about numbers that are text. */
 export function formatSheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
   const all = toCellRange(columns, rowCount)
   return `</sheetData><autoFilter ref="${all}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
@@ -61,18 +52,19 @@ function toColumnLetter(index: number): string {
 
 const styles = { header: 1, text: 2, moment: 3 } as const
 
-/** Days from the spreadsheet's day 0 (30 December 1899) to 1 January 1970. */
-const DAYS_BEFORE_1970 = 25_569
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
-
 /** An earlier moment is text, because spreadsheets know no earlier days, or know a 29 February 1900. */
 const FIRST_SERIAL_MS = Date.UTC(1900, 2, 1)
+const [DAY_MS, MINUTE_MS] = [86_400_000, 60_000]
+
+/** Spreadsheets count days from 30 December 1899, which is 25 569 days before 1970. Seconds are left out. */
+function toSerial(ms: number): number {
+  return 25_569 + (Math.floor(ms / MINUTE_MS) * MINUTE_MS) / DAY_MS
+}
 
 /** Excel allows so many characters in a cell. A longer text is cut and ends with `cutSuffix`. */
 const MAX_CHARACTERS = 32_767
 
-function formatTextCell(cellReference: string, text: string, style: number, cutSuffix: string): string {
+function formatTextCell(reference: string, text: string, style: number, cutSuffix: string): string {
   // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const composed = composeLetters(text).toWellFormed()
   const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN, '') : composed
@@ -82,13 +74,10 @@ function formatTextCell(cellReference: string, text: string, style: number, cutS
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
     : [element(fitting)]
-  return `<c r="${cellReference}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
+  return `<c r="${reference}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
 }
 
-/**
- * Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19), and not all readers know its escape. Split into
- * two runs it is plain text to all of them.
- */
+/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text, also to readers without that rule. */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
 
@@ -105,38 +94,24 @@ function escapeXml(text: string): string {
 export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
 
 /** Makes the files of a workbook other than its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must come first. */
-export function createWorkbookParts(
-  sheetName: string,
-  columns: readonly ExportColumn[],
-  rowCount: number,
-): [path: string, xml: string][] {
-  const wrapRelationships = (each: string) =>
-    `${XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${each}</Relationships>`
+export function createWorkbookParts(sheetName: string, columns: readonly ExportColumn[], rowCount: number) {
   const name = escapeXml(sheetName)
   const cells = toCellRange(columns, rowCount).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')
-  return [
-    [
-      '[Content_Types].xml',
-      `${XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT_TYPE_PREFIX}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${CONTENT_TYPE_PREFIX}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT_TYPE_PREFIX}.styles+xml"/></Types>`,
-    ],
-    [
-      '_rels/.rels',
-      wrapRelationships(
-        `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/officeDocument" Target="xl/workbook.xml"/>`,
-      ),
-    ],
-    [
-      'xl/workbook.xml',
-      `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONSHIP_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$1:$1</definedName></definedNames></workbook>`,
-    ],
-    [
-      'xl/_rels/workbook.xml.rels',
-      wrapRelationships(
-        `<Relationship Id="rId1" Type="${RELATIONSHIP_NAMESPACE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONSHIP_NAMESPACE}/styles" Target="styles.xml"/>`,
-      ),
-    ],
-    ['xl/styles.xml', styleSheet],
-  ]
+  return Object.entries({
+    '[Content_Types].xml': `${XML_DECLARATION}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${CONTENT_TYPE_PREFIX}.sheet.main+xml"/><Override PartName="/${SHEET_PATH}" ContentType="${CONTENT_TYPE_PREFIX}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${CONTENT_TYPE_PREFIX}.styles+xml"/></Types>`,
+    '_rels/.rels': formatRelationships({ officeDocument: 'xl/workbook.xml' }),
+    'xl/workbook.xml': `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONSHIP_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$1:$1</definedName></definedNames></workbook>`,
+    'xl/_rels/workbook.xml.rels': formatRelationships({ worksheet: 'worksheets/sheet1.xml', styles: 'styles.xml' }),
+    'xl/styles.xml': styleSheet,
+  })
+}
+
+function formatRelationships(targetsByType: Readonly<Record<string, string>>): string {
+  const relationships = Object.entries(targetsByType).map(
+    ([type, target], index) =>
+      `<Relationship Id="rId${index + 1}" Type="${RELATIONSHIP_NAMESPACE}/${type}" Target="${target}"/>`,
+  )
+  return `${XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationships.join('')}</Relationships>`
 }
 
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'

@@ -1,9 +1,3 @@
-import type { Count } from '@/lib/contract/interest'
-
-export function estimateCount(count: Count): number {
-  return count === '<5' ? 2.5 : count
-}
-
 /** An axis goes in round numbers from 0 to `max` or more, in at most five steps of at least `minStep`. */
 export function chooseTicks(max: number, minStep = 1): number[] {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max) / 5))

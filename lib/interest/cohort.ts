@@ -30,12 +30,10 @@ export function findOutOfOrder(cycle: AdmissionDays): AdmissionDate | null {
   return admissionDates.find(isEarly) ?? null
 }
 
-/** Replaces the month or the day of a date `MM-dd`. A day that the month does not have becomes its last. */
-export function replaceDatePart(date: string, part: { month?: number; day?: number }): string {
-  const [oldMonth = 1, oldDay = 1] = date.split('-').map(Number)
-  const month = part.month ?? oldMonth
-  const day = Math.min(part.day ?? oldDay, daysOfMonth[month - 1] ?? 31)
-  return `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+/** Writes a date as `MM-dd`. A day that the month does not have becomes its last. */
+export function formatMonthDay(month: number, day: number): string {
+  const lastDay = daysOfMonth[month - 1] ?? 31
+  return [month, Math.min(day, lastDay)].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
 /** Finds the day (since 1 January 1970) of a date `MM-dd` in a cohort's year. */
@@ -51,7 +49,7 @@ export function findDayZero(cohort: number, cycle: AdmissionDays): number {
 /** Days since 1 January 1970, both included. */
 export type DayWindow = { firstDay: number; lastDay: number }
 
-/** The admission year of a cohort: from the day after the reserves of the cohort before are in, to the day when its own are. */
+/** An admission year lasts from the day after the reserves of the cohort before are in, to the day when its own are. */
 export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
   return { firstDay: toCycleDay(cohort - 1, cycle.reservesEnd) + 1, lastDay: toCycleDay(cohort, cycle.reservesEnd) }
 }

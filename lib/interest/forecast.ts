@@ -1,10 +1,8 @@
 /*
- * Forecasts where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year.
- *
- * The remaining declarations are those that came from this day on in earlier years, times how this year compares with
- * them. Early in the year, when few have come, that ratio leans towards 1. The end lies in the range with the probability
- * `FORECAST_CONFIDENCE`. The range comes from how far the same forecast missed the earlier years on the same day, from
- * chance in the counts, and from a rush some days earlier or later this year, which few earlier years can show.
+ * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year: as many are to come as came
+ * then, times how this year compares with them. Early in the year, when few have come, that ratio leans towards 1. The range comes from how far the
+ * same forecast missed the earlier years on the same day, from chance in the counts, and from a rush some days earlier or later this year, which few
+ * earlier years can show.
  */
 
 /** The count of a cohort by the end of each passed day of its admission year; forecasts are made of managers' counts. */
@@ -27,23 +25,20 @@ const ROUNDING_VARIANCE = 5 ** 2 / 6
 /** This share of a normal distribution lies within so many standard deviations. */
 const CONFIDENCE_DEVIATIONS = 1.2816
 
-/**
- * Forecasts the cohort of the season `current` by `earlier` seasons of the same school or schools, so that a school has one
- * forecast wherever it is read. It is null where no earlier year is usable, or nothing more is to come.
- */
+/** The seasons are of the same school or schools. The forecast is null where no earlier one is usable, or nothing more is to come. */
 export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
   const usable = earlier.filter((season) => readFinalCount(season) >= MIN_PER_YEAR)
   const day = current.cumulative.length - 1
   if (usable.length === 0 || day < 0) return null
   const came = readFinalCount(current)
   const noise = estimateNoise(current, usable)
-  const { toCome, deviation } = estimateRemaining({ came, day, usable, noise })
+  const { toCome, deviation } = estimateRemaining(came, day, usable, noise)
   if (toCome < 0.5) return null
   const spread = CONFIDENCE_DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(usable, day, deviation))
   // The course of one year runs so many days ahead of the mean of the others, or behind it.
   const shiftDays = CONFIDENCE_DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / usable.length)
   const findShiftedEnd = (shift: number) => {
-    const shifted = estimateRemaining({ came, day: day + shift, usable, noise })
+    const shifted = estimateRemaining(came, day + shift, usable, noise)
     const moved = Math.log(Math.max(0.5, shifted.toCome) / toCome)
     return came + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
   }
@@ -62,17 +57,11 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
   })
 }
 
-type ForecastInput = {
-  came: number
-  /** The index of a day of the season, which may lie between two. */
-  day: number
-  usable: readonly SeasonCounts[]
-  /** The variance of a count divided by its mean: 1 where only chance is at work. */
-  noise: number
-}
-
-/** Estimates how many are still to come, and the standard deviation of the logarithm that chance explains. */
-function estimateRemaining({ came, day, usable, noise }: ForecastInput) {
+/**
+ * Estimates how many are still to come, and the standard deviation of the logarithm that chance explains. `day` is an index of the season and may lie
+ * between two; `noise` is the variance of a count divided by its mean, 1 where only chance is at work.
+ */
+function estimateRemaining(came: number, day: number, usable: readonly SeasonCounts[], noise: number) {
   const total = sum(usable.map(readFinalCount))
   const after = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
   const share = after / total
@@ -90,10 +79,7 @@ function estimateRemaining({ came, day, usable, noise }: ForecastInput) {
   const courseVariance = after === 0 ? 0 : (noise * (1 - share)) / after
   const usualVariance = noise / total
   const chanceVariance = noise / Math.max(toCome, 0.5)
-  return {
-    toCome,
-    deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + usualVariance),
-  }
+  return { toCome, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + usualVariance) }
 }
 
 function interpolateCount({ cumulative }: SeasonCounts, day: number): number {
@@ -111,7 +97,7 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
     const came = season.cumulative[day] ?? 0
     const others = usable.filter(({ year }) => year !== season.year)
     if (others.length === 0) return []
-    const { toCome } = estimateRemaining({ came, day, usable: others, noise: 1 })
+    const { toCome } = estimateRemaining(came, day, others, 1)
     const cameLater = readFinalCount(season) - came
     return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
   })
@@ -123,13 +109,10 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
 
 /** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion); 1 is chance. */
 export function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
-  const seasons = [current, ...earlier].map(({ cumulative }) => {
-    const weeks: number[] = []
-    // The first week is left out, because it has all that came earlier.
-    for (let day = 13; day < cumulative.length; day += 7)
-      weeks.push((cumulative[day] ?? 0) - (cumulative[day - 7] ?? 0))
-    return weeks
-  })
+  // The first week is left out, because it has all that came earlier.
+  const seasons = [current, ...earlier].map(({ cumulative }) =>
+    cumulative.flatMap((count, day) => (day >= 13 && day % 7 === 6 ? [count - (cumulative[day - 7] ?? 0)] : [])),
+  )
   const passed = seasons[0]?.length ?? 0
   const last = Math.max(...seasons.map(({ length }) => length))
   const [before, after] = [measureDispersion(seasons, 0, passed), measureDispersion(seasons, passed, last)]

@@ -22,17 +22,13 @@ export type InterestPage = {
   isCurrentCohort: boolean
   /** Whether the first day of work was chosen; before that nothing is late or in time. */
   hasWorkStart: boolean
-  /** Goals are in working days. */
   goals: AnswerGoals
   board: Board
   topics: TopicFigures
 }
 
 /** Tells whether the year before is last year, and whether the season of the page's cohort is over. */
-export function describeComparison({ cohort, asOf, cycle, board }: InterestPage): {
-  isLastYear: boolean
-  isOver: boolean
-} {
+export function describeComparison({ cohort, asOf, cycle, board }: InterestPage) {
   const { days, today } = board.curves
   return { isLastYear: cohort === findDefaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
 }
@@ -47,14 +43,14 @@ export type FigureFormat = Pick<ReturnType<typeof useFormatter>, 'number' | 'lis
 const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const
 
 export function createFigureFormatters(format: FigureFormat, few: string) {
-  const formatCount = (count: Count): string => (count === '<5' ? count : format.number(count))
+  const formatCount = (count: Count) => (count === '<5' ? count : format.number(count))
   return {
     formatCount,
     /** A count below five is written in words. */
-    spellCount: (count: Count): string => (count === '<5' ? few : formatCount(count)),
-    formatShare: (share: number): string => format.number(share, PERCENT),
+    spellCount: (count: Count) => (count === '<5' ? few : formatCount(count)),
+    formatShare: (share: number) => format.number(share, PERCENT),
     /** `+18 %`, `−2 %`, `±0 %`. */
-    formatSignedShare: (share: number): string => {
+    formatSignedShare: (share: number) => {
       const text = format.number(share, { ...PERCENT, signDisplay: 'exceptZero' })
       return Math.round(share * 100) === 0 ? `±${text}` : text.replace('-', '−')
     },

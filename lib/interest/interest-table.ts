@@ -23,9 +23,8 @@ type InterestList = (typeof LISTS)[number]
 type Tables = Readonly<Record<InterestList, LeadTable>>
 
 /**
- * Counts declarations and questions by school, year and week, once for each snapshot and scope. `visibleTables` are the tables
- * as the viewer sees them: a hidden person's leads are joined with no others. They are counted, or with `excludesHidden` left
- * out as if the service had not sent them.
+ * Counts declarations and questions by school, year and week. `visibleTables` hide persons from the viewer: their leads are joined with no others,
+ * and with `excludesHidden` left out as if the service had not sent them.
  */
 export function buildInterestTable(
   tables: Tables,
@@ -37,13 +36,9 @@ export function buildInterestTable(
     const table = tables[list]
     const counted = excludesHidden ? visibleTables[list] : table
     const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
-    const rows = new Uint32Array(table.size)
-    let size = 0
-    for (let row = 0; row < table.size; row++)
-      if (isWithin[table.school[row] ?? -1] && !isHiddenRow(counted, row)) rows[size++] = row
-    const days = new Int32Array(size)
-    for (let place = 0; place < size; place++) days[place] = stockholmEpochDay(table.createdAt[rows[place] ?? 0] ?? 0)
-    return { table, rows: rows.slice(0, size), days }
+    const isCounted = (row: number) => isWithin[table.school[row] ?? -1] === true && !isHiddenRow(counted, row)
+    const rows = new Uint32Array(table.size).map((_, row) => row).filter(isCounted)
+    return { table, rows, days: Int32Array.from(rows, (row) => stockholmEpochDay(table.createdAt[row] ?? 0)) }
   }
   const [declarations, questions] = [collectRows('declarations'), collectRows('questions')]
   const [contacts] = groupContacts([
@@ -64,7 +59,6 @@ export function buildInterestTable(
   })
   const bySchool = new Map(
     [...tallies].map(([id, tally]) => {
-      /** The key is the enrollment year. */
       const people = new Map([...tally.people].map(([year, { size }]) => [year, size]))
       return [id, { ...tally, people }]
     }),

@@ -1,10 +1,11 @@
 import type { Count } from '@/lib/contract/interest'
-import { estimateCount } from './axis'
 
-/**
- * How counts leave the server: exactly, or for managers by the rule in `lib/contract/interest.ts`. The same code counts both,
- * and rounds last.
- */
+/** A count below five is drawn and compared as 2.5. */
+export function estimateCount(count: Count): number {
+  return count === '<5' ? 2.5 : count
+}
+
+/** Numbers leave the server exactly, or for managers rounded by the rules in `lib/contract/interest.ts`. The same code counts both. */
 export type Rounding = {
   roundCount: (count: number) => Count
   roundShare: (part: number, whole: number) => number | null

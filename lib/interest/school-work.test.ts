@@ -12,11 +12,8 @@ import { addAnswers, computeQuantile, createSchoolWork, toWorkRow } from './scho
 type Asked = { today: string; firstDay?: string | null; goal?: number | null; since?: string }
 
 /** How a question that came at this moment was answered, by what was done about it. */
-function answered(
-  createdAt: string,
-  done: Partial<TriageEntry> | null,
-  { today, firstDay = null, goal = 2, since = '2026-09-16' }: Asked,
-) {
+function answered(createdAt: string, done: Partial<TriageEntry> | null, asked: Asked) {
+  const { today, firstDay = null, goal = 2, since = '2026-09-16' } = asked
   const questions = leadTableOf('asked-question', [question('q', { createdAt })])
   const tables = { questions, declarations: leadTableOf('declaration-of-interest', []) }
   const untouched = { status: 'new', assigneeId: null, updatedAt: null } as const
@@ -39,10 +36,9 @@ const attempt = (at: string, outcome: AttemptEntry['outcome']): AttemptEntry => 
   return { id: Date.parse(at), attemptedAt: Date.parse(at), userId: 'sara', channel: 'phone', outcome }
 }
 /** As the board keeps them. */
-const tried = (...attempts: AttemptEntry[]) => ({
-  attempts,
-  answeredAt: findFirstAnswer(attempts)?.attemptedAt ?? null,
-})
+const tried = (...attempts: AttemptEntry[]) => {
+  return { attempts, answeredAt: findFirstAnswer(attempts)?.attemptedAt ?? null }
+}
 const sent = (at: string) => tried(attempt(at, 'sent'))
 const handled = (at: string): Partial<TriageEntry> => ({ status: 'handled', updatedAt: Date.parse(at) })
 
@@ -54,10 +50,8 @@ it.each([
   ['2026-03-26T10:00:00Z', '2026-03-30T21:59:00Z', 1],
   ['2026-03-26T10:00:00Z', '2026-03-30T22:00:00Z', 0],
 ])('answers are judged by working days: asked at %s, answered at %s', (at, when, withinGoal) => {
-  expect(answered(at, sent(when), { today: '2027-01-11', since: '2025-09-16' })).toMatchObject({
-    judged: 1,
-    withinGoal,
-  })
+  const work = answered(at, sent(when), { today: '2027-01-11', since: '2025-09-16' })
+  expect(work).toMatchObject({ judged: 1, withinGoal })
 })
 
 it('a lead without an answer is judged when its last day is over', () => {
@@ -69,12 +63,9 @@ it('a lead without an answer is judged when its last day is over', () => {
 const at = '2026-11-16T08:00:00Z'
 const call = attempt('2026-11-16T09:00:00Z', 'no-answer')
 const talk = attempt('2026-11-17T08:00:00Z', 'talked')
+const later = attempt('2026-11-20T08:00:00Z', 'sent')
 it.each<[string, Partial<TriageEntry>, object]>([
-  [
-    'begin with the first that was one',
-    tried(call, talk, attempt('2026-11-20T08:00:00Z', 'sent')),
-    { minutes: [1440] },
-  ],
+  ['begin with the first that was one', tried(call, talk, later), { minutes: [1440] }],
   ['do not begin with trying', tried(call), { minutes: [], withinGoal: 0 }],
   ['begin while it is in progress', { ...sent('2026-11-17T08:00:00Z'), status: 'in-progress' }, { withinGoal: 1 }],
   ['begin when it is handled', handled('2026-11-16T09:30:00Z'), { withinGoal: 1, minutes: [90] }],

@@ -1,9 +1,9 @@
 import type { TriageById } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
-import type { WorkRow } from './board'
+import type { WorkRow } from './board-rows'
 import type { DayWindow } from './cohort'
-import type { CountedRows } from './interest-table'
+import { type CountedRows, getOrCreate } from './interest-table'
 import type { Rounding } from './rounding'
 
 /** What the staff of a school have to do, and how they have done, in exact numbers. */
@@ -14,13 +14,12 @@ export type SchoolWork = {
   /** Leads that were due, and those of them that met the goal. */
   judged: number
   metGoal: number
-  /** Each answered lead has waited this long. */
+  /** So long has each answered lead waited. */
   minutes: number[]
 }
 
 export const createSchoolWork = (): SchoolWork => ({ waiting: 0, late: 0, judged: 0, metGoal: 0, minutes: [] })
 
-/** Sums up the work of several schools as a row of the board. */
 export function toWorkRow(schools: readonly SchoolWork[], { roundCount, roundShare }: Rounding): WorkRow {
   const sum = (name: Exclude<keyof SchoolWork, 'minutes'>) => schools.reduce((total, work) => total + work[name], 0)
   const judged = sum('judged')
@@ -46,41 +45,35 @@ export function addAnswers(
   { table, rows, days }: CountedRows,
   { triage, rules, window, today }: AnswersQuery,
 ): void {
-  // Each row has the moment of its answer in ms, NaN where there is none, and `NOT_DUE` where none is due.
-  const answeredAt = new Float64Array(table.size).fill(Number.NaN)
+  // A row has the moment of its answer (ms), or null if it needs none. The row of a lead that is gone, -1, is never read.
+  const answers = new Map<number, number | null>()
   for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {
-    const row = table.findRow(id)
-    if (row === -1) continue
     // A lead that is handled without an attempt was answered in some other way, at that moment.
     const handledAt = status === 'handled' ? (statusChangedAt ?? updatedAt) : null
-    answeredAt[row] = firstAnswerAt ?? (status === 'dismissed' ? NOT_DUE : (handledAt ?? Number.NaN))
+    const answeredAt = firstAnswerAt ?? handledAt
+    if (answeredAt !== null || status === 'dismissed') answers.set(table.findRow(id), answeredAt)
   }
   const schools = table.schoolIds.map(getSchoolWork)
-  let [lastDay, dueDayNumber]: [number, number | null] = [Number.NaN, null]
+  const dueDays = new Map<number, number | null>()
   for (const [index, row] of rows.entries()) {
     const work = schools[table.school[row] ?? -1]
-    const answeredMs = answeredAt[row] ?? Number.NaN
-    if (work === undefined || answeredMs === NOT_DUE) continue
+    const answeredAt = answers.get(row)
+    if (work === undefined || answeredAt === null) continue
     const createdAt = table.createdAt[row] ?? 0
-    const hasAnswer = !Number.isNaN(answeredMs)
     // A lead may be dated later than this server's clock.
-    if (hasAnswer) work.minutes.push(Math.max(0, answeredMs - createdAt) / 60_000)
+    if (answeredAt !== undefined) work.minutes.push(Math.max(0, answeredAt - createdAt) / 60_000)
     const day = days[index] ?? 0
     // Leads of cohorts whose admission is over are judged, too: they were work when they came.
     if (day < window.firstDay || day > window.lastDay || createdAt < rules.workSince) continue
-    // Rows are in the order of time, so most have the same day as the row before.
-    if (day !== lastDay) {
+    const dueDay = getOrCreate(dueDays, day, () => {
       const text = rules.toDueDay(stockholmDayStart(dayText(day)))
-      dueDayNumber = text === null ? null : epochDay(text)
-      lastDay = day
-    }
-    if (dueDayNumber === null || (!hasAnswer && dueDayNumber >= today)) continue
+      return text === null ? null : epochDay(text)
+    })
+    if (dueDay === null || (answeredAt === undefined && dueDay >= today)) continue
     work.judged++
-    if (hasAnswer && stockholmEpochDay(answeredMs) <= dueDayNumber) work.metGoal++
+    if (answeredAt !== undefined && stockholmEpochDay(answeredAt) <= dueDay) work.metGoal++
   }
 }
-
-const NOT_DUE = Infinity
 
 /** Computes the value below which `share` of ascending numbers lie, like SQL's percentile_cont; null if there are none. */
 export function computeQuantile(ascending: ArrayLike<number>, share: number): number | null {

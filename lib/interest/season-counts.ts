@@ -1,7 +1,6 @@
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import { estimateCount } from './axis'
 import { findAdmissionYear, findDayZero, toCycleWeekEnd } from './cohort'
-import type { Rounding } from './rounding'
+import { estimateCount, type Rounding } from './rounding'
 
 const WEEK = 7
 
@@ -15,8 +14,8 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: 
 }
 
 /**
- * Counts how many had come by the end of each passed day of a season. `days` are those of the declarations, ascending; earlier
- * or later ones belong to the first or the last day. If only the ends of weeks are known, the days between lie on a line.
+ * Counts how many had come by the end of each passed day of a season. `days` are those of the declarations, ascending; earlier or later ones belong
+ * to the first or the last day. Where only the ends of weeks are known, the days between lie on a line.
  */
 export function countSeason(
   days: readonly number[],
@@ -26,16 +25,18 @@ export function countSeason(
   rounding: Rounding,
 ): number[] {
   const end = Math.min(last, lastKnownDay)
-  const counts: number[] = []
   const step = rounding.isWeekly ? WEEK : 1
-  let [place, before] = [0, 0]
-  for (let from = first - 1 - step; from < end; from += step) {
+  let place = 0
+  const countTo = (day: number) => {
+    while ((days[place] ?? Infinity) - zeroDay <= day) place++
+    return estimateCount(rounding.roundCount(day === end ? days.length : place))
+  }
+  const counts: number[] = []
+  let before = countTo(first - 1)
+  for (let from = first - 1; from < end; from += step) {
     const to = Math.min(from + step, end)
-    if (to === end) place = days.length
-    while ((days[place] ?? Infinity) - zeroDay <= to) place++
-    const after = estimateCount(rounding.roundCount(place))
-    if (from >= first - 1)
-      for (let day = from + 1; day <= to; day++) counts.push(before + ((after - before) * (day - from)) / (to - from))
+    const after = countTo(to)
+    for (let day = from + 1; day <= to; day++) counts.push(before + ((after - before) * (day - from)) / (to - from))
     before = after
   }
   return counts

@@ -1,13 +1,15 @@
 import type { useTranslations } from 'next-intl'
 import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatLongDayMonth } from '@/lib/time/format-date'
-import { estimateCount } from './axis'
-import { type Board, type BoardCurves, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board'
+import type { Board, BoardCurves } from './board'
+import { type BoardRow, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board-rows'
 import { findDayZero, toCycleDay } from './cohort'
 import { FORECAST_CONFIDENCE } from './forecast'
 import { createFigureFormatters, describeComparison, type FigureFormat, type InterestPage } from './interest-page'
+import { estimateCount } from './rounding'
 
 /** A message of `interest.sentence` with its values; without a school it is about all together. */
 export type Clause = {
@@ -19,9 +21,8 @@ export type Clause = {
     | `basis.${'change' | 'ends' | 'goal' | 'target' | 'rush'}`
   school?: HighSchool
   count?: Count
-  /** The change from the year before is a share. */
+  /** The change from the year before, and what was answered within the goal, are shares. */
   change?: number
-  /** This share was answered within the goal. */
   goal?: number
   /** The forecast lies between these. */
   low?: number
@@ -30,10 +31,7 @@ export type Clause = {
   day?: number
 }
 
-/**
- * Says how many declarations there are, what matters most about the answers or the schools, and the numbers behind it. It uses
- * the rounded numbers of the page, and claims nothing that they do not prove.
- */
+/** Says how many declarations there are, and what matters most about answers or schools. It claims nothing that the page's numbers do not prove. */
 export function composeSentence({ all, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
   const { change, forecast, withinGoal } = all
   const rows = schools.length > 1 ? schools : []
@@ -51,16 +49,13 @@ export function composeSentence({ all, schools, curves }: Board): { headline: Cl
     .toSorted((a, b) => a.change - b.change)
   const answered = withinGoal !== null && isJudged(all) ? withinGoal : null
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
-  const direction = toDirection(change)
-  const alone = isOver ? 'inAll' : 'alone'
-  const total = all.countSoFar === 0 ? 'none' : change === null ? alone : direction === 'level' ? 'about' : direction
   const basis: Clause[] = []
   if (all.countSoFar !== 0 && change !== null) basis.push({ message: 'basis.change', change })
   if (forecast && forecast.low !== forecast.high)
     basis.push({ message: 'basis.ends', low: forecast.low, high: forecast.high })
   const day = isOver ? null : findRushDay(curves)
   if (day !== null) basis.push({ message: 'basis.rush', day })
-  const headline: Clause[] = [{ message: `total.${total}`, count: all.countSoFar }]
+  const headline: Clause[] = [{ message: `total.${nameTotal(all, isOver)}`, count: all.countSoFar }]
   if (late) {
     headline.push({ message: missing.length > 1 ? 'missesMany' : 'misses', school: late.school, count: missing.length })
     basis.push({ message: 'basis.goal', ...late })
@@ -71,6 +66,13 @@ export function composeSentence({ all, schools, curves }: Board): { headline: Cl
     basis.push({ message: 'basis.target' })
   }
   return { headline, basis }
+}
+
+function nameTotal({ countSoFar, change }: BoardRow, isOver: boolean) {
+  if (countSoFar === 0) return 'none'
+  if (change === null) return isOver ? 'inAll' : 'alone'
+  const direction = toDirection(change)
+  return direction === 'level' ? 'about' : direction
 }
 
 /** Finds the last day of last year's busiest week; null where no week stands out, or it has passed this year. */
@@ -95,9 +97,8 @@ type ClauseContext = { t: Translate; few: string; format: FigureFormat; locale: 
 export function createClauseValues(page: InterestPage, { t, few, format, locale }: ClauseContext) {
   const { isLastYear, isOver } = describeComparison(page)
   const { spellCount, formatSignedShare, formatShare } = createFigureFormatters(format, few)
-  const { 'asked-question': questionGoal, 'declaration-of-interest': declarationGoal } = page.goals
-  const goalKind =
-    declarationGoal === null ? 'asked-question' : questionGoal === null ? 'declaration-of-interest' : 'both'
+  const goalKinds = LEAD_KINDS.filter((kind) => page.goals[kind] !== null)
+  const onlyKind = goalKinds.length === 1 ? goalKinds[0] : undefined
   const before = isLastYear ? 'lastYear' : 'yearBefore'
   return ({ message, count = 0, change = 0, goal = 0, low = 0, high = 0, day = 0, school }: Clause) => ({
     n: estimateCount(count),
@@ -110,7 +111,7 @@ export function createClauseValues(page: InterestPage, { t, few, format, locale 
     end: formatLongDayMonth(toCycleDay(page.cohort, page.cycle.reservesEnd), locale),
     day: formatLongDayMonth(findDayZero(page.cohort - 1, page.cycle) + day, locale),
     likely: formatShare(FORECAST_CONFIDENCE),
-    of: t(`of.${goalKind}`),
+    of: t(`of.${onlyKind ?? 'both'}`),
     target: formatShare(GOAL_SHARE),
     goal: formatShare(goal),
     school: school?.name ?? '',

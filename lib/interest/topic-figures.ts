@@ -2,10 +2,9 @@ import { getSchoolId, isHiddenRow } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
 import { findMonday, formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
-import { estimateCount } from './axis'
 import type { DayWindow, SeasonWindows } from './cohort'
 import type { CountedRows } from './interest-table'
-import { computeChange, type Rounding } from './rounding'
+import { computeChange, estimateCount, type Rounding } from './rounding'
 import { isSeenFromStart } from './season-counts'
 
 export type TopicFigures = ReturnType<typeof countTopics>
@@ -19,10 +18,7 @@ type TopicsQuery = {
   rounding: Rounding
 }
 
-/**
- * Counts the questions of an admission year by topic; a question may have several topics. `lastYear` is of the same days 52
- * weeks before. Questions that are hidden in their table are not counted.
- */
+/** Counts the questions of an admission year by topic, and of the same days 52 weeks before, without those that are hidden in their table. */
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
   const { topicBits, schools, rounding } = query
   const { current, previous } = query.windows
@@ -58,7 +54,6 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
       id: tally.id,
       questions,
       lastYear,
-      // A year that was not seen from its start is not compared with.
       change: isSeen ? computeChange(questions, lastYear) : null,
       weeks: tally.weeks.map(rounding.roundCount),
       // Rounded counts are sorted, because the order of exact ones would disclose a single question.

@@ -18,10 +18,7 @@ export const TOPICS = [
 /** One bit for each topic, in their order; the bit after the last means that a question has none. */
 export type TopicBits = number
 
-/** Unknown ids have no bit. */
 export function toTopicBits(ids: readonly string[]): TopicBits {
-  return [...TOPICS.map(({ id }) => id), NO_TOPIC].reduce(
-    (bits, id, index) => (ids.includes(id) ? bits | (1 << index) : bits),
-    0,
-  )
+  const allIds = [...TOPICS.map(({ id }) => id), NO_TOPIC]
+  return allIds.reduce((bits, id, index) => (ids.includes(id) ? bits | (1 << index) : bits), 0)
 }

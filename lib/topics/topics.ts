@@ -3,16 +3,14 @@ import { stemmer as swedish } from '@orama/stemmers/swedish'
 import phrasesByTopic from './default-topics.json' with { type: 'json' }
 import { type TopicBits, TOPICS } from './topic-list'
 
-/** The finder for questions goes by the phrases of `default-topics.json`. */
 export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) => phrasesByTopic[id]))
 
 /** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const MIN_PART_LENGTH = 4
 
 /**
- * Makes a function that finds the topics of a text by stems (Snowball) of Swedish and English words; a stem is also found at
- * either end of a compound. Each topic has phrases, of which one is enough; the words of a phrase must follow each other. Words
- * are cached with the phrases that they begin.
+ * A text has a topic if it has one of its phrases, whose words follow each other. Words are compared by their Swedish or English stems (Snowball); a
+ * stem is also found at either end of a compound.
  */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>

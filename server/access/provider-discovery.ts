@@ -1,7 +1,7 @@
 import 'server-only'
 import { createRemoteJWKSet } from 'jose'
 import { z } from 'zod'
-import type { SignOnCause } from '@/lib/contract/feed-status'
+import type { SignOnCause } from '@/lib/contract/service-report'
 import { AppError, codeOf } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createAgent, type Transport } from '@/server/base/transport'

@@ -1,6 +1,6 @@
 import 'server-only'
 import { and, eq, or } from 'drizzle-orm'
-import type { SignOnCause } from '@/lib/contract/feed-status'
+import type { SignOnCause } from '@/lib/contract/service-report'
 import type { Db } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { MailOutcome } from '@/lib/contract/feed-status'
+import type { MailOutcome } from '@/lib/contract/service-report'
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
 
 /** Next loads this module several times in one process, so `instanceof` compares the tags of classes, not their identity. */

@@ -1,6 +1,6 @@
 import 'server-only'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
-import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/feed-status'
+import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/service-report'
 import type { Counters } from './counters'
 import { CERTIFICATE_FAULTS, readTextProperty } from './errors'
 import { isLoopbackHost } from './safe-settings'

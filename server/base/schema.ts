@@ -2,7 +2,7 @@ import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, json, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 import { check, index, pgSequence, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core'
-import type { MailOutcome } from '@/lib/contract/feed-status'
+import type { MailOutcome } from '@/lib/contract/service-report'
 import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 

@@ -1,6 +1,6 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { MailTestAnswer } from '@/lib/contract/feed-status'
+import type { MailTestAnswer } from '@/lib/contract/service-report'
 import { executeCommand } from '@/server/access/command'
 import { recordMailOutcome, sendWithinQuota } from '@/server/access/mail-quota'
 import type { Admin } from '@/server/access/viewer'

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Finding } from '@/lib/contract/feed-status'
+import type { Finding } from '@/lib/contract/service-report'
 import { FEED_LISTS } from '@/lib/contract/lists'
 import { locales } from '@/lib/i18n/locale'
 import { listUsers } from '@/server/access/manage-users'

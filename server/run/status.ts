@@ -1,5 +1,5 @@
 import 'server-only'
-import type { ListReport, ServiceReport } from '@/lib/contract/feed-status'
+import type { ListReport, ServiceReport } from '@/lib/contract/service-report'
 import type { Admin } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import type { ListContent } from '@/server/feed/list-source'

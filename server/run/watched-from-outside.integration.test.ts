@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import { MAIL_OUTCOMES, SIGN_ON_CAUSES } from '@/lib/contract/feed-status'
+import { MAIL_OUTCOMES, SIGN_ON_CAUSES } from '@/lib/contract/service-report'
 import { metricsWorld } from './testing/metrics-world'
 
 const DASHBOARD = 'deploy/grafana-dashboard.json'

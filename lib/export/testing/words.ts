@@ -1,26 +1,10 @@
 import type { ExportLabels } from '@/lib/export/export-cells'
+import common from '@/lib/i18n/messages/sv/common.json' with { type: 'json' }
+import words from '@/lib/i18n/messages/sv/export.json' with { type: 'json' }
 
 export const WORDS: ExportLabels = {
-  columnLabels: {
-    createdAt: 'Inkom',
-    school: 'Skola',
-    firstName: 'Förnamn',
-    lastName: 'Efternamn',
-    sender: 'Avsändare',
-    email: 'E-post',
-    phone: 'Telefon',
-    year: 'Startår',
-    mode: 'Vill ha svar via',
-    question: 'Fråga',
-    status: 'Status',
-    assignee: 'Ansvarig',
-    answeredAt: 'Besvarad',
-    answeredBy: 'Besvarad av',
-    attempts: 'Kontaktförsök',
-    id: 'Id',
-    highSchoolId: 'Skolans id',
-  },
-  statusLabels: { new: 'Ny', 'in-progress': 'Påbörjad', handled: 'Hanterad', dismissed: 'Inte aktuell' },
+  columnLabels: words.column,
+  statusLabels: common.status,
   formatMode: (mode) => (mode === 'email' ? 'E-post' : mode === 'phone' ? 'Telefon' : mode),
   cardNote: 'Intresseanmälan',
   sheetName: 'Intresseanmälningar',

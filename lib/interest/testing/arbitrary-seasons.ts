@@ -22,10 +22,9 @@ export function yearly(now: number, ...before: number[]): DaysByYear {
   return new Map([[COHORT, steady(COHORT, now, 80)], ...seasons])
 }
 
-const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map((name) => ({
-  id: name.toLowerCase(),
-  name,
-}))
+const SCHOOLS = ['Norra', 'Södra', 'Östra', 'Björkängen', 'Ängslyckan'].map((name) => {
+  return { id: name.toLowerCase(), name }
+})
 
 export type World = {
   days: ReadonlyMap<string, DaysByYear>
@@ -33,10 +32,9 @@ export type World = {
   /** So many days of the admission year have gone. */
   passed: number
 }
-export function worldOf(
-  days: Readonly<Record<string, DaysByYear>>,
-  { passed = 80, work = {} }: { passed?: number; work?: Readonly<Record<string, Partial<SchoolWork>>> } = {},
-): World {
+type BySchool<T> = Readonly<Record<string, T>>
+type Extent = { passed?: number; work?: BySchool<Partial<SchoolWork>> }
+export function worldOf(days: BySchool<DaysByYear>, { passed = 80, work = {} }: Extent = {}): World {
   const works = Object.entries(work).map(([id, one]) => [id, { ...createSchoolWork(), ...one }] as const)
   return { days: new Map(Object.entries(days)), passed, work: new Map(works) }
 }
@@ -44,10 +42,8 @@ export function worldOf(
 type Look = { rounding?: Rounding; school?: string; cohort?: number }
 
 /** Builds the board of a world, for all schools or one. */
-export function boardIn(
-  { days, work, passed }: World,
-  { rounding = exactRounding, school, cohort = COHORT }: Look = {},
-): Board {
+export function boardIn({ days, work, passed }: World, look: Look = {}): Board {
+  const { rounding = exactRounding, school, cohort = COHORT } = look
   const schools = SCHOOLS.filter(({ id }) => days.has(id) && (school === undefined || id === school))
   const daysOf = (id: string): DaysByYear => days.get(id) ?? new Map()
   const inAll = (ids: readonly string[]) =>
@@ -96,12 +92,10 @@ export const arbitraryWorld = fc
       return new Map(seasons)
     }
     const days = Object.fromEntries(named.map((one) => [one.id, yearsOf(one)]))
-    const work = Object.fromEntries(
-      named.map(({ id, waiting, late, judged, metGoal }) => {
-        return [id, { waiting, late: Math.min(late, waiting), judged, metGoal: Math.round((judged * metGoal) / 100) }]
-      }),
-    )
-    return worldOf(days, { passed, work })
+    const works = named.map(({ id, waiting, late, judged, metGoal }) => {
+      return [id, { waiting, late: Math.min(late, waiting), judged, metGoal: Math.round((judged * metGoal) / 100) }]
+    })
+    return worldOf(days, { passed, work: Object.fromEntries(works) })
   })
 
 /** Half of the declarations come evenly over the year, half in a fortnight. */

@@ -6,8 +6,8 @@ export type LabelledQuestion = { text: string; topics: ReadonlySet<string> }
 const LABELS = Object.keys(texts.parts) as (keyof typeof texts.parts)[]
 
 /**
- * Makes invented questions with their topics. No sentence is of the reference service, from whose sentences the word list was
- * made. Every fourth question has two topics, every seventh has typing errors, and some are in lower case.
+ * Makes invented questions. No sentence is of the reference service, from whose sentences the word list was made. Every fourth question has two
+ * topics, every seventh has typing errors, and some are in lower case.
  */
 export function createLabelledQuestions(count: number, seed: number): LabelledQuestion[] {
   const random = new Random(seed)
@@ -17,7 +17,6 @@ export function createLabelledQuestions(count: number, seed: number): LabelledQu
     const parts = labels.map((one) => random.pick(texts.parts[one]))
     const sentences = [random.pick(texts.greetings), ...parts, random.pick(texts.closings)]
     const text = sentences
-      .filter((one) => one !== '')
       .join(' ')
       .replace('{name}', random.pick(texts.names))
       .replaceAll('{town}', random.pick(texts.towns))
@@ -38,8 +37,12 @@ function addTypingErrors(random: Random, text: string): string {
 
 /** Measures the share of right topics among those that were found, and among those that are there. */
 export function measureQuality(questions: readonly LabelledQuestion[], find: (text: string) => ReadonlySet<string>) {
-  const all = questions.map(({ text, topics }) => ({ topics, found: find(text) }))
-  const sum = (of: ReadonlySet<string>[]) => of.reduce((count, { size }) => count + size, 0)
-  const right = sum(all.map(({ topics, found }) => new Set([...found].filter((one) => topics.has(one)))))
-  return { precision: right / sum(all.map(({ found }) => found)), recall: right / sum(all.map(({ topics }) => topics)) }
+  let [right, found, labelled] = [0, 0, 0]
+  for (const { text, topics } of questions) {
+    const foundTopics = find(text)
+    right += [...foundTopics].filter((topic) => topics.has(topic)).length
+    found += foundTopics.size
+    labelled += topics.size
+  }
+  return { precision: right / found, recall: right / labelled }
 }

@@ -1,0 +1,99 @@
+import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
+import { toProblemKey } from '@/components/app/feed-summary'
+import { Notice } from '@/components/ui/notice'
+import type { Status } from '@/lib/contract/feed-status'
+import type { ListReport } from '@/lib/contract/service-report'
+import type { FeedList } from '@/lib/contract/lists'
+import { formatDayAndTime, formatShortDuration, formatSince } from '@/lib/time/format-time'
+import { Detail, HealthCard } from './health-card'
+import { findListHealth } from './list-health'
+
+type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
+
+/** Shows how fresh a list is, its problem, and the records that could not be read. */
+export function ListCard(props: ListCardProps) {
+  const { list, status, report, now } = props
+  const t = useTranslations('admin.status')
+  const format = useFormatter()
+  const locale = useLocale()
+  const health = findListHealth(status, list)
+  const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
+  const { total, records } = report.setAside
+  const unknown = <span className="font-normal text-faint">{t('figure.unknown')}</span>
+  const duration = (ms: number) => formatShortDuration(ms, locale)
+  const nextMs = nextAt === null ? null : Date.parse(nextAt) - now
+  return (
+    <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
+      <ListProblem {...props} />
+      <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
+        <Figure label={t('figure.age')}>{fetchedAt ? duration(now - Date.parse(fetchedAt)) : unknown}</Figure>
+        <Figure label={t('figure.next')}>
+          {nextMs === null && unknown}
+          {nextMs !== null && (nextMs < 1000 ? t('figure.now') : t('figure.inTime', { time: duration(nextMs) }))}
+        </Figure>
+        <Figure label={t('figure.records')}>{report.records === null ? unknown : format.number(report.records)}</Figure>
+      </dl>
+      {total > 0 && (
+        <div className="border-t border-line-soft pt-3">
+          <h3 className="flex items-center gap-2 text-sm font-medium">
+            {t('setAside.title')}
+            <span className="tabular rounded-sm bg-warn px-1.5 text-xs text-warn-ink">{total}</span>
+          </h3>
+          <p className="max-w-prose text-sm text-mute">
+            {t('setAside.hint')} {records.length < total && t('setAside.shown', { shown: records.length, total })}
+          </p>
+          <ul
+            aria-label={t('setAside.listOf', { list: t(`list.${list}`) })}
+            tabIndex={0}
+            className="mt-2 max-h-72 scroll-thin overflow-y-auto rounded-md border border-line text-xs"
+          >
+            {records.map(({ index, id, reason }) => (
+              <li key={index} className="flex flex-wrap gap-x-3 border-b border-line-soft px-3 py-1.5 last:border-b-0">
+                <span className="tabular w-8 text-mute">{index}</span>
+                <code className="break-all">{id ?? t('setAside.noId')}</code>
+                <span lang="en">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </HealthCard>
+  )
+}
+
+function ListProblem({ list, status, report, now }: ListCardProps) {
+  const t = useTranslations('admin.status.problem')
+  const statusText = useTranslations('status')
+  const locale = useLocale()
+  const problem = status.problems.find((each) => each.list === list)
+  if (problem === undefined) return null
+  const name = toProblemKey(problem)
+  const fetchedAt = status.lists[list]?.fetchedAt
+  const waitMs = problem.retryAt === null ? 0 : Date.parse(problem.retryAt) - now
+  const since = formatSince(Date.parse(problem.since), now, locale)
+  const retry = waitMs < 1000 ? t('retryNow') : t('retryIn', { time: formatShortDuration(waitMs, locale) })
+  const kept = fetchedAt ? t('kept', { time: formatDayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
+  return (
+    // The times differ between server and browser, hence `suppressHydrationWarning`.
+    <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
+      <p className="font-semibold">{statusText(`problem.${name}`)}</p>
+      <p suppressHydrationWarning>{`${t(`${name}.what`)} ${statusText('since', { since })}`}</p>
+      <p>{t('todo', { todo: t(`${name}.todo`) })}</p>
+      <p suppressHydrationWarning>{`${retry} ${kept}`}</p>
+      <Detail label={t('detail')} text={report.problem?.detail ?? ''} />
+    </Notice>
+  )
+}
+
+/** Server and browser may write a unit differently, hence `suppressHydrationWarning`. */
+function Figure({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <dt className="text-xs text-mute">{label}</dt>
+      <dd suppressHydrationWarning className="tabular font-medium">
+        {children}
+      </dd>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { SettingsForm, useSaveForm } from '@/components/app/save-form'
+import { useTextSearch } from '@/components/ui/choice-list'
+import { Input, Select } from '@/components/ui/field'
+import { api } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
+import type { HighSchool } from '@/lib/contract/lead'
+import { MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
+import type { WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
+import { ListSearch } from './admin-page'
+
+type BySchool<Value> = Readonly<Record<string, Value>>
+type SchoolSettingsFormProps = { initial: WorkSettings; schools: readonly HighSchool[]; canMail: boolean }
+
+/** Each school has a row: how its staff mail, and where answers go. A school without a value uses the default. */
+export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettingsFormProps) {
+  const t = useTranslations('work.schools')
+  const savedText = useTranslations('work')('saved')
+  const [saved, setSaved] = useState(initial)
+  const { text, setText, matches } = useTextSearch(schools, ({ name }) => name)
+  const [mailWay, setMailWay] = useState<BySchool<MailWay | ''>>({})
+  const [replyTo, setReplyTo] = useState<BySchool<string>>({})
+  const changedWays = diffBySchool(mailWay, saved.mailWay)
+  const changedAddresses = diffBySchool(replyTo, saved.replyTo)
+  const changedIds = new Set([changedWays, changedAddresses].flatMap((changes) => Object.keys(changes ?? {})))
+  // A setting without changes is not sent, because the activity log would name it.
+  const changes: WorkSettingsChange = {
+    ...(changedWays && { mailWay: changedWays }),
+    ...(changedAddresses && { replyTo: changedAddresses }),
+  }
+  const saving = useSaveForm({
+    values: changes,
+    send: (body) => api('PATCH /api/settings', { body }),
+    successMessage: savedText,
+    failureMessage: (error) => (hasStatus(error, 400) ? t('wrongAddress') : undefined),
+    invalidate: 'all',
+    onSaved: setSaved,
+  })
+  const mailWays = MAIL_WAYS.filter((way) => canMail || way !== 'intag')
+  return (
+    <SettingsForm
+      id="schools"
+      saving={saving}
+      title={t('title')}
+      intro={t('lead')}
+      saveLabel={t('save', { count: changedIds.size })}
+      disabled={changedIds.size === 0}
+      isWide
+    >
+      {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('none')}</p>}
+      {schools.length > 10 && (
+        <div className="border-b border-line-soft px-4 py-2.5">
+          <ListSearch
+            label={t('search')}
+            text={text}
+            onText={setText}
+            result={matches.length === 0 ? t('noMatch') : t('count', { count: matches.length })}
+          />
+        </div>
+      )}
+      <ul className="scroll-thin max-h-120 overflow-y-auto">
+        {matches.map(({ id, name: school }) => (
+          <li
+            key={id}
+            className="grid items-center gap-x-4 gap-y-1.5 border-b border-line-soft px-4 py-2 text-sm last:border-b-0 desk:grid-cols-[1fr_minmax(0,19rem)_minmax(0,18rem)]"
+          >
+            <span className="font-medium wrap-anywhere">{school}</span>
+            <Select
+              aria-label={t('mailWay', { school })}
+              value={mailWay[id] ?? saved.mailWay[id] ?? ''}
+              options={[
+                ['', t('usual', { way: t(canMail ? 'way.intag' : 'way.program') })],
+                ...mailWays.map((way) => [way, t(`way.${way}`)] as const),
+              ]}
+              onChoose={(way) => setMailWay({ ...mailWay, [id]: way })}
+            />
+            <Input
+              type="email"
+              aria-label={t('replyTo', { school })}
+              maxLength={200}
+              autoComplete="off"
+              placeholder={t('noReplyTo')}
+              defaultValue={replyTo[id] ?? saved.replyTo[id] ?? ''}
+              onChange={({ target }) => setReplyTo({ ...replyTo, [id]: target.value.trim() })}
+            />
+          </li>
+        ))}
+      </ul>
+    </SettingsForm>
+  )
+}
+
+/** Returns the values that differ from the saved ones, with null for an empty one, or undefined if none does. */
+function diffBySchool<Value extends string>(chosen: BySchool<Value | ''>, saved: BySchool<Value>) {
+  const changes = Object.entries(chosen).filter(([id, value]) => value !== (saved[id] ?? ''))
+  return changes.length === 0 ? undefined : Object.fromEntries(changes.map(([id, value]) => [id, value || null]))
+}

@@ -1,0 +1,99 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { useToday } from '@/components/app/clock'
+import { SettingsForm, useSaveForm } from '@/components/app/save-form'
+import { SelectField, TextField } from '@/components/ui/field'
+import { api } from '@/lib/api/call'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import type { AdmissionCycle, AnswerGoals, WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
+import { findDefaultCohort, toCycleDay } from '@/lib/interest/cohort'
+import { formatDate } from '@/lib/time/format-time'
+import { dayText, stockholmDay } from '@/lib/time/stockholm'
+
+const PRESETS = ['today', 'year', 'all'] as const
+const CHOICES = [...PRESETS, 'own'] as const
+
+type Draft = { choice?: (typeof CHOICES)[number]; ownDay?: string; goals?: AnswerGoals }
+
+/** Sets from which day leads count as to do, and in how many working days they are to be answered. */
+export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionCycle }) {
+  const t = useTranslations('work.toDo')
+  const savedText = useTranslations('work')('saved')
+  const locale = useLocale()
+  const [saved, setSaved] = useState(initial)
+  // The draft has only what the user has changed, because the saved day is another choice when "today" has become yesterday.
+  const [draft, setDraft] = useState<Draft>({})
+  const today = stockholmDay(useToday())
+  const cohort = findDefaultCohort(today, cycle)
+  const seasonStart = dayText(toCycleDay(cohort - 1, cycle.reservesEnd) + 1)
+  const presetDays = { today, year: seasonStart, all: null }
+  const { work } = saved
+  const savedChoice = work === null ? 'today' : (PRESETS.find((name) => presetDays[name] === work.from) ?? 'own')
+  const { choice = savedChoice, ownDay = work?.from ?? '', goals = saved.goals } = draft
+  const firstDay = { ...presetDays, own: ownDay }[choice]
+  const isPossible = choice !== 'own' || (ownDay !== '' && ownDay <= today)
+  const changes: WorkSettingsChange = {
+    ...(work?.from !== firstDay && { work: { from: firstDay } }),
+    ...(LEAD_KINDS.some((kind) => goals[kind] !== saved.goals[kind]) && { goals }),
+  }
+  const saving = useSaveForm({
+    values: changes,
+    send: (body) => api('PATCH /api/settings', { body }),
+    successMessage: savedText,
+    // Rows and numbers everywhere in this tab depend on the settings.
+    invalidate: 'all',
+    onSaved: (settings) => {
+      setSaved(settings)
+      setDraft({})
+    },
+  })
+  const longDate = (day: string) => formatDate(Date.parse(`${day}T12:00:00Z`), { dateStyle: 'long' }, locale)
+  const hints: Partial<Record<typeof choice, string>> = {
+    today: longDate(today),
+    year: t('yearHint', { day: longDate(seasonStart) }),
+    all: t('allHint', { year: String(cohort) }),
+  }
+  // More days are offered if a caller of the API has set a larger goal.
+  const maxDays = Math.max(10, ...Object.values(saved.goals).map(Number))
+  const dayOptions = Array.from({ length: maxDays }, (_, index) => {
+    return [String(index + 1), t('days', { count: index + 1 })] as const
+  })
+  return (
+    <SettingsForm
+      saving={saving}
+      title={t('title')}
+      intro={t(work === null ? 'leadNever' : 'lead')}
+      disabled={!isPossible || Object.keys(changes).length === 0}
+    >
+      <div className="grid items-start gap-4 px-4 py-3 sm:grid-cols-2">
+        <SelectField
+          label={t('from')}
+          hint={hints[choice]}
+          value={choice}
+          options={CHOICES.map((name) => [name, t(`choice.${name}`)])}
+          onChoose={(chosen) => setDraft({ ...draft, choice: chosen })}
+        />
+        {choice === 'own' && (
+          <TextField
+            type="date"
+            label={t('ownDay')}
+            error={ownDay > today ? t('inFuture') : undefined}
+            value={ownDay}
+            max={today}
+            onChange={({ target }) => setDraft({ ...draft, ownDay: target.value })}
+          />
+        )}
+        {LEAD_KINDS.map((kind) => (
+          <SelectField
+            key={kind}
+            label={t(`goal.${kind}`)}
+            value={String(goals[kind] ?? '')}
+            options={[['', t('noGoal')], ...dayOptions]}
+            onChoose={(days) => setDraft({ ...draft, goals: { ...goals, [kind]: days === '' ? null : Number(days) } })}
+            className="tabular"
+          />
+        ))}
+      </div>
+    </SettingsForm>
+  )
+}

@@ -1,0 +1,90 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useSave } from '@/components/app/save-form'
+import { Button } from '@/components/ui/button'
+import { cn } from '@/components/ui/cn'
+import { api } from '@/lib/api/call'
+import { hasStatus } from '@/lib/api/send'
+import type { User } from '@/lib/contract/user'
+import type { Invitation } from './invitation-dialog'
+
+type UserActionsProps = {
+  user: User
+  /** Intag can send mail, so a new link is also mailed, in the language of the screen. */
+  canMail: boolean
+  onInvited: (invitation: Invitation) => void
+  onClose: () => void
+}
+
+/** Each button takes effect at once, and the line before it says what it does. */
+export function UserActions({ user, canMail, onInvited, onClose }: UserActionsProps) {
+  const { id, name, email, disabled, pending, singleSignOn } = user
+  const t = useTranslations('adminUsers')
+  const locale = useLocale()
+  const params = { id }
+  return (
+    <div className="shrink-0 overflow-hidden rounded-md border border-line">
+      {!disabled && (
+        <ActionRow
+          isUrgent={pending}
+          text={`${t(pending ? 'notCome' : 'resetLinkBody')} ${canMail ? t('alsoMailed') : ''}`}
+          buttonText={t(pending ? 'inviteAgain' : 'resetLink')}
+          send={() => api('POST /api/users/[id]/invitation', { params, query: { mail: canMail ? locale : undefined } })}
+          failureMessage={(error) => (hasStatus(error, 409) ? t('noLink') : undefined)}
+          onSaved={(answer) => onInvited({ ...answer, name, email, isReset: !pending })}
+        />
+      )}
+      {singleSignOn && (
+        <ActionRow
+          text={t(singleSignOn.bound ? 'signOn.bound' : 'signOn.notBound')}
+          buttonText={singleSignOn.bound && t('signOn.unbind')}
+          send={() => api('DELETE /api/users/[id]/identities', { params })}
+          successMessage={t('signOn.unbound', { name })}
+        />
+      )}
+      {!pending && (
+        <>
+          <ActionRow
+            text={t('sessions.body')}
+            buttonText={t('sessions.end')}
+            send={() => api('DELETE /api/users/[id]/sessions', { params })}
+            successMessage={t('sessions.ended', { name })}
+          />
+          <ActionRow
+            text={t('removeFactorsBody')}
+            buttonText={t('removeFactors')}
+            variant="danger"
+            send={() => api('DELETE /api/users/[id]/second-factors', { params })}
+            successMessage={t('factorsRemoved', { name })}
+          />
+        </>
+      )}
+      <ActionRow
+        text={t(disabled ? 'enableBody' : 'disableBody')}
+        buttonText={t(disabled ? 'enable' : 'disable')}
+        variant={disabled ? 'secondary' : 'danger'}
+        send={() => api('PATCH /api/users/[id]', { params, body: { disabled: !disabled } })}
+        successMessage={t(disabled ? 'enabledToast' : 'disabledToast', { name })}
+        failureMessage={(error) => (hasStatus(error, 409) ? t('lastAdmin') : undefined)}
+        onSaved={onClose}
+      />
+    </div>
+  )
+}
+
+type ActionRowProps<Answer> = Parameters<typeof useSave<void, Answer>>[0] & {
+  isUrgent?: boolean
+  text: string
+  /** Without a button the row only tells how it is. */
+  buttonText: string | false
+  variant?: 'danger' | 'secondary'
+}
+
+function ActionRow<Answer>({ isUrgent, text, buttonText, variant = 'secondary', ...saving }: ActionRowProps<Answer>) {
+  const { save, busy } = useSave<void, Answer>({ invalidate: 'GET /api/users', ...saving })
+  return (
+    <div className={cn('card-row text-sm', isUrgent && 'bg-warn text-warn-ink')}>
+      <p className="min-w-0 flex-1 basis-48 text-pretty">{text}</p>
+      {buttonText && <Button text={buttonText} size="sm" variant={variant} busy={busy} onClick={() => save()} />}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useFormatter, useTranslations } from 'next-intl'
+import { useEffect, useRef, useState } from 'react'
+import { downloadBlob } from '@/components/app/download-blob'
+import { Button } from '@/components/ui/button'
+import { FormFrame } from '@/components/ui/dialog'
+import { toast } from '@/components/ui/toast'
+import { apiQueryKey } from '@/lib/api/call'
+import { downloadExport, type ExportProgress } from '@/lib/api/exports'
+import type { ExportRequestInput } from '@/lib/contract/export'
+import { classifyExportFailure } from './export-form'
+
+/** Downloads a file and saves it on the computer. Leaving the screen cancels it. */
+export function useExportDownload(onDone: () => void) {
+  const t = useTranslations('export')
+  const client = useQueryClient()
+  const abortController = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<ExportProgress>({ bytes: 0, fraction: 0 })
+  useEffect(() => () => abortController.current?.abort(), [])
+  const { mutate, isPending, error } = useMutation({
+    networkMode: 'always',
+    mutationFn: async (request: ExportRequestInput) => {
+      abortController.current = new AbortController()
+      const { signal } = abortController.current
+      setProgress({ bytes: 0, fraction: 0 })
+      return downloadExport(request, { signal, onProgress: setProgress }).catch((failure: unknown) => {
+        if (signal.aborted) return null
+        throw failure
+      })
+    },
+    onSuccess: (file) => {
+      if (file === null) return toast(t('cancelled'))
+      downloadBlob(file.name, file.blob)
+      toast(t('done', { count: file.count, file: file.name }))
+      onDone()
+    },
+    onSettled: () => {
+      void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') })
+      void client.invalidateQueries({ queryKey: apiQueryKey('POST /api/exports/preview') })
+    },
+  })
+  const failure = error === null ? null : t(`failed.${classifyExportFailure(error)}`)
+  return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
+}
+
+/** The total size is an estimate, so the bar stops short of its end until the file is complete. */
+export function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
+  const t = useTranslations('export.progress')
+  const format = useFormatter()
+  const unit = { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 } as const
+  return (
+    <FormFrame problem={null} actions={<Button text={t('cancel')} onClick={onCancel} />}>
+      <progress
+        aria-label={t('label')}
+        max={1}
+        value={Math.min(0.98, progress.fraction)}
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
+      />
+      <p className="tabular text-sm text-mute">{t('received', { size: format.number(progress.bytes / 1e6, unit) })}</p>
+    </FormFrame>
+  )
+}
