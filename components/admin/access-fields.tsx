@@ -5,9 +5,8 @@ import { useSchoolNames } from '@/components/app/schools'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { highSchoolsQuery } from '@/lib/api/queries'
-import type { Role, User } from '@/lib/contract/user'
-
-export const ROLES = ['staff', 'manager', 'admin'] as const satisfies readonly Role[]
+import { ROLES } from '@/lib/contract/roles'
+import type { User } from '@/lib/contract/user'
 
 export type RoleAndSchools = Pick<User, 'role' | 'schools'>
 

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { endpoint, type EndpointDeclarations, momentSchema, namedRefSchema } from './endpoint'
 import { linkMailSchema } from './feed-status'
+import { ROLES } from './roles'
 
-export const roleSchema = z.enum(['staff', 'manager', 'admin'])
+export const roleSchema = z.enum(ROLES)
 export type Role = z.infer<typeof roleSchema>
 
 const schoolScopeSchema = z.union([z.literal('all'), z.array(z.string().min(1).max(500)).max(1000)])
@@ -45,7 +46,11 @@ export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 const inviteLinkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
 export type NewUserAnswer = z.infer<typeof inviteLinkSchema> & { id: string }
 
-const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
+const userChangeSchema = z.strictObject({
+  role: roleSchema.exactOptional(),
+  schools: schoolScopeSchema.exactOptional(),
+  disabled: z.boolean().exactOptional(),
+})
 export type UserChange = z.infer<typeof userChangeSchema>
 
 export type Colleague = z.infer<typeof namedRefSchema>

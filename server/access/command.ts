@@ -7,36 +7,45 @@ import type { Services } from '@/server/base/services'
 import type { ActivityEntry } from './activity'
 import { isConsole, requirePermission, type Viewer } from './viewer'
 
+type CommandEntry = Omit<ActivityEntry, 'userId'>
+
 type CommandLog = {
-  (...entries: Omit<ActivityEntry, 'userId'>[]): Promise<void>
+  (...entries: CommandEntry[]): Promise<void>
   /** Declares that there is nothing to log. */
   skip(): void
   /** Declares that the work has written its entries itself, for instance hundreds of them in one statement. */
   markWritten(): void
 }
 
-/** Runs a permitted change in a transaction with its log entry. `work` uses `tx` only, as PGlite has one connection. */
+type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
+
+/**
+ * Runs a permitted change in a transaction with its log entry, and undoes a change that logs nothing. `work` uses `tx`
+ * alone, as PGlite has one connection.
+ */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,
   permission: Permission | 'signed-in',
-  work: (tx: Db, log: CommandLog) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   if (permission !== 'signed-in') requirePermission(viewer, permission)
   const db = await connect()
   return db.transaction(async (tx) => {
     let isLogged = false
-    const write = async (...entries: Omit<ActivityEntry, 'userId'>[]) => {
+    const markLogged = () => void (isLogged = true)
+    const log = async (...entries: CommandEntry[]) => {
       const signed = entries.map((entry) =>
         isConsole(viewer)
           ? { ...entry, userId: null, details: { ...entry.details, console: true } }
           : { ...entry, userId: viewer.id },
       )
       await activity.recordIn(tx, ...signed)
-      isLogged ||= entries.length > 0
+      if (entries.length > 0) markLogged()
     }
-    const markLogged = () => void (isLogged = true)
-    const result = await work(tx, Object.assign(write, { skip: markLogged, markWritten: markLogged }))
+    log.skip = markLogged
+    log.markWritten = markLogged
+    const result = await work(tx, log)
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
   })
@@ -48,7 +57,7 @@ export async function executeAccessCommand<T>(
   viewer: Viewer,
   permission: 'admin' | 'signed-in',
   userId: string,
-  work: (tx: Db, log: CommandLog) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   const result = await executeCommand(services, viewer, permission, work)
   await services.announcer.announceUser(userId)

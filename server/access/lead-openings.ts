@@ -8,8 +8,8 @@ import { findCallerAddress } from '@/server/base/request-context'
 import { activity } from '@/server/base/schema'
 
 /** Logs who opened which leads. It writes every ten seconds, so that opening a lead never waits for the database. */
-export function createLeadOpenings(options: { connect: Connect; now: () => number; logger: Pick<Logger, 'warn'> }) {
-  const { connect, now, logger } = options
+export function createLeadOpenings(base: { connect: Connect; now: () => number; logger: Pick<Logger, 'warn'> }) {
+  const { connect, now, logger } = base
   let pending = new Map<string, object>()
   let writing: Promise<void> = Promise.resolve()
 

@@ -6,9 +6,10 @@ import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
-import { createPasswordLink, sendLinkMail } from './invitations'
+import { createPasswordLink } from './invitations'
+import { sendLinkMail } from './link-mail'
 import { mayUsePassword } from './sign-in-rules'
-import type { AccessChange, StoredUser } from './users'
+import type { StoredUser } from './users'
 import type { Admin, Viewer } from './viewer'
 
 export async function listUsers({ users, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
@@ -49,30 +50,25 @@ export async function issueLink(services: Services, viewer: Viewer, { id, mail }
 export async function changeUser(
   services: Services,
   viewer: Viewer,
-  { id, role, schools, disabled }: UserChange & { id: string },
+  { id, ...change }: UserChange & { id: string },
 ): Promise<User> {
-  const requested = Object.entries({ role, schools, disabled }).filter(([, value]) => value !== undefined)
-  const change: AccessChange = Object.fromEntries(requested)
+  const { users, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const before = await services.users.find(id, tx)
+    const before = await users.find(id, tx)
     if (!before) throw new NotFoundError()
-    const managed = findManagedFields(before, services.env)
+    const managed = findManagedFields(before, env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    const user = await services.users.change(tx, id, change)
+    const user = await users.change(tx, id, change)
     if (!user) throw new NotFoundError()
     if (Object.keys(change).length === 0) log.skip()
     else await log({ action: 'user-changed', details: { user: id, ...change } })
     return user
   })
-  return toUser(changed, services.env)
+  return toUser(changed, env)
 }
 
-export function unlinkIdentity(
-  services: Services,
-  viewer: Admin,
-  { id }: { id: string },
-): Promise<{ removed: number }> {
+export function unlinkIdentity(services: Services, viewer: Admin, { id }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
     const isLinked = and(eq(usersTable.id, id), isNotNull(usersTable.issuer))
     const unlinked = tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(isLinked)
@@ -94,8 +90,8 @@ export function signOutUser(services: Services, viewer: Admin, { id }: { id: str
 }
 
 /** Which fields of a user the maps of single sign-on manage. */
-function findManagedFields({ managed }: StoredUser, { oidc }: Env): { role: boolean; schools: boolean } {
-  return { role: managed && Boolean(oidc?.roleMap), schools: managed && Boolean(oidc?.schoolMap) }
+function findManagedFields({ managed }: StoredUser, { oidc }: Env) {
+  return { role: managed && oidc?.roleMap != null, schools: managed && oidc?.schoolMap != null }
 }
 
 function toUser(user: StoredUser, env: Env): User {

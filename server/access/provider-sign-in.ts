@@ -6,22 +6,33 @@ import type { Env } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findEmail, hasGroupOverage, mergeClaims, readAccess, readIdentity, readName } from './oidc-claims'
-import type { ProviderClaims } from './oidc-claims'
+import {
+  findEmail,
+  hasGroupOverage,
+  mergeClaims,
+  type ProviderClaims,
+  readAccess,
+  readIdentity,
+  readName,
+} from './oidc-claims'
 import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
-/** Returns the id of the user, found by subject or at first by e-mail. Throws `SignOnError` if they may not sign in. */
+/**
+ * Returns the id of the user, found by subject or at first by e-mail. Throws `SignOnError` if they may not sign in, or
+ * are not the expected user of a proof.
+ */
 export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env
   if (!oidc) throw new SignOnError('setup', 'there is no single sign-on')
   const db = await connect()
+  const successAction = expectedUserId === undefined ? 'sign-in' : 'proof-given'
   const outcome = await db.transaction(async (tx) => {
     const resolved = await resolveUser({ services, oidc, tx }, claims, expectedUserId)
-    const action = !resolved.ok ? 'sign-in-failed' : expectedUserId === undefined ? 'sign-in' : 'proof-given'
-    const details = { with: 'oidc', ...(!resolved.ok && { reason: resolved.error.signOnCause }) }
-    await activity.recordIn(tx, { userId: resolved.userId, action, details })
+    const { userId, ok } = resolved
+    const details = { with: 'oidc', ...(!ok && { reason: resolved.error.signOnCause }) }
+    await activity.recordIn(tx, { userId, action: ok ? successAction : 'sign-in-failed', details })
     return resolved
   })
   if (outcome.isChanged && outcome.userId !== null) await announcer.announceUser(outcome.userId)
@@ -31,7 +42,7 @@ export async function signInWithProvider(services: Services, claims: ProviderCla
 
 type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx: Db }
 
-/** The user's id is returned with a refusal, too, for the log. `isChanged` is set when the user's access has changed. */
+/** Refusals are returned, not thrown, since the transaction must keep what they changed. Their `userId` is for the log. */
 async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
   const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services
@@ -43,7 +54,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   const linkedUsers = await tx.select().from(usersTable).where(isLinked)
   const linked = linkedUsers[0] ?? null
   const email = linked === null ? findEmail(claims, oidc) : null
-  // Once the user is linked, the e-mail is ignored: it may change and later belong to another user.
+  // A linked user's e-mail is ignored: it may change and later belong to another user.
   const found = linked ?? (email === null ? null : await users.findByEmail(email, tx))
   const refuse = (cause: SignOnCause, detail = 'see the activity log', isChanged = false) => {
     return { ok: false as const, userId: found?.id ?? null, isChanged, error: new SignOnError(cause, detail) }

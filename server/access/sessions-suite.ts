@@ -15,13 +15,14 @@ export function sessionsSuite(connect: Connect): void {
   const time = { ms: NOW }
   const warn = vi.fn<() => void>()
   const parts = { connect, now: () => time.ms, logger: { warn } }
-  const sessions = createSessions({ ...parts, isDemo: false })
-  const ofDemo = createSessions({ ...parts, isDemo: true })
+  const env = { mode: 'connected', hasPasswordSignIn: true, oidc: null } as const
+  const sessions = createSessions({ ...parts, env })
+  const ofDemo = createSessions({ ...parts, env: { ...env, mode: 'demo' } })
   const begin = (userId = 'eva') => sessions.begin({ userId, ...where })
   const inTransaction = async <T>(work: (tx: Db) => Promise<T>) => (await connect()).transaction(work)
   const end = (id: string, userId = 'eva') => inTransaction((tx) => sessions.end(tx, userId, id, 'person'))
   const endAll = (keep?: string) => inTransaction((tx) => sessions.endAll(tx, 'eva', 'admin', keep))
-  const listed = async (of = sessions) => (await of.list('eva', 'staff')).map(({ id }) => id)
+  const listed = async (of = sessions) => (await of.list('eva')).map(({ id }) => id)
 
   describe('a session', () => {
     beforeEach(async () => {
@@ -52,7 +53,7 @@ export function sessionsSuite(connect: Connect): void {
         await begin(),
         await sessions.begin({ userId: 'eva', ...where, method: 'oidc' }),
       ]
-      const off = createSessions({ ...parts, isDemo: false, env: { hasPasswordSignIn: false, oidc: null } })
+      const off = createSessions({ ...parts, env: { ...env, hasPasswordSignIn: false } })
       expect([await off.find(byPassword), (await off.find(byProvider))?.session.id]).toEqual([null, byProvider])
       expect(await listed(off)).toEqual([byProvider])
       await setUser({ role: 'admin', breakGlass: true })

@@ -9,11 +9,9 @@ import type { Services } from '@/server/base/services'
 import { changeSetting, readSetting } from './settings'
 import type { Admin, Viewer } from './viewer'
 
-export type PasswordEnv = Pick<Env, 'hasPasswordSignIn' | 'oidc'>
-
 /** A password would outlive a role that the provider revokes. `breakGlass` administrators have one for its outages. */
 export function mayUsePassword(
-  { hasPasswordSignIn, oidc }: PasswordEnv,
+  { hasPasswordSignIn, oidc }: Pick<Env, 'hasPasswordSignIn' | 'oidc'>,
   { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,
 ): boolean {
   if (breakGlass && role === 'admin') return true

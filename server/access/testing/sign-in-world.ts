@@ -105,7 +105,7 @@ const connectedEnv = {
 /** The services that signing in needs. */
 export function servicesOf(options: Options): Services {
   const { connect, now, demo = false, announced = [], env = connectedEnv, logger = { warn: () => {} } } = options
-  const sessions = createSessions({ connect, now, logger, isDemo: demo, env })
+  const sessions = createSessions({ connect, now, logger, env: demo ? { ...env, mode: 'demo' } : env })
   return testServices({
     connect,
     now,
@@ -118,7 +118,7 @@ export function servicesOf(options: Options): Services {
     counters: { countSignIn: () => {} },
     users: createUsers({ connect, now, isDemo: demo }),
     activity: createActivityLog({ connect, now }),
-    viewers: createViewerCache({ sessions, now, logger }),
+    viewers: createViewerCache({ sessions, now, logger, ttlMs: () => 0 }),
     providerDiscovery: null,
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { announceUser: async (userId: string) => void announced.push(userId) },
