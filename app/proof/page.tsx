@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
 import { ProofNotifier } from '@/components/account/reauthentication'
-import { SignInLayout } from '@/components/account/sign-in-layout'
+import { AuthLayout } from '@/components/account/auth-layout'
 import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
 
@@ -14,12 +14,12 @@ export default async function ProofPage({ searchParams }: PageProps) {
   const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
   return (
     <ClientMessages areas={['signin', 'shell']}>
-      <SignInLayout
+      <AuthLayout
         title={t(error === undefined ? 'done' : 'notDone')}
         intro={t(error === undefined ? 'doneLead' : 'notDoneLead')}
       >
         {error === undefined && <ProofNotifier />}
-      </SignInLayout>
+      </AuthLayout>
     </ClientMessages>
   )
 }

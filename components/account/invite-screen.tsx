@@ -12,7 +12,7 @@ import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
-import { SignInLayout } from './sign-in-layout'
+import { AuthLayout } from './auth-layout'
 
 const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]
@@ -54,17 +54,17 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   const ending = token === '' ? 'incomplete' : ENDINGS.find((name) => name === step)
   if (ending !== undefined)
     return (
-      <SignInLayout title={t(`${ending}Title`)} intro={t(`${ending}Body`)}>
+      <AuthLayout title={t(`${ending}Title`)} intro={t(`${ending}Body`)}>
         <p role={ending === 'invalid' || ending === 'incomplete' ? 'alert' : 'status'} className="sr-only">
           {t(`${ending}Title`)}
         </p>
         <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
           {t('toSignIn')}
         </a>
-      </SignInLayout>
+      </AuthLayout>
     )
   return (
-    <SignInLayout title={t(isReset ? 'resetTitle' : 'title')} intro={t(isReset ? 'resetBody' : 'body')}>
+    <AuthLayout title={t(isReset ? 'resetTitle' : 'title')} intro={t(isReset ? 'resetBody' : 'body')}>
       <form
         method="post"
         onSubmit={(event) => void submit(event)}
@@ -87,6 +87,6 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
           busy={step === 'saving'}
         />
       </form>
-    </SignInLayout>
+    </AuthLayout>
   )
 }

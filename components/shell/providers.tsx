@@ -1,19 +1,17 @@
 'use client'
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { type CurrentUser, CurrentUserContext } from '@/components/app/current-user'
 import { NavigationProvider } from '@/components/app/navigate'
 import { UrlStateProvider } from '@/components/app/url-state'
-import { retryDelayMs, shouldRetry } from '@/lib/api/send'
+import { createQueryClient } from '@/lib/api/queries'
 
 /** A browser's first number format takes 13 ms, so it is made in a task of its own, not amid the first rendering. */
 if (typeof document !== 'undefined') setTimeout(() => new Intl.NumberFormat(document.documentElement.lang || undefined))
 
 export function Providers({ user, children }: { user: CurrentUser; children: ReactNode }) {
-  const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } }),
-  )
+  const [queryClient] = useState(createQueryClient)
   return (
     <QueryClientProvider client={queryClient}>
       <CurrentUserContext value={user}>

@@ -1,9 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
+import { QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { api, apiQuery, apiQueryKey } from './call'
 import { pollUnlessLive } from './polling'
-import { sleep, type WithRequestTime, withRequestTime } from './send'
+import { retryDelayMs, shouldRetry, sleep, type WithRequestTime, withRequestTime } from './send'
+
+export function createQueryClient() {
+  return new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } })
+}
 
 const NAMES_STALE_MS = 5 * 60_000
 
