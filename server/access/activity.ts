@@ -2,7 +2,6 @@ import 'server-only'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Db } from '@/server/base/database'
-import type { Logger } from '@/server/base/logger'
 import { createLruCache } from '@/server/base/lru-cache'
 import { findCallerAddress } from '@/server/base/request-context'
 import { activity as activityTable, type ActivityDetails } from '@/server/base/schema'
@@ -34,18 +33,13 @@ export function createActivityLog({ connect, now }: Pick<BaseServices, 'connect'
 }
 
 /** Logs refusals once per user, method, route and hour of this instance. `route` is a pattern without ids. */
-export function createRefusalLog(services: {
-  activity: Pick<ActivityLog, 'record'>
-  now: () => number
-  logger: Pick<Logger, 'warn'>
-}) {
-  const { activity, now, logger } = services
+export function createRefusalLog({ now, logger }: BaseServices, { record }: Pick<ActivityLog, 'record'>) {
   const logged = createLruCache<true>(5_000)
-  return (userId: string, method: string, route: string): void => {
+  return (userId: string, method: string, route: string) => {
     const key = `${userId} ${method} ${route} ${Math.floor(now() / 3_600_000)}`
     if (logged.get(key)) return
     logged.set(key, true)
-    activity.record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {
+    record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {
       logged.delete(key)
       logger.warn({ err }, 'a refusal could not be logged')
     })

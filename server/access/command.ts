@@ -11,10 +11,8 @@ type CommandEntry = Omit<ActivityEntry, 'userId'>
 
 type CommandLog = {
   (...entries: CommandEntry[]): Promise<void>
-  /** Declares that there is nothing to log. */
+  /** Declares that there is nothing to log, or that the work has written its entries itself, in one statement. */
   skip(): void
-  /** Declares that the work has written its entries itself, for instance hundreds of them in one statement. */
-  markWritten(): void
 }
 
 type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
@@ -33,7 +31,6 @@ export async function executeCommand<T>(
   const db = await connect()
   return db.transaction(async (tx) => {
     let isLogged = false
-    const markLogged = () => void (isLogged = true)
     const log = async (...entries: CommandEntry[]) => {
       const signed = entries.map((entry) =>
         isConsole(viewer)
@@ -41,10 +38,9 @@ export async function executeCommand<T>(
           : { ...entry, userId: viewer.id },
       )
       await activity.recordIn(tx, ...signed)
-      if (entries.length > 0) markLogged()
+      isLogged ||= entries.length > 0
     }
-    log.skip = markLogged
-    log.markWritten = markLogged
+    log.skip = () => void (isLogged = true)
     const result = await work(tx, log)
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
@@ -65,6 +61,6 @@ export async function executeAccessCommand<T>(
 }
 
 /** Locks the user's row for a limit per user; otherwise two concurrent commands would both find room for one more. */
-export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<void> {
+export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

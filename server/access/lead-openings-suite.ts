@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
+import { testServices } from '@/server/testing/services'
 import { createLeadOpenings } from './lead-openings'
 
 const HOUR_MS = 3_600_000
@@ -13,11 +14,13 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
     let isAway = false
     const warnings: object[] = []
     const instance = () =>
-      createLeadOpenings({
-        connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
-        now: () => now,
-        logger: { warn: (it: object) => void warnings.push(it) },
-      })
+      createLeadOpenings(
+        testServices({
+          connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
+          now: () => now,
+          logger: { warn: (it: object) => void warnings.push(it) },
+        }),
+      )
     const entered = async () => {
       const rows = await (await openDatabase()).select().from(activity).where(eq(activity.action, 'opened'))
       return rows

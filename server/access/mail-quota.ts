@@ -56,7 +56,7 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
 }
 
 /** A second request with the key of a mail gets its stored outcome. */
-export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>): Promise<void> {
+export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>) {
   await db.update(mails).set({ state: outcome }).where(eq(mails.key, key))
 }
 

@@ -32,8 +32,7 @@ export async function createUser(services: Services, viewer: Admin, { mail, ...n
 export async function issueLink(services: Services, viewer: Viewer, { id, mail }: { id: string } & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const found = await users.find(id, tx)
-    if (!found) throw new NotFoundError()
+    const found = await users.get(tx, id)
     if (found.disabled) throw new ConflictError('This person is disabled')
     if (found.demo) throw new ConflictError('The accounts of the demo keep their password')
     const isProviderOnly = env.oidc !== null && found.activatedAt !== null && found.passwordHash === null
@@ -54,13 +53,10 @@ export async function changeUser(
 ): Promise<User> {
   const { users, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const before = await users.find(id, tx)
-    if (!before) throw new NotFoundError()
-    const managed = findManagedFields(before, env)
+    const managed = findManagedFields(await users.get(tx, id), env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
     const user = await users.change(tx, id, change)
-    if (!user) throw new NotFoundError()
     if (Object.keys(change).length === 0) log.skip()
     else await log({ action: 'user-changed', details: { user: id, ...change } })
     return user
@@ -82,7 +78,7 @@ export function unlinkIdentity(services: Services, viewer: Admin, { id }: { id: 
 
 export function signOutUser(services: Services, viewer: Admin, { id }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    if (!(await services.users.find(id, tx))) throw new NotFoundError()
+    await services.users.get(tx, id)
     const ended = await services.sessions.endAll(tx, id, 'admin')
     await log({ action: 'sessions-ended', details: { user: id, count: ended } })
     return { ended }

@@ -43,7 +43,7 @@ export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims
   return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
 }
 
-export function readName(claims: ProviderClaims, email: string): string {
+export function readName(claims: ProviderClaims, email: string) {
   const { name, given_name: given, family_name: family } = mergeClaims(claims)
   const toText = (part: unknown) => (typeof part === 'string' ? part.trim() : '')
   const text = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
@@ -93,7 +93,7 @@ function readClaim(claims: unknown, path: string): unknown {
  * Whether groups that a map needs are missing from the token. Entra ID leaves them out above 200
  * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
  */
-export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps): boolean {
+export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
   if (claims.hasgroups === true || claims.hasgroups === 'true') omitted.push('groups')

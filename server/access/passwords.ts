@@ -22,7 +22,7 @@ const getHashLimit = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )
 
-export function hashPassword(password: string): Promise<string> {
+export function hashPassword(password: string) {
   return getHashLimit()(() => hash(password, COST))
 }
 
@@ -38,7 +38,7 @@ export async function matchesPassword(passwordHash: string | null, password: str
 }
 
 /** Throws `InvalidInputError` if the password may not be used (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2). */
-export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string): Promise<string> {
+export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string) {
   const { email, name, schools } = user
   const allSchools = feed.highSchools().content?.highSchools ?? []
   const ownSchools = allSchools.filter(({ id }) => schools === 'all' || schools.includes(id))
@@ -74,7 +74,7 @@ export async function changeOwnPassword(
 }
 
 /** Tries are counted apart from those at the sign-in page, so that guesses there never lock out a signed-in user. */
-export async function checkOwnPassword(services: Services, viewer: Viewer, password: string): Promise<StoredUser> {
+export async function checkOwnPassword(services: Services, viewer: Viewer, password: string) {
   const { throttle, users, env } = services
   const key = secretAttemptKey(viewer.id, 'password')
   await throttle.countTry(key)

@@ -112,11 +112,11 @@ async function updateAccess(context: ProviderContext, user: StoredUser, granted:
   })
   // An open link to set a password would survive a revocation by the provider.
   if (!user.managed) await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, user.id))
-  const details = { user: user.id, role: changed?.role ?? role, schools, with: 'oidc' }
+  const details = { user: user.id, role: changed.role, schools, with: 'oidc' }
   if (!isSame) await activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })
   return true
 }
 
-function toSortedText(schools: StoredUser['schools']): string {
+function toSortedText(schools: StoredUser['schools']) {
   return schools === 'all' ? 'all' : JSON.stringify([...schools].sort())
 }

@@ -8,7 +8,7 @@ import { users } from '@/server/base/schema'
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Replaces all recovery codes of the user by ten new ones, of which only hashes are stored. */
-export async function makeRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
+export async function makeRecoveryCodes(tx: Db, userId: string) {
   const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
   const codes = Array.from({ length: 10 }, () => Array.from({ length: 7 }, makeGroup).join('-'))
   const recoveryCodes = codes.map((code) => hashCode(userId, code))
@@ -21,7 +21,7 @@ export async function deleteRecoveryCodes(tx: Db, userId: string) {
 }
 
 /** One statement checks and removes the code, so that only one of two simultaneous tries succeeds. */
-export async function spendRecoveryCode(db: Db, { userId, code }: { userId: string; code: string }): Promise<boolean> {
+export async function spendRecoveryCode(db: Db, { userId, code }: { userId: string; code: string }) {
   const hash = hashCode(userId, code)
   const spent = await db
     .update(users)

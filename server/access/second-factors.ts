@@ -16,7 +16,7 @@ import type { Admin, Viewer } from './viewer'
 type StoredFactor = typeof secondFactors.$inferSelect
 
 /** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
-export async function listConfirmedFactors(db: Db, userId: string): Promise<StoredFactor[]> {
+export async function listConfirmedFactors(db: Db, userId: string) {
   return db.select().from(secondFactors).where(isConfirmedOf(userId)).orderBy(asc(secondFactors.createdAt))
 }
 
@@ -112,7 +112,7 @@ export async function removeOwnFactor(services: Services, viewer: Viewer, { id }
 
 export function removeUserFactors(services: Services, viewer: Admin, { id: userId }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', userId, async (tx, log) => {
-    if (!(await services.users.find(userId, tx))) throw new NotFoundError()
+    await services.users.get(tx, userId)
     const removed = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
     const count = removed.filter(({ confirmedAt }) => confirmedAt !== null).length
     await deleteRecoveryCodes(tx, userId)

@@ -19,11 +19,11 @@ declare module '@/server/base/services' {
 export type AccessServices = ReturnType<typeof createAccessServices>
 
 export function createAccessServices(base: BaseServices) {
-  const { env, now, logger, counters, connect, announcer, cacheTtlMs: ttlMs } = base
+  const { env, now, counters, connect, announcer } = base
   const activity = createActivityLog(base)
   const users = createUsers({ connect, now, isDemo: env.mode === 'demo' })
   const sessions = createSessions(base)
-  const viewers = createViewerCache({ sessions, now, logger, ttlMs })
+  const viewers = createViewerCache(base, sessions)
   announcer.registerCache({
     onEvent: (event) => event.name === 'person' && viewers.invalidate(event.userId),
     onGap: viewers.invalidateAll,
@@ -31,9 +31,9 @@ export function createAccessServices(base: BaseServices) {
   return {
     activity,
     leadOpenings: createLeadOpenings(base),
-    logRefusal: createRefusalLog({ activity, now, logger }),
+    logRefusal: createRefusalLog(base, activity),
     users,
-    throttle: createThrottle({ connect, now, hashKey: deriveKey(env.dataKey, 'sign-in attempts') }),
+    throttle: createThrottle(base, deriveKey(env.dataKey, 'sign-in attempts')),
     sessions,
     viewers,
     /** Null without a mail server; users then write with their own mail program. */

@@ -40,7 +40,7 @@ const sessionsByToken = createLruCache<{ session: Session; secret: string; expir
 export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
 export const RENEW_AFTER_MS = 15 * 60_000
 
-export async function encodeSessionCookie({ id, userId }: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {
+export async function encodeSessionCookie({ id, userId }: Omit<Session, 'issuedAtMs'>, env: AuthEnv) {
   const token = { sub: userId, sid: id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_MAX_AGE_SECONDS })
   // Scripts and other sites cannot read the cookie. `Secure` is left out where Intag runs over http.

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
 import type { Connect, Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
+import { testServices } from '@/server/testing/services'
 import { createSessions } from './sessions'
 import { storedUser } from './testing/stored-user'
 
@@ -14,10 +15,12 @@ const where = { method: 'password', device: 'Firefox, Windows', address: '192.0.
 export function sessionsSuite(connect: Connect): void {
   const time = { ms: NOW }
   const warn = vi.fn<() => void>()
-  const parts = { connect, now: () => time.ms, logger: { warn } }
-  const env = { mode: 'connected', hasPasswordSignIn: true, oidc: null } as const
-  const sessions = createSessions({ ...parts, env })
-  const ofDemo = createSessions({ ...parts, env: { ...env, mode: 'demo' } })
+  const create = (other: object = {}) => {
+    const env = { mode: 'connected', hasPasswordSignIn: true, oidc: null, ...other }
+    return createSessions(testServices({ connect, now: () => time.ms, logger: { warn }, env }))
+  }
+  const sessions = create()
+  const ofDemo = create({ mode: 'demo' })
   const begin = (userId = 'eva') => sessions.begin({ userId, ...where })
   const inTransaction = async <T>(work: (tx: Db) => Promise<T>) => (await connect()).transaction(work)
   const end = (id: string, userId = 'eva') => inTransaction((tx) => sessions.end(tx, userId, id, 'person'))
@@ -53,7 +56,7 @@ export function sessionsSuite(connect: Connect): void {
         await begin(),
         await sessions.begin({ userId: 'eva', ...where, method: 'oidc' }),
       ]
-      const off = createSessions({ ...parts, env: { ...env, hasPasswordSignIn: false } })
+      const off = create({ hasPasswordSignIn: false })
       expect([await off.find(byPassword), (await off.find(byProvider))?.session.id]).toEqual([null, byProvider])
       expect(await listed(off)).toEqual([byProvider])
       await setUser({ role: 'admin', breakGlass: true })

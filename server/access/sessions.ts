@@ -4,11 +4,10 @@ import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-o
 import { IDLE_HOURS } from '@/lib/contract/roles'
 import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/base/access-schema'
-import type { Connect, Db } from '@/server/base/database'
-import type { Env } from '@/server/base/env'
-import type { Logger } from '@/server/base/logger'
+import type { Db } from '@/server/base/database'
 import { createLruCache } from '@/server/base/lru-cache'
 import { users } from '@/server/base/schema'
+import type { BaseServices } from '@/server/base/services'
 import type { ProviderProof } from './oidc-claims'
 import { factorColumns, isFactorRequired, mayUsePassword } from './sign-in-rules'
 
@@ -35,26 +34,23 @@ export function findExpiry({ createdAt, lastUsedAt }: StoredSession, { role }: {
 }
 
 /** Stores sessions. The end of a session must be announced, because all instances cache viewers. */
-export function createSessions(base: {
-  connect: Connect
-  now: () => number
-  logger: Pick<Logger, 'warn'>
-  env: Pick<Env, 'mode' | 'hasPasswordSignIn' | 'oidc'>
-}) {
-  const { connect, now, logger, env } = base
+export function createSessions({ connect, now, logger, env }: BaseServices) {
   const lastUses = createLruCache<number>(10_000)
-  // A session is valid only while its sign-in method is allowed: `PASSWORD_SIGN_IN=off` ends password sessions.
-  const isMethodAllowed = ({ session, user }: Pick<SessionWithUser, 'session' | 'user'>) =>
-    session.method === 'oidc' || mayUsePassword(env, user)
+  const findSessions = async (condition: SQL | undefined) => {
+    const db = await connect()
+    const rows = await db
+      .select({ session: sessions, user: users, ...factorColumns })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(condition, env.mode === 'demo' ? undefined : eq(users.demo, false)))
+      .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    // `PASSWORD_SIGN_IN=off` ends password sessions.
+    return rows.filter(({ session, user }) => session.method === 'oidc' || mayUsePassword(env, user))
+  }
   return {
     async find(id: string): Promise<SessionWithUser | null> {
-      const db = await connect()
-      const [row] = await db
-        .select({ session: sessions, user: users, ...factorColumns })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.id, id), env.mode === 'demo' ? undefined : eq(users.demo, false)))
-      if (!row || !isMethodAllowed(row)) return null
+      const [row] = await findSessions(eq(sessions.id, id))
+      if (!row) return null
       const { session, user, hasFactor, rules } = row
       // The identity provider has its own rules, and demo accounts are shared, so neither needs a second factor here.
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
@@ -81,17 +77,11 @@ export function createSessions(base: {
       const write = async () => (await connect()).update(sessions).set(set).where(isThisSession)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
+    /** Lists valid sessions, latest used first. */
     async list(userId: string) {
-      const isYoung = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
-      const db = await connect()
-      const rows = await db
-        .select({ session: sessions, user: users })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isYoung))
-        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-      const valid = rows.filter((row) => isValidSession(row.session, row.user, now()) && isMethodAllowed(row))
-      return valid.map(({ session }) => session)
+      const began = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
+      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), began))
+      return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,

@@ -13,7 +13,7 @@ import type { Admin, Viewer } from './viewer'
 export function mayUsePassword(
   { hasPasswordSignIn, oidc }: Pick<Env, 'hasPasswordSignIn' | 'oidc'>,
   { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,
-): boolean {
+) {
   if (breakGlass && role === 'admin') return true
   const isManagedByProvider = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)
   return hasPasswordSignIn && !isManagedByProvider
@@ -39,6 +39,6 @@ export const factorColumns = {
   )`,
 }
 
-export function isFactorRequired(rules: unknown, role: Role): boolean {
+export function isFactorRequired(rules: unknown, role: Role) {
   return storedRulesSchema.parse(rules).secondFactorFor.includes(role)
 }

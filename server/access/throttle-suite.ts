@@ -14,8 +14,8 @@ const secret: AttemptKey = { kind: 'secret', value: 'factor maja' }
 export function throttleSuite(connect: Connect): void {
   describe('the throttle', () => {
     const time = { ms: NOW }
-    const create = (more: { hashKey?: Uint8Array; maxRows?: number } = {}) =>
-      createThrottle({ connect, now: () => time.ms, hashKey: new Uint8Array(32).fill(1), ...more })
+    const create = ({ hashKey = new Uint8Array(32).fill(1), maxRows = 100 } = {}) =>
+      createThrottle({ connect, now: () => time.ms }, hashKey, maxRows)
     let throttle = create()
     /** Seconds to wait; 0 when the try was counted. */
     const waitOf = (...keys: AttemptKey[]) =>

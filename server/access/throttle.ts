@@ -1,9 +1,10 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
+import type { BaseServices } from '@/server/base/services'
 import { toCallerNetwork } from './ip-address'
 
 export type AttemptKey = { kind: keyof typeof RULES; value: string }
@@ -20,15 +21,15 @@ const RULES = {
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 
-/** Counts tries in the database, for all instances and over restarts. After the free tries each wait doubles. */
-export function createThrottle(options: {
-  connect: Connect
-  now: () => number
-  /** Keys are stored as keyed hashes, so that no e-mail or address is stored. */
-  hashKey: Uint8Array
-  maxRows?: number
-}) {
-  const { connect, now, hashKey, maxRows = 100_000 } = options
+/**
+ * Counts tries in the database, for all instances and over restarts. After the free tries each wait doubles. Keys are
+ * stored as keyed hashes, so that no e-mail or address is stored.
+ */
+export function createThrottle(
+  { connect, now }: Pick<BaseServices, 'connect' | 'now'>,
+  hashKey: Uint8Array,
+  maxRows = 100_000,
+) {
   const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { NewUser, UserChange } from '@/lib/contract/user'
 import type { Connect, Db } from '@/server/base/database'
-import { ConflictError } from '@/server/base/errors'
+import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import { endSessionsOfUser } from './sessions'
 
@@ -30,9 +30,15 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
   }
   return {
     find: (id: string, tx?: Db) => findBy(eq(usersTable.id, id), tx),
+    /** Throws `NotFoundError` if there is no such user. */
+    async get(tx: Db, id: string) {
+      const [user] = await query(tx, eq(usersTable.id, id))
+      if (!user) throw new NotFoundError()
+      return user
+    },
     findByEmail: (email: string, tx?: Db) => findBy(eq(usersTable.email, email.toLowerCase()), tx),
     list: async () => query(await connect()).orderBy(asc(usersTable.name), asc(usersTable.email)),
-    async create(tx: Db, user: NewStoredUser): Promise<StoredUser> {
+    async create(tx: Db, user: NewStoredUser) {
       const inserting = tx.insert(usersTable).values(makeRow(user))
       const [created] = await inserting.onConflictDoNothing({ target: usersTable.email }).returning()
       if (!created) throw new ConflictError('A user with this email address exists already')
@@ -42,11 +48,11 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
      * Throws `ConflictError` if no active administrator would be left, unless single sign-on can create another
      * (`mayDemoteLast`). All administrators are locked in one order, so that two cannot demote each other.
      */
-    async change(tx: Db, id: string, change: AccessChange, { mayDemoteLast = false } = {}): Promise<StoredUser | null> {
+    async change(tx: Db, id: string, change: AccessChange, { mayDemoteLast = false } = {}): Promise<StoredUser> {
       const lock = (condition: SQL) => query(tx, condition).orderBy(usersTable.id).for('update')
       const admins = (await lock(eq(usersTable.role, 'admin'))).filter(isActiveAdmin)
       const [user] = await lock(eq(usersTable.id, id))
-      if (!user) return null
+      if (!user) throw new NotFoundError()
       const isDemotion = isActiveAdmin(user) && !isActiveAdmin({ ...user, ...change })
       if (isDemotion && !mayDemoteLast && admins.length < 2)
         throw new ConflictError('The last active administrator can neither be disabled nor lose the role')
@@ -55,8 +61,8 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
       // Sessions and the link end for good: enabling the user again restores neither.
       if (isDisabling && !user.disabled) await endSessionsOfUser(tx, id, 'access', now())
       const set = isDisabling ? { ...change, ...NO_LINK, breakGlass: false } : change
-      const [changed] = await tx.update(usersTable).set(set).where(eq(usersTable.id, id)).returning()
-      return changed ?? null
+      await tx.update(usersTable).set(set).where(eq(usersTable.id, id))
+      return { ...user, ...set }
     },
     hasRealUsers: async () => (await (await connect()).$count(usersTable, eq(usersTable.demo, false))) > 0,
     async restoreDemoUser(user: NewStoredUser) {

@@ -1,5 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testServices } from '@/server/testing/services'
 import type { StoredUser } from './users'
 import { createViewerCache, authenticate } from './viewer-cache'
 import {
@@ -96,11 +97,8 @@ describe('a viewer', () => {
     return row && id === storedSession.id ? { session: storedSession, user: row, mustEnrol } : null
   }
   const create = (ttlMs = 0) =>
-    createViewerCache({
-      sessions: { find: findStored },
-      now: () => now,
-      logger: { warn: () => {} },
-      ttlMs: () => ttlMs,
+    createViewerCache(testServices({ now: () => now, logger: { warn: () => {} }, cacheTtlMs: () => ttlMs }), {
+      find: findStored,
     })
   let viewers: ReturnType<typeof create>
   beforeEach(() => {

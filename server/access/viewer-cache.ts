@@ -1,9 +1,9 @@
 import 'server-only'
 import { isOutage } from '@/server/base/database-outage'
 import { UnauthenticatedError } from '@/server/base/errors'
-import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
-import type { Logger } from '@/server/base/logger'
+import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createLruCache } from '@/server/base/lru-cache'
+import type { BaseServices } from '@/server/base/services'
 import { type AuthEnv, readSession, type Session } from './session-cookie'
 import { isValidSession, type Sessions, type SessionWithUser } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
@@ -14,13 +14,7 @@ const MAX_CACHED = 10_000
 const OUTAGE_TTL_MS = 15 * 60_000
 
 /** Caches viewers until `invalidate`. During an outage the last read stays valid for 15 minutes, for reading only. */
-export function createViewerCache(options: {
-  sessions: Pick<Sessions, 'find'>
-  now: () => number
-  logger: Pick<Logger, 'warn'>
-  ttlMs: TtlMs
-}) {
-  const { sessions, now, logger, ttlMs } = options
+export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServices, sessions: Pick<Sessions, 'find'>) {
   const lastRead = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gapCount = 0

@@ -45,12 +45,12 @@ export function requirePermission<P extends Permission>(viewer: Viewer, permissi
 }
 
 /** Whether the viewer may see a school. Every lead and school that leaves the server is checked. */
-export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): boolean {
+export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: string) {
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
 /** Whether the viewer may see a whole scope. For `all` they need `all`, because schools are added over time. */
-export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope): boolean {
+export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope) {
   if (viewer.schools === 'all') return true
   return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))
 }
@@ -71,11 +71,11 @@ export function scopeKey(viewer: Viewer): string {
 const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
 /** The viewer of console commands has all permissions and belongs to no user. */
-export function createConsoleViewer(): Admin {
+export function createConsoleViewer() {
   return requirePermission(makeViewer({ id: CONSOLE_ID, name: '', email: '', role: 'admin', schools: 'all' }), 'admin')
 }
 
-export function isConsole({ id }: Pick<Viewer, 'id'>): boolean {
+export function isConsole({ id }: Pick<Viewer, 'id'>) {
   return id === CONSOLE_ID
 }
 

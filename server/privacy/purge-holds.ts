@@ -80,7 +80,7 @@ export async function updatePurgeHold(
   tx: Db,
   { kind, size, countGoneSince }: { kind: LeadKind; size: number; countGoneSince: KnownLeads['countGoneSince'] },
   now: number,
-): Promise<boolean> {
+) {
   const { list } = LISTS_BY_KIND[kind]
   const last = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
   const goneSince = last.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, last.settledAt)

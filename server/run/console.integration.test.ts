@@ -35,7 +35,7 @@ describe('users', async () => {
       seal: createSeal(new Uint8Array(32)),
       users,
       activity: createActivityLog({ connect, now }),
-      sessions: createSessions({ connect, now, logger: { warn: () => {} }, env }),
+      sessions: createSessions(testServices({ connect, now, logger: { warn: () => {} }, env })),
       announcer: { announceUser: async () => {} },
       database: { close: async () => void (closed += 1) },
       lifecycle: { isStarting: () => true },
