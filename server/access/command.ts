@@ -17,10 +17,7 @@ type CommandLog = {
 
 type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
 
-/**
- * Runs a permitted change in a transaction with its log entry, and undoes a change that logs nothing. `work` uses `tx`
- * alone, as PGlite has one connection.
- */
+/** Runs a permitted change in one transaction with its log entry, which it must have. `work` uses `tx` alone, as PGlite has one connection. */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,

@@ -7,7 +7,6 @@ import { findPasswordFault } from './password-rules'
 import { hashPassword } from './passwords'
 import type { Users } from './users'
 
-/** Creates the administrator of the settings, but only while there is no user. */
 export async function ensureBootstrapAdmin({ connect, users, env }: Services) {
   if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin

@@ -17,10 +17,7 @@ export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** Mails about one lead (from all users together) or links to one user are limited, so that no inbox is flooded. */
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
 
-/**
- * Sends a mail once per key (null if it was started before); the caller stores the outcome (`recordMailOutcome`).
- * Throws `TooManyTriesError` above a limit. Mails with the same `about`, a lead or a user, are counted together.
- */
+/** Sends a mail once per key; null if it was started before. Throws `TooManyTriesError` above a limit. The caller stores the outcome. */
 export async function sendWithinQuota(services: Services, viewer: Viewer, mail: Mail & { about?: string }) {
   const { connect, now, mailer } = services
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
@@ -55,7 +52,6 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
   return isFirst ? mailer.send(mail) : null
 }
 
-/** A second request with the key of a mail gets its stored outcome. */
 export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>) {
   await db.update(mails).set({ state: outcome }).where(eq(mails.key, key))
 }

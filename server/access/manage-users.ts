@@ -16,7 +16,6 @@ export async function listUsers({ users, env }: Services, _viewer: Admin): Promi
   return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
 
-/** Throws `ConflictError` if the e-mail is taken. */
 export async function createUser(services: Services, viewer: Admin, { mail, ...newUser }: NewUser & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
@@ -66,9 +65,9 @@ export async function changeUser(
 
 export function unlinkIdentity(services: Services, viewer: Admin, { id }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const isLinked = and(eq(usersTable.id, id), isNotNull(usersTable.issuer))
-    const unlinked = tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(isLinked)
-    const removed = (await unlinked.returning({ id: usersTable.id })).length
+    const linked = and(eq(usersTable.id, id), isNotNull(usersTable.issuer))
+    const unlinking = tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(linked)
+    const removed = (await unlinking.returning({ id: usersTable.id })).length
     if (removed === 0) throw new NotFoundError()
     await services.sessions.endAll(tx, id, 'admin')
     await log({ action: 'identities-removed', details: { user: id, count: removed } })
@@ -85,25 +84,14 @@ export function signOutUser(services: Services, viewer: Admin, { id }: { id: str
   })
 }
 
-/** Which fields of a user the maps of single sign-on manage. */
 function findManagedFields({ managed }: StoredUser, { oidc }: Env) {
   return { role: managed && oidc?.roleMap != null, schools: managed && oidc?.schoolMap != null }
 }
 
 function toUser(user: StoredUser, env: Env): User {
-  const { id, email, name, role, schools, disabled, breakGlass, activatedAt, createdAt } = user
-  const managed = findManagedFields(user, env)
-  const bound = user.issuer !== null
-  return {
-    id,
-    email,
-    name,
-    role,
-    schools,
-    disabled,
-    pending: activatedAt === null,
-    breakGlass,
-    createdAt: createdAt.toISOString(),
-    ...((bound || managed.role || managed.schools) && { singleSignOn: { bound, ...managed } }),
-  }
+  const { id, email, name, role, schools, disabled, breakGlass } = user
+  const account = { id, email, name, role, schools, disabled, breakGlass }
+  const state = { pending: user.activatedAt === null, createdAt: user.createdAt.toISOString() }
+  const singleSignOn = { bound: user.issuer !== null, ...findManagedFields(user, env) }
+  return { ...account, ...state, ...(Object.values(singleSignOn).includes(true) && { singleSignOn }) }
 }

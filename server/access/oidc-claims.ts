@@ -34,10 +34,7 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   return isVerified ? email : null
 }
 
-/**
- * The provider's identifiers of the user. Entra ID gives a new `sub` with each app registration, while `oid` stays
- * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
- */
+/** Entra ID gives a new `sub` with each app registration, while `oid` stays (its *ID token claims reference*). */
 export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
   const isEntra = typeof tid === 'string' && tid !== ''
   return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
@@ -89,10 +86,7 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/**
- * Whether groups that a map needs are missing from the token. Entra ID leaves them out above 200
- * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
- */
+/** Whether the token lacks groups that a map needs. Entra ID leaves them out above 200 (its *ID token claims reference*). */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
@@ -103,10 +97,7 @@ export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMa
 
 export type ProviderProof = ReturnType<typeof readProof>
 
-/**
- * When the provider last authenticated the user, and its session id (OpenID Connect Core 1.0, section 2; Back-Channel
- * Logout 1.0, section 2.1). Without `auth_time` the time is 1970, which is never recent.
- */
+/** Reads when the provider last asked the user, and its session id. Without `auth_time` (OpenID Connect Core, 2) that is 1970: never recent. */
 export function readProof({ auth_time: seconds, sid }: Claims, now: number) {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }

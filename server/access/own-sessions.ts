@@ -9,7 +9,6 @@ import type { Viewer } from './viewer'
 
 type CallContext = { session: Session }
 
-/** `current` marks the session of this request. */
 export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _none: unknown, call: CallContext) {
   const listed = (await sessions.list(viewer.id)).map((session) => ({
     id: session.id,
@@ -44,7 +43,6 @@ export async function endOwnSession(services: Services, viewer: Viewer, { id }: 
   })
 }
 
-/** Ends all sessions of the user, but this one if `keep` says so. */
 export function endOwnSessions(
   services: Services,
   viewer: Viewer,

@@ -18,10 +18,7 @@ import {
 import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
-/**
- * Returns the id of the user, found by subject or at first by e-mail. Throws `SignOnError` if they may not sign in, or
- * are not the expected user of a proof.
- */
+/** Finds the user by subject, at first by e-mail. Throws `SignOnError` if they may not sign in, or are not the expected user of a proof. */
 export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env

@@ -67,9 +67,8 @@ export function sessionCookieName(env: AuthEnv) {
 }
 
 /**
- * Browsers accept a name with the prefix only over https, and with `__Host-` from this very host alone (RFC 6265bis,
- * section 4.1.3). Ports share cookies (section 8.5), so an unusual port is part of the name; otherwise two Intags on one
- * host would end each other's sessions. It comes first, because next-auth reads every cookie that begins like the session's.
+ * Browsers bind a name with `__Host-` to https and this host (RFC 6265bis, 4.1.3). Ports share cookies, so an unusual port is part of
+ * the name, lest two Intags on one host end each other's sessions; it comes first, as next-auth reads all that begin like the session's.
  */
 function toCookieName(env: AuthEnv, prefix: '__Host-' | '__Secure-', name: string) {
   const { url } = env.auth
@@ -89,7 +88,6 @@ export function findLocale(request: { headers: Headers }): Locale {
   return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }
 
-/** Returns the last cookie of the name, or an empty text. */
 function readCookie({ headers }: { headers: Headers }, name: string) {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

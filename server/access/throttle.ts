@@ -21,10 +21,7 @@ const RULES = {
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 
-/**
- * Counts tries in the database, for all instances and over restarts. After the free tries each wait doubles. Keys are
- * stored as keyed hashes, so that no e-mail or address is stored.
- */
+/** Counts tries in the database, for all instances and over restarts, by hashes of e-mail and address. After free tries each wait doubles. */
 export function createThrottle(
   { connect, now }: Pick<BaseServices, 'connect' | 'now'>,
   hashKey: Uint8Array,
@@ -36,10 +33,7 @@ export function createThrottle(
   const count = async (keys: AttemptKey[], condition: SQL) =>
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
-    /**
-     * Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws `TooManyTriesError`
-     * while one of the keys is locked; such a try is not counted, so that waiting always helps.
-     */
+    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. A try while a key is locked throws, uncounted. */
     async countTry(...keys: AttemptKey[]) {
       const rules = new Map(keys.map((one) => [toHash(one), RULES[one.kind]]))
       const hashes = [...rules.keys()].toSorted()
@@ -73,10 +67,7 @@ export function createThrottle(
     async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
-    /**
-     * Deletes old rows and, above `maxRows`, the least important ones. Rows with a lock, a success or many failures
-     * stay longest, so that made-up keys cannot push a lock out.
-     */
+    /** Deletes old rows and those above `maxRows`, but last those that lock or say most: made-up keys must not push a lock out. */
     async cleanUp() {
       const db = await connect()
       await db.delete(signInAttempts).where(and(lt(lastAt, now() - ATTEMPT_RETENTION_MS), lte(lockedUntil, now())))
@@ -91,7 +82,6 @@ export function createThrottle(
   }
 }
 
-/** The two keys of a sign-in: the account in this network, and the account in all networks. */
 export function accountAttemptKeys(email: string, address: string) {
   return {
     accountNetwork: { kind: 'account-network', value: `${email} ${toCallerNetwork(address)}` },

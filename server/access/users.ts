@@ -44,11 +44,9 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
       if (!created) throw new ConflictError('A user with this email address exists already')
       return created
     },
-    /**
-     * Throws `ConflictError` if no active administrator would be left, unless single sign-on can create another
-     * (`mayDemoteLast`). All administrators are locked in one order, so that two cannot demote each other.
-     */
+    /** Throws `ConflictError` if no active administrator would be left, unless single sign-on can create another (`mayDemoteLast`). */
     async change(tx: Db, id: string, change: AccessChange, { mayDemoteLast = false } = {}): Promise<StoredUser> {
+      // Administrators are locked in one order, so that two cannot demote each other.
       const lock = (condition: SQL) => query(tx, condition).orderBy(usersTable.id).for('update')
       const admins = (await lock(eq(usersTable.role, 'admin'))).filter(isActiveAdmin)
       const [user] = await lock(eq(usersTable.id, id))

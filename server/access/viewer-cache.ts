@@ -37,7 +37,6 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
       gapCount += 1
       sessionCache.invalidateAll()
     },
-    /** Throws `UnauthenticatedError` if the session is not valid any more. */
     async requireStoredSession(session: Session) {
       const found = await sessionCache.get(makeKey(session))
       if (!isValid(found, session, now())) throw new UnauthenticatedError()

@@ -55,10 +55,7 @@ export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope)
   return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))
 }
 
-/**
- * A key that is equal for viewers with the same schools and right to read, so that they can share cached results. Which
- * identities are hidden from a viewer is no part of it.
- */
+/** Equal for viewers with the same schools and right to read, who may share cached results. Which identities are hidden is no part of it. */
 export function scopeKey(viewer: Viewer): string {
   const cached = scopeKeyByViewer.get(viewer)
   if (cached !== undefined) return cached

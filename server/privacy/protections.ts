@@ -24,10 +24,7 @@ import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/lea
 import { readIfReady, readUnfilteredTable } from '@/server/leads/select-leads'
 import { erasePersonMentions } from './mentions'
 
-/**
- * Protects a person by their addresses, or by their leads if they left none. Further addresses are protected separately.
- * Throws `ConflictError` if the identity is protected already, or too many leads share the address.
- */
+/** Protects a person by addresses, or by leads if they left none. Throws `ConflictError` if they are protected, or too many leads share one. */
 export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
   const { contact, people, reason } = input
   const { seal, now, announcer } = services

@@ -72,9 +72,8 @@ const MAX_MISSING_SHARE = 0.1
 const MIN_MISSING = 3
 
 /**
- * Returns whether too many leads are missing, and stores it. A hold begins when the list has shrunk by a tenth against
- * its largest size of a day, so that shrinking in steps is noticed; or when it is as long but a tenth of its leads went
- * within the time after which a lead is purged, because the service may have renewed its ids.
+ * Returns whether too many leads are missing, and stores it: the list has shrunk by a tenth against its largest size of a day, so that
+ * shrinking in steps is noticed; or it is as long, but a tenth of its leads went, because the service may have renewed its ids.
  */
 export async function updatePurgeHold(
   tx: Db,

@@ -12,10 +12,7 @@ import { decryptReason, findExportsOf } from '@/server/export/export-log'
 import { readKnownSchools } from '@/server/feed/feed'
 import type { FoundLead } from '@/server/leads/get-contact'
 
-/**
- * Reads what Intag stores about leads, as the person may read it (GDPR, article 15). Staff are given by role and
- * school: a person has normally no right to know which employee it was (Court of Justice, C-579/21).
- */
+/** Staff are given by role and school: a person has normally no right to know which employee it was (Court of Justice, C-579/21). */
 export async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
   const { seal } = services
   // What was opened in the last seconds is not yet in the log.
