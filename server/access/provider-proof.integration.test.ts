@@ -78,9 +78,3 @@ test('whose session has ended meanwhile is not signed in by it', async () => {
   expect(url).toBe(`${ORIGIN}/proof?error=SignOn-refused`)
   expect((await sessionRows()).every(({ endedAt }) => endedAt !== null)).toBe(true)
 })
-
-test('a provider whose description does not name auth_time is asked nothing', async () => {
-  provider().lies.discovery = (document) => ({ ...document, claims_supported: ['sub'] })
-  const { weighty } = await signedIn()
-  await expect(weighty()).resolves.toBeUndefined()
-})

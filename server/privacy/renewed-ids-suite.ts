@@ -1,6 +1,9 @@
 import 'server-only'
+import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
+import { NotFoundError } from '@/server/base/errors'
+import { activity } from '@/server/base/schema'
 import { DAY, HOUR, openInstallation, START } from './testing/installation'
 
 /** What happens to notes and decisions when a service gives the same people other ids, on any database. */
@@ -25,6 +28,9 @@ export function renewedIdsSuite(connect: Connect): void {
       expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 10, after: 10, since: START + HOUR })
       expect(await keptOf()).toBe(10)
       expect(await it.agree()).toEqual({ holds: [] })
+      await expect(it.agree(), 'once').rejects.toThrow(NotFoundError)
+      const agreed = await it.db.select().from(activity).where(eq(activity.action, 'purge-agreed'))
+      expect(agreed).toMatchObject([{ userId: it.author, details: { cause: 'renewed', before: 10, now: 10 } }])
       await it.pass(0)
       expect([await it.hold(), await keptOf()]).toEqual([null, 0])
     })
