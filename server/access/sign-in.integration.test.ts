@@ -4,12 +4,10 @@ import { activity as activityTable, users as usersTable } from '@/server/base/sc
 import { ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from './first-users'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
-import { enterRequest } from '@/server/base/request-context'
-import { acceptInvitation } from './invitations'
 import { createUsers } from './users'
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import { createPasswordProvider, signInWithPassword } from './sign-in'
-import { attempt, linkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
+import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
 
 const { db, clock, pass, parts, signIn, person, begin, withApp, logLines, actions } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)
@@ -49,15 +47,6 @@ describe('with a password', () => {
     pass(60_000)
     expect(await signIn(right)).toMatchObject(accepted)
     expect(await signIn(wrong)).toEqual(refused)
-  })
-
-  test('a password that was set by a link ends the wait there', async () => {
-    const { id } = await person()
-    await guess(9)
-    const given = { token: await linkToken(parts, id), password: 'another horse battery' }
-    enterRequest({ id: 'r', address: right.address, isOver: false })
-    await acceptInvitation(parts, null, given)
-    expect(await signIn({ ...right, password: given.password })).toMatchObject(accepted)
   })
 
   test.each([
