@@ -32,12 +32,12 @@ export async function acceptInvitation(
   { token, password }: { token: string; password: string },
 ) {
   const { connect, env, now, throttle, activity, announcer } = services
-  const isOpen = and(eq(users.linkHash, hashToken(token)), gt(users.linkExpiresAt, new Date(now())))
+  const openLink = and(eq(users.linkHash, hashToken(token)), gt(users.linkExpiresAt, new Date(now())))
   const queryUser = (db: Db) =>
     db
       .select()
       .from(users)
-      .where(and(isOpen, eq(users.disabled, false)))
+      .where(and(openLink, eq(users.disabled, false)))
   const db = await connect()
   const [user] = await queryUser(db)
   if (!user) throw new NotFoundError()

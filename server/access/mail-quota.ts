@@ -23,8 +23,8 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const { key, purpose, about } = mail
   const [nowMs, sender] = [now(), `${purpose} ${viewer.id}`]
-  const isToRecipient = about === undefined ? sql`false` : eq(mails.about, about)
-  const toRecipient = { condition: isToRecipient, reason: 'recipient-busy' } as const
+  const aboutSame = about === undefined ? sql`false` : eq(mails.about, about)
+  const toRecipient = { condition: aboutSame, reason: 'recipient-busy' } as const
   const limits = [
     { condition: eq(mails.sender, sender), reason: undefined, max: MAX_PER_HOUR[purpose], withinMs: HOUR_MS },
     { ...toRecipient, max: MAX_PER_RECIPIENT.perHour, withinMs: HOUR_MS },
@@ -38,11 +38,11 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
     const [inserted] = await tx.insert(mails).values(row).onConflictDoNothing().returning({ key: mails.key })
     if (inserted === undefined) return false
     // Mails that were certainly not sent do not count.
-    const isSent = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
+    const maybeSent = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
     for (const { condition, max, withinMs, reason } of limits) {
-      const isCounted = and(condition, isSent, gt(mails.writtenAt, new Date(nowMs - withinMs)))
-      const counted = tx.select().from(mails).where(isCounted).orderBy(desc(mails.writtenAt))
-      const [freeing] = await counted.offset(max - 1).limit(1)
+      const counted = and(condition, maybeSent, gt(mails.writtenAt, new Date(nowMs - withinMs)))
+      const newest = tx.select().from(mails).where(counted).orderBy(desc(mails.writtenAt))
+      const [freeing] = await newest.offset(max - 1).limit(1)
       if (freeing === undefined) continue
       const waitMs = freeing.writtenAt.getTime() + withinMs - nowMs
       throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)

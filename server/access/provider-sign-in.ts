@@ -6,15 +6,8 @@ import type { Env } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import {
-  findEmail,
-  hasGroupOverage,
-  mergeClaims,
-  type ProviderClaims,
-  readAccess,
-  readIdentity,
-  readName,
-} from './oidc-claims'
+import { findEmail, hasGroupOverage, mergeClaims, readAccess, readIdentity, readName } from './oidc-claims'
+import type { ProviderClaims } from './oidc-claims'
 import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
@@ -46,9 +39,9 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   const merged = mergeClaims(claims)
   const identity = readIdentity(claims)
   const { issuer, subject, oid } = identity
-  const isSameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
-  const isLinked = and(eq(usersTable.issuer, issuer), isSameSubject)
-  const linkedUsers = await tx.select().from(usersTable).where(isLinked)
+  const sameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
+  const sameIdentity = and(eq(usersTable.issuer, issuer), sameSubject)
+  const linkedUsers = await tx.select().from(usersTable).where(sameIdentity)
   const linked = linkedUsers[0] ?? null
   const email = linked === null ? findEmail(claims, oidc) : null
   // A linked user's e-mail is ignored: it may change and later belong to another user.

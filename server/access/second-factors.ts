@@ -17,10 +17,10 @@ type StoredFactor = typeof secondFactors.$inferSelect
 
 /** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
 export async function listConfirmedFactors(db: Db, userId: string) {
-  return db.select().from(secondFactors).where(isConfirmedOf(userId)).orderBy(asc(secondFactors.createdAt))
+  return db.select().from(secondFactors).where(confirmedFactorsOf(userId)).orderBy(asc(secondFactors.createdAt))
 }
 
-function isConfirmedOf(userId: string) {
+function confirmedFactorsOf(userId: string) {
   return and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
 }
 
@@ -71,8 +71,8 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   const secret = new SharedSecret({ size: 20 })
   const sealedKey = services.seal.encrypt(secret.base32, sealContext.secondFactor(id))
   return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
-    const isUnconfirmed = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
-    await tx.delete(secondFactors).where(isUnconfirmed)
+    const unconfirmed = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
+    await tx.delete(secondFactors).where(unconfirmed)
     const factor = { id, userId: viewer.id, name, sealedKey, createdAt: new Date(services.now()) }
     await tx.insert(secondFactors).values(factor)
     log.skip()
@@ -87,13 +87,13 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
   const { id: userId } = viewer
   return executeAccessCommand(services, viewer, 'signed-in', userId, async (tx, log) => {
     const isFirst = (await listConfirmedFactors(tx, userId)).length === 0
-    const isOwn = and(eq(secondFactors.id, id), eq(secondFactors.userId, userId))
-    const isUnconfirmed = and(isOwn, isNull(secondFactors.confirmedAt))
-    const [factor] = await tx.select().from(secondFactors).where(isUnconfirmed)
+    const own = and(eq(secondFactors.id, id), eq(secondFactors.userId, userId))
+    const unconfirmed = and(own, isNull(secondFactors.confirmedAt))
+    const [factor] = await tx.select().from(secondFactors).where(unconfirmed)
     if (!factor || !(await spendOneTimeCode(services, tx, factor, removeSeparators(code))))
       throw new InvalidInputError('code', 'wrong')
     const set = { confirmedAt: new Date(services.now()) }
-    await tx.update(secondFactors).set(set).where(isUnconfirmed)
+    await tx.update(secondFactors).set(set).where(unconfirmed)
     await services.throttle.reset(tx, secretAttemptKey(userId, 'factor'))
     await log({ action: 'second-factor-added' })
     return { recoveryCodes: isFirst ? await makeRecoveryCodes(tx, userId) : null }
@@ -103,8 +103,8 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
 /** Removes an app, and the recovery codes with the last one. */
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const isThisFactor = and(isConfirmedOf(viewer.id), eq(secondFactors.id, id))
-    if ((await tx.delete(secondFactors).where(isThisFactor).returning()).length === 0) throw new NotFoundError()
+    const thisFactor = and(confirmedFactorsOf(viewer.id), eq(secondFactors.id, id))
+    if ((await tx.delete(secondFactors).where(thisFactor).returning()).length === 0) throw new NotFoundError()
     if ((await listConfirmedFactors(tx, viewer.id)).length === 0) await deleteRecoveryCodes(tx, viewer.id)
     await log({ action: 'second-factor-removed' })
   })

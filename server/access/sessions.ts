@@ -72,15 +72,15 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const nowMs = now()
       if (nowMs - (lastUses.get(id) ?? 0) < 60_000) return
       lastUses.set(id, nowMs)
-      const isThisSession = and(eq(sessions.id, id), isNull(sessions.endedAt))
+      const stillOpen = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(nowMs) }
-      const write = async () => (await connect()).update(sessions).set(set).where(isThisSession)
+      const write = async () => (await connect()).update(sessions).set(set).where(stillOpen)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
     /** Lists valid sessions, latest used first. */
     async list(userId: string) {
-      const began = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
-      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), began))
+      const recent = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
+      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recent))
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
@@ -90,10 +90,10 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       tx: Db,
       { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
     ) {
-      const isOfUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
+      const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
       // A session that began without an id of the provider's is identified by its user only.
-      const isUnnamed = and(isNull(sessions.providerSid), isOfUser)
-      const condition = sid === null ? isOfUser : or(eq(sessions.providerSid, sid), isUnnamed)
+      const unnamed = and(isNull(sessions.providerSid), ofUser)
+      const condition = sid === null ? ofUser : or(eq(sessions.providerSid, sid), unnamed)
       return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
     },
     endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string) =>

@@ -22,11 +22,7 @@ const RULES = {
 }
 
 /** Counts tries in the database, for all instances and over restarts, by hashes of e-mail and address. After free tries each wait doubles. */
-export function createThrottle(
-  { connect, now }: Pick<BaseServices, 'connect' | 'now'>,
-  hashKey: Uint8Array,
-  maxRows = 100_000,
-) {
+export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array, maxRows = 100_000) {
   const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
