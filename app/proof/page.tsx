@@ -11,14 +11,12 @@ export const generateMetadata = createMetadata({ title: (t) => t('proof.title') 
 
 export default async function ProofPage({ searchParams }: PageProps) {
   if (!(await findPageViewer(getServices()))) redirect('/signin')
-  const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
+  const t = await getTranslations('proof')
+  const isDone = (await searchParams).error === undefined
   return (
     <ClientMessages areas={['signin', 'shell']}>
-      <AuthLayout
-        title={t(error === undefined ? 'done' : 'notDone')}
-        intro={t(error === undefined ? 'doneLead' : 'notDoneLead')}
-      >
-        {error === undefined && <ProofNotifier />}
+      <AuthLayout title={t(isDone ? 'done' : 'notDone')} intro={t(isDone ? 'doneLead' : 'notDoneLead')}>
+        {isDone && <ProofNotifier />}
       </AuthLayout>
     </ClientMessages>
   )

@@ -43,14 +43,9 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
   )
   return (
     <div ref={box} className="flex flex-col gap-5">
-      {error === null && notice !== null && (
-        <Notice tone="plain" role="status">
-          {notice}
-        </Notice>
-      )}
-      {error !== null && (
-        <Notice tone="danger" role="alert">
-          {error}
+      {(error ?? notice) !== null && (
+        <Notice tone={error === null ? 'plain' : 'danger'} role={error === null ? 'status' : 'alert'}>
+          {error ?? notice}
         </Notice>
       )}
       {provider && (

@@ -13,14 +13,12 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
     let now = 0
     let isAway = false
     const warnings: object[] = []
-    const instance = () =>
-      createLeadOpenings(
-        testServices({
-          connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
-          now: () => now,
-          logger: { warn: (it: object) => void warnings.push(it) },
-        }),
-      )
+    const services = testServices({
+      connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
+      now: () => now,
+      logger: { warn: (it: object) => void warnings.push(it) },
+    })
+    const instance = () => createLeadOpenings(services)
     const entered = async () => {
       const rows = await (await openDatabase()).select().from(activity).where(eq(activity.action, 'opened'))
       return rows

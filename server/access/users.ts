@@ -29,7 +29,7 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
     return { ...user, id: randomUUID(), email: user.email.toLowerCase(), activatedAt, createdAt }
   }
   return {
-    find: (id: string, tx?: Db) => findBy(eq(usersTable.id, id), tx),
+    find: (id: string) => findBy(eq(usersTable.id, id)),
     /** Throws `NotFoundError` if there is no such user. */
     async get(tx: Db, id: string) {
       const [user] = await query(tx, eq(usersTable.id, id))

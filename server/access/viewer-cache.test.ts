@@ -24,9 +24,8 @@ describe('the session cookie', () => {
 
   test('over https is bound to https', async () => {
     const https = { auth: { url: 'https://intag.test', secret } }
-    const cookie = await encodeSessionCookie({ userId: 'u1', id: 's1' }, https)
-    const terms = 'Path=/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure'
-    expect(cookie).toMatch(new RegExp(`^__Host-next-auth\\.session-token=[^;]*; ${terms}$`))
+    const [, ...terms] = (await encodeSessionCookie({ userId: 'u1', id: 's1' }, https)).split('; ')
+    expect(terms).toEqual(['Path=/', 'Max-Age=28800', 'HttpOnly', 'SameSite=Lax', 'Secure'])
   })
 
   test.each([
