@@ -1,13 +1,13 @@
 'use client'
 
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { LeaveDialogHost } from '@/components/app/global-dialogs'
 import { Button } from '@/components/ui/button'
 import { Toaster } from '@/components/ui/toaster'
 import { requestSignOut } from '@/components/ui/unsaved-work'
-import { createQueryClient } from '@/lib/api/queries'
+import { queryRetries } from '@/lib/api/send'
 import type { Answer } from '@/lib/contract/endpoints'
 import { Reauthentication } from './reauthentication'
 import { SecondFactorsSection } from './second-factors-section'
@@ -15,7 +15,7 @@ import { SecondFactorsSection } from './second-factors-section'
 /** A user whose role requires a second factor adds one here, outside the shell and so with dialogs of its own. */
 export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
-  const [queryClient] = useState(createQueryClient)
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: queryRetries } }))
   return (
     <QueryClientProvider client={queryClient}>
       <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />

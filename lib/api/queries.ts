@@ -1,13 +1,9 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { Contact, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { api, apiQuery, apiQueryKey } from './call'
 import { pollUnlessLive } from './polling'
-import { retryDelayMs, shouldRetry, sleep, type WithRequestTime, withRequestTime } from './send'
-
-export function createQueryClient() {
-  return new QueryClient({ defaultOptions: { queries: { retry: shouldRetry, retryDelay: retryDelayMs } } })
-}
+import { sleep, type WithRequestTime, withRequestTime } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
 

@@ -161,6 +161,9 @@ export function retryDelayMs(failures: number, error: unknown, random = Math.ran
   return wait + random * 1_000
 }
 
+/** The retries of every query client. */
+export const queryRetries = { retry: shouldRetry, retryDelay: retryDelayMs }
+
 type QueryValue = string | number | boolean
 
 /** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name. */
