@@ -92,8 +92,14 @@ export function retentionSuite(connect: Connect): void {
       await expect(it.agree(), 'once').rejects.toThrow(NotFoundError)
       const agreed = await it.db.select().from(activity).where(eq(activity.action, 'purge-agreed'))
       expect(agreed).toMatchObject([{ userId: it.author, details: { cause: 'renewed', before: 10, now: 10 } }])
-      await it.pass(0)
+      await it.pass(HOUR)
       expect([await it.hold(), await keptOf()]).toEqual([null, 0])
+      it.answers(renewed(renewed(ten)))
+      await it.pass(HOUR)
+      expect(await it.hold(), 'once more').toMatchObject({ cause: 'renewed', missing: 10 })
+      await it.agree()
+      await it.pass(0)
+      expect(await it.hold(), 'what was agreed to is no reason').toBeNull()
     })
 
     test('ids renewed piece by piece over days, with restarts, are noticed before the first is purged, until they are back', async () => {
