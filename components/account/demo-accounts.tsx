@@ -3,6 +3,9 @@ import { Button } from '@/components/ui/button'
 import { ROLES } from '@/lib/contract/roles'
 import type { SignIn } from './use-sign-in'
 
+const DEMO_PASSWORD = 'demo'
+
+/** The server restores these accounts at each start of the demo. */
 export function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signIn'>) {
   const t = useTranslations('signin.demo')
   const roleName = useTranslations('common.role')
@@ -29,7 +32,7 @@ export function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' |
                 className="h-auto w-full"
                 busy={busyMethod === email}
                 disabled={busyMethod !== null}
-                onClick={() => void signIn({ email, password: 'demo' }, email)}
+                onClick={() => void signIn({ email, password: DEMO_PASSWORD }, email)}
               />
             </li>
           )

@@ -1,15 +1,15 @@
 import 'server-only'
-import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
 import { secondFactors } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
+import { users as usersTable } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
 import { requireOwnPassword } from './passwords'
-import { deleteRecoveryCodes, makeRecoveryCodes, spendRecoveryCode } from './recovery-codes'
 import { secretAttemptKey } from './throttle'
 import type { Admin, Viewer } from './viewer'
 
@@ -32,19 +32,14 @@ export async function checkFactor(services: Services, userId: string, code = '')
   if (code.trim() === '') return 'needed'
   const key = secretAttemptKey(userId, 'factor')
   await services.throttle.countTry(key)
-  const outcome = await spendCode(services, db, factors, { userId, code })
+  const outcome = await spendCode(services, db, factors, userId, code)
   if (outcome !== 'wrong') await services.throttle.recordSuccess(key)
   return outcome
 }
 
-async function spendCode(
-  services: Services,
-  db: Db,
-  factors: StoredFactor[],
-  entered: { userId: string; code: string },
-) {
-  const token = removeSeparators(entered.code)
-  if (!/^\d{6}$/.test(token)) return (await spendRecoveryCode(db, entered)) ? 'recovery-code' : 'wrong'
+async function spendCode(services: Services, db: Db, factors: StoredFactor[], userId: string, code: string) {
+  const token = removeSeparators(code)
+  if (!/^\d{6}$/.test(token)) return (await spendRecoveryCode(db, userId, code)) ? 'recovery-code' : 'wrong'
   for (const factor of factors) if (await spendOneTimeCode(services, db, factor, token)) return 'totp'
   return 'wrong'
 }
@@ -145,4 +140,37 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
     .where(and(eq(secondFactors.id, id), lt(secondFactors.counter, counter)))
     .returning({ id: secondFactors.id })
   return used.length > 0
+}
+
+/** Crockford's 32 symbols are hard to confuse; 28 of them hold 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
+const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Replaces all recovery codes of the user by ten new ones, of which only hashes are stored. */
+async function makeRecoveryCodes(tx: Db, userId: string) {
+  const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
+  const codes = Array.from({ length: 10 }, () => Array.from({ length: 7 }, makeGroup).join('-'))
+  const recoveryCodes = codes.map((code) => hashCode(userId, code))
+  await tx.update(usersTable).set({ recoveryCodes }).where(eq(usersTable.id, userId))
+  return codes
+}
+
+async function deleteRecoveryCodes(tx: Db, userId: string) {
+  await tx.update(usersTable).set({ recoveryCodes: [] }).where(eq(usersTable.id, userId))
+}
+
+/** One statement checks and removes the code, so that only one of two simultaneous tries succeeds. */
+async function spendRecoveryCode(db: Db, userId: string, code: string) {
+  const hash = hashCode(userId, code)
+  const spent = await db
+    .update(usersTable)
+    .set({ recoveryCodes: sql`array_remove(${usersTable.recoveryCodes}, ${hash})` })
+    .where(and(eq(usersTable.id, userId), sql`${hash} = any(${usersTable.recoveryCodes})`))
+    .returning({ id: usersTable.id })
+  return spent.length > 0
+}
+
+/** A plain hash suffices for codes of more than 112 bits (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
+function hashCode(userId: string, code: string) {
+  const plain = removeSeparators(code.toUpperCase()).replaceAll('O', '0').replace(/[IL]/g, '1')
+  return createHash('sha256').update(`${userId} ${plain}`).digest('hex')
 }
