@@ -45,11 +45,7 @@ export async function issueLink(services: Services, viewer: Viewer, { id, mail }
 }
 
 /** Throws `ConflictError` for a role or schools that single sign-on manages: the next sign-in would overwrite them. */
-export async function changeUser(
-  services: Services,
-  viewer: Viewer,
-  { id, ...change }: UserChange & { id: string },
-): Promise<User> {
+export async function changeUser(services: Services, viewer: Viewer, { id, ...change }: UserChange & { id: string }) {
   const { users, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
     const managed = findManagedFields(await users.get(tx, id), env)

@@ -10,10 +10,8 @@ import { changeSetting, readSetting } from './settings'
 import type { Admin, Viewer } from './viewer'
 
 /** A password would outlive a role that the provider revokes. `breakGlass` administrators have one for its outages. */
-export function mayUsePassword(
-  { hasPasswordSignIn, oidc }: Pick<Env, 'hasPasswordSignIn' | 'oidc'>,
-  { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,
-) {
+export function mayUsePassword({ hasPasswordSignIn, oidc }: Env, user: typeof users.$inferSelect) {
+  const { role, breakGlass, managed } = user
   if (breakGlass && role === 'admin') return true
   const isManagedByProvider = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)
   return hasPasswordSignIn && !isManagedByProvider
