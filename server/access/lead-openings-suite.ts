@@ -19,7 +19,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       logger: { warn: (it: object) => void warnings.push(it) },
     })
     const instance = () => createLeadOpenings(services)
-    const entered = async () => {
+    const logged = async () => {
       const rows = await (await openDatabase()).select().from(activity).where(eq(activity.action, 'opened'))
       return rows
         .map(({ userId, leadKind, leadId, at }) => `${userId} ${leadKind} ${leadId} ${at.getTime()}`)
@@ -30,7 +30,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       await (await openDatabase()).delete(activity)
     })
 
-    test('are entered once an hour for each user and lead, on whichever instance and after a restart', async () => {
+    test('are logged once an hour for each user and lead, on whichever instance and after a restart', async () => {
       const instances = [instance(), instance(), instance()]
       for (const one of instances) {
         one.add('eva', kind, ['q1', 'q2', 'q1'])
@@ -40,7 +40,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       await Promise.all(instances.map((one) => one.flush()))
       const once = ['bo asked-question q1', 'eva asked-question q1', 'eva asked-question q2']
       const first = [...once, 'eva declaration-of-interest q1'].map((entry) => `${entry} ${now}`).toSorted()
-      expect(await entered()).toEqual(first)
+      expect(await logged()).toEqual(first)
       const restarted = instance()
       const openAgain = async () => {
         restarted.add('bo', kind, ['q1'])
@@ -48,15 +48,15 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       }
       now += HOUR_MS - 1
       await openAgain()
-      expect(await entered()).toEqual(first)
+      expect(await logged()).toEqual(first)
       now += 1
       await openAgain()
-      expect(await entered()).toHaveLength(5)
+      expect(await logged()).toHaveLength(5)
     })
 
     test('wait for the database, and keep their time', async () => {
       const one = instance()
-      const opened = now
+      const openedAt = now
       isAway = true
       one.add('eva', kind, ['q1'])
       await one.flush()
@@ -65,7 +65,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       isAway = false
       one.add('eva', kind, ['q1', 'q2'])
       await one.flush()
-      expect(await entered()).toEqual([`eva ${kind} q1 ${opened}`, `eva ${kind} q2 ${now}`])
+      expect(await logged()).toEqual([`eva ${kind} q1 ${openedAt}`, `eva ${kind} q2 ${now}`])
     })
   })
 }

@@ -63,7 +63,7 @@ test('a reset is mailed in the language that was asked for; nothing is mailed un
   expect(takenText()).toContain(reset.inviteUrl)
 })
 
-test('whoever signs in with the organisation’s account gets the page, and nothing that expires', async () => {
+test('a user of single sign-on gets the sign-in page, and nothing that expires', async () => {
   const { inviteUrl } = await invite(withMail({ env: { ...base.env, hasPasswordSignIn: false } }), 'sv')
   expect(inviteUrl).toBe('https://intag.test/signin')
   expect(takenText()).toContain('https://intag.test/signin')
