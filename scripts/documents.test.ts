@@ -3,17 +3,18 @@ import { basename, join } from 'node:path'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { describe, expect, test } from 'vitest'
+import { IDLE_HOURS } from '@/lib/contract/roles'
 import { ROUNDING_STEP } from '@/lib/interest/rounding'
 import { COOKIE_MAX_AGE_SECONDS } from '@/server/access/session-cookie'
-import { IDLE_MS, MAX_SESSION_MS } from '@/server/access/sessions'
+import { MAX_SESSION_MS } from '@/server/access/sessions'
 import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { ATTEMPT_RETENTION_MS } from '@/server/access/throttle'
 import * as accessSchema from '@/server/base/access-schema'
 import * as workSchema from '@/server/base/schema'
 import * as sharingSchema from '@/server/base/sharing-schema'
 import { PUBLISHED_TTL_MS } from '@/server/feed/shared-lists'
-import { ABSENCE_LIMIT_MS } from '@/server/privacy/purge-holds'
-import { ADDRESS_RETENTION_MS, SESSION_RETENTION_MS } from '@/server/privacy/retention'
+import { ABSENCE_LIMIT_MS } from '@/server/privacy/absences'
+import { ADDRESS_RETENTION_MS, SESSION_RETENTION_MS } from '@/server/privacy/delete-old'
 import { REQUIRED_TOGETHER, SETTINGS } from '@/server/base/settings-schema'
 import { LINK_TTL_MS } from '@/server/access/invitations'
 import { documents } from './docs'
@@ -161,7 +162,7 @@ describe('SECURITY.md', () => {
   })
 
   test('knows when sessions end, and when users authenticate again', () => {
-    expect([IDLE_MS.staff, IDLE_MS.admin, MAX_SESSION_MS].map((ms) => ms / HOUR_MS)).toEqual([8, 1, 12])
+    expect([IDLE_HOURS.staff, IDLE_HOURS.admin, MAX_SESSION_MS / HOUR_MS]).toEqual([8, 1, 12])
     expect(PROOF_TTL_MS).toBe(10 * MINUTE_MS)
     const words = inOneLine(security)
     expect(words).toContain(

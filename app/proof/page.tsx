@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { ClientMessages } from '@/components/app/client-messages'
 import { ProofNotifier } from '@/components/account/reauthentication'
-import { SignInLayout } from '@/components/account/sign-in-layout'
+import { AuthLayout } from '@/components/account/auth-layout'
 import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
 
@@ -11,15 +11,13 @@ export const generateMetadata = createMetadata({ title: (t) => t('proof.title') 
 
 export default async function ProofPage({ searchParams }: PageProps) {
   if (!(await findPageViewer(getServices()))) redirect('/signin')
-  const [t, { error }] = await Promise.all([getTranslations('proof'), searchParams])
+  const t = await getTranslations('proof')
+  const isDone = (await searchParams).error === undefined
   return (
     <ClientMessages areas={['signin', 'shell']}>
-      <SignInLayout
-        title={t(error === undefined ? 'done' : 'notDone')}
-        intro={t(error === undefined ? 'doneLead' : 'notDoneLead')}
-      >
-        {error === undefined && <ProofNotifier />}
-      </SignInLayout>
+      <AuthLayout title={t(isDone ? 'done' : 'notDone')} intro={t(isDone ? 'doneLead' : 'notDoneLead')}>
+        {isDone && <ProofNotifier />}
+      </AuthLayout>
     </ClientMessages>
   )
 }

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
 import { EnrolFactorScreen } from '@/components/account/enrol-factor-screen'
 import { ClientMessages } from '@/components/app/client-messages'
-import { SignInLayout } from '@/components/account/sign-in-layout'
+import { AuthLayout } from '@/components/account/auth-layout'
 import { listOwnFactors } from '@/server/access/second-factors'
 import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
@@ -17,9 +17,9 @@ export default async function SecondFactorPage() {
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(getServices(), viewer)])
   return (
     <ClientMessages areas={['account', 'shell', 'signin', 'trouble']}>
-      <SignInLayout title={t('title')} intro={t('lead')}>
+      <AuthLayout title={t('title')} intro={t('lead')}>
         <EnrolFactorScreen initial={factors} />
-      </SignInLayout>
+      </AuthLayout>
     </ClientMessages>
   )
 }

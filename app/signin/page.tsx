@@ -2,7 +2,7 @@ import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
 import { SignInForm } from '@/components/account/sign-in-form'
-import { SignInLayout } from '@/components/account/sign-in-layout'
+import { AuthLayout } from '@/components/account/auth-layout'
 import { ClientMessages } from '@/components/app/client-messages'
 import { Notice } from '@/components/ui/notice'
 import { SIGN_ON_CAUSES } from '@/lib/contract/service-report'
@@ -11,13 +11,6 @@ import { env, toCommandLine } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
 import { toCallbackPath } from '@/server/http/auth-actions'
 import { findPageViewer } from '@/server/http/page-viewer'
-
-/** https://next-auth.js.org/configuration/pages#error-codes */
-const NEXT_AUTH_ERRORS = new Map<unknown, 'wrong' | 'unavailable'>([
-  ['CredentialsSignin', 'wrong'],
-  ['Configuration', 'unavailable'],
-  ['Unavailable', 'unavailable'],
-])
 
 export const generateMetadata = createMetadata({ title: (t) => t('signin.title') })
 
@@ -30,20 +23,18 @@ export default async function SignInPage({ searchParams }: PageProps) {
   if (await findPageViewer(getServices())) redirect(path)
   const t = await getTranslations('signin')
   const { mode, oidc, hasPasswordSignIn } = env()
-  const signOnCause = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
-  const errorKey = signOnCause ? (`signOn.${signOnCause}` as const) : (NEXT_AUTH_ERRORS.get(error) ?? 'provider')
-  const shownError = error === undefined ? null : errorKey
+  const errorKey = error === undefined ? null : toErrorKey(error)
   // While the database is unreachable it is unknown whether there are users.
   const isWithoutUsers = await needsFirstUser(getServices()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
-      <SignInLayout title={t('title')} intro={t('lead')}>
+      <AuthLayout title={t('title')} intro={t('lead')}>
         <SignInForm
           callbackUrl={path}
-          error={shownError && t(`error.${shownError}`)}
+          error={errorKey && t(`error.${errorKey}`)}
           notice={signedOut === undefined ? null : t('signedOut')}
           provider={oidc && { name: oidc.name }}
-          mustChooseAccount={signedOut !== undefined || shownError?.startsWith('signOn') === true}
+          mustChooseAccount={signedOut !== undefined || errorKey?.startsWith('signOn') === true}
           isPasswordForEmergencies={!hasPasswordSignIn}
           isDemo={mode === 'demo'}
         />
@@ -53,7 +44,15 @@ export default async function SignInPage({ searchParams }: PageProps) {
             {t('nobodyYet.body', { command: toCommandLine('admin') })}
           </Notice>
         )}
-      </SignInLayout>
+      </AuthLayout>
     </ClientMessages>
   )
+}
+
+/** The errors of single sign-on are ours, the others next-auth's (https://next-auth.js.org/configuration/pages#error-codes). */
+function toErrorKey(error: string | string[]) {
+  const signOnCause = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
+  if (signOnCause !== undefined) return `signOn.${signOnCause}` as const
+  if (error === 'CredentialsSignin') return 'wrong'
+  return error === 'Configuration' || error === 'Unavailable' ? 'unavailable' : 'provider'
 }

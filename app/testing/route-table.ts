@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { type EndpointName, endpoints } from '@/lib/contract/endpoints'
-import { permissionsByRole } from '@/server/access/viewer'
+import { permissionsByRole } from '@/server/access/permissions'
 import { type Example, examples } from './examples'
 import type { World } from './world'
 

@@ -15,6 +15,7 @@ import { requestSignOut } from '@/components/ui/unsaved-work'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { Answer, Body } from '@/lib/contract/endpoints'
+import { IDLE_HOURS } from '@/lib/contract/roles'
 import type { Role } from '@/lib/contract/user'
 import { AccountRow } from './account-row'
 import { classifyRefusal, NewPasswordFields, PasswordField, useNewPassword } from './password-fields'
@@ -23,7 +24,7 @@ import { SecondFactorsSection } from './second-factors-section'
 type AccountScreenProps = {
   user: { name: string; email: string; role: Role }
   sessions: Answer<'GET /api/account/sessions'>
-  /** The factors are null for a user whose password Intag does not keep. */
+  /** Null for a user whose password Intag does not keep. */
   factors: Answer<'GET /api/account/second-factors'> | null
   isDemo: boolean
 }
@@ -77,7 +78,7 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   return (
     <Dialog onClose={onClose} title={t('change')}>
       <DialogForm saving={saving} saveLabel={t('change')} onClose={onClose}>
-        {/* From this a password manager learns whose password it is. */}
+        {/* A password manager reads here whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />
         <NewPasswordFields fault={fault} />
@@ -85,9 +86,6 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
     </Dialog>
   )
 }
-
-/** The server enforces these hours (`IDLE_MS` in `server/access/sessions.ts`); both must change together. */
-const IDLE_HOURS: Readonly<Record<Role, number>> = { staff: 8, manager: 8, admin: 1 }
 
 function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /api/account/sessions'> }) {
   const t = useTranslations('account.sessions')

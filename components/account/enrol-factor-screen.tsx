@@ -7,14 +7,15 @@ import { LeaveDialogHost } from '@/components/app/global-dialogs'
 import { Button } from '@/components/ui/button'
 import { Toaster } from '@/components/ui/toaster'
 import { requestSignOut } from '@/components/ui/unsaved-work'
+import { queryRetries } from '@/lib/api/retry'
 import type { Answer } from '@/lib/contract/endpoints'
 import { Reauthentication } from './reauthentication'
 import { SecondFactorsSection } from './second-factors-section'
 
-/** A user whose role requires a second factor adds one here. The screen is outside the shell, so it brings its own dialogs. */
+/** A user whose role requires a second factor adds one here, outside the shell and so with dialogs of its own. */
 export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
-  const [queryClient] = useState(() => new QueryClient())
+  const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: queryRetries } }))
   return (
     <QueryClientProvider client={queryClient}>
       <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />

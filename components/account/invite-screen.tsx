@@ -12,10 +12,9 @@ import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
-import { SignInLayout } from './sign-in-layout'
+import { AuthLayout } from './auth-layout'
 
-const ENDINGS = ['done', 'invalid', 'elsewhere'] as const
-type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | (typeof ENDINGS)[number]
+type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
 const onHashChange = createSubscription(() => window, 'hashchange')
@@ -44,27 +43,14 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       await api('POST /api/invitations', { body: { token: token ?? '', password } })
       setStep('done')
     } catch (error) {
-      if (showRefusal(error)) return setStep('choosing')
-      if (!(error instanceof ApiError)) return setStep('unreachable')
-      if (error.status === 409) return setStep('elsewhere')
-      if (error.reason === OTHER_ADDRESS) return setStep('otherAddress')
-      setStep(['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable')
+      const isWeakPassword = showRefusal(error)
+      setStep(isWeakPassword ? 'choosing' : toFailedStep(error))
     }
   }
-  const ending = token === '' ? 'incomplete' : ENDINGS.find((name) => name === step)
-  if (ending !== undefined)
-    return (
-      <SignInLayout title={t(`${ending}Title`)} intro={t(`${ending}Body`)}>
-        <p role={ending === 'invalid' || ending === 'incomplete' ? 'alert' : 'status'} className="sr-only">
-          {t(`${ending}Title`)}
-        </p>
-        <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
-          {t('toSignIn')}
-        </a>
-      </SignInLayout>
-    )
+  if (token === '') return <Ending name="incomplete" />
+  if (step === 'done' || step === 'invalid' || step === 'elsewhere') return <Ending name={step} />
   return (
-    <SignInLayout title={t(isReset ? 'resetTitle' : 'title')} intro={t(isReset ? 'resetBody' : 'body')}>
+    <AuthLayout title={t(isReset ? 'resetTitle' : 'title')} intro={t(isReset ? 'resetBody' : 'body')}>
       <form
         method="post"
         onSubmit={(event) => void submit(event)}
@@ -87,6 +73,27 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
           busy={step === 'saving'}
         />
       </form>
-    </SignInLayout>
+    </AuthLayout>
+  )
+}
+
+function toFailedStep(error: unknown): Step {
+  if (!(error instanceof ApiError)) return 'unreachable'
+  if (error.status === 409) return 'elsewhere'
+  if (error.reason === OTHER_ADDRESS) return 'otherAddress'
+  return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
+}
+
+function Ending({ name }: { name: 'done' | 'invalid' | 'elsewhere' | 'incomplete' }) {
+  const t = useTranslations('signin.invite')
+  return (
+    <AuthLayout title={t(`${name}Title`)} intro={t(`${name}Body`)}>
+      <p role={name === 'invalid' || name === 'incomplete' ? 'alert' : 'status'} className="sr-only">
+        {t(`${name}Title`)}
+      </p>
+      <a href="/signin" className={buttonClass({ variant: 'primary', size: 'lg', className: 'w-full' })}>
+        {t('toSignIn')}
+      </a>
+    </AuthLayout>
   )
 }

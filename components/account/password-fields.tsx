@@ -36,7 +36,7 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
       <PasswordField
         label={t('label')}
         hint={t('hint')}
-        error={fault && fault !== 'different' ? t(fault) : undefined}
+        error={fault === null || fault === 'different' ? undefined : t(fault)}
         name="password"
         autoComplete="new-password"
       />
@@ -50,7 +50,7 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** Holds the fault that the form or the server found in a new password. `showRefusal` returns whether the error was one. */
+/** Holds the fault that the form or the server found in a new password. `showRefusal` returns whether the error was a fault. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {
@@ -71,7 +71,8 @@ export function useNewPassword() {
 
 /** Checks what can be checked before anything is sent; the server alone knows the common passwords. */
 export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
-  return findLengthFault(password) ?? (normalizePassword(password) === normalizePassword(repeated) ? null : 'different')
+  const isSame = normalizePassword(password) === normalizePassword(repeated)
+  return findLengthFault(password) ?? (isSame ? null : 'different')
 }
 
 /** Returns why the server refused a password or a code, as part of a message key. */

@@ -13,24 +13,27 @@ import type { Answer } from '@/lib/contract/endpoints'
 
 type AddTotpProps = {
   newFactor: Answer<'POST /api/account/second-factors/totp'>
-  /** Called once the app is added, and the recovery codes that come with the first one are saved. */
+  /** Called once the app is added, and the recovery codes that come with the first one have been shown. */
   onAdded: (() => void) | undefined
   onClose: () => void
 }
 
-/** Asks for a code, which proves that the authenticator app has the new key. The first app comes with recovery codes. */
+/** Asks for a code, which proves that the authenticator app has the new key, and then shows the recovery codes if there are new ones. */
 export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
   const t = useTranslations('account')
   const [code, setCode] = useState('')
   const [recoveryCodes, setRecoveryCodes] = useState<readonly string[] | null>(null)
-  const finish = () => (onClose(), onAdded?.())
+  const finish = () => {
+    onClose()
+    onAdded?.()
+  }
   const saving = useSaveForm({
     values: { id, code },
     send: (body) => api('POST /api/account/second-factors/totp/confirm', { body }),
     successMessage: t('totp.added'),
     failureMessage: (error) => (hasStatus(error, 400) ? { code: t('totp.wrong') } : undefined),
     invalidate: 'GET /api/account/second-factors',
-    onSaved: (added) => (added.recoveryCodes === null ? finish() : setRecoveryCodes(added.recoveryCodes)),
+    onSaved: ({ recoveryCodes: codes }) => (codes === null ? finish() : setRecoveryCodes(codes)),
   })
   if (recoveryCodes !== null)
     return (
@@ -65,9 +68,9 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
           autoFocus={!matchMedia('(pointer: coarse)').matches}
           inputMode="numeric"
           autoComplete="one-time-code"
-          pattern="[0-9 ]{6,8}"
+          // Apps show the six digits in two groups.
+          pattern="[0-9]{3} ?[0-9]{3}"
           required
-          maxLength={8}
           className="tabular"
           value={code}
           onChange={({ target }) => setCode(target.value)}
@@ -77,7 +80,7 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
   )
 }
 
-/** The question and the new codes share a dialog, so that the focus goes back to the button. */
+/** Question and new codes are one dialog, which gives the focus back to the button that opened it. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
@@ -88,6 +91,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
     onSaved: ({ recoveryCodes }) => setCodes(recoveryCodes),
   })
   return (
+    // The codes are shown once, so neither Escape nor a press outside closes their dialog.
     <Dialog onClose={onClose} title={t(codes === null ? 'renewTitle' : 'title')} isMandatory={codes !== null}>
       {codes === null ? (
         <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onNo={onClose} />
@@ -98,7 +102,6 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The ten codes are shown once, so neither Escape nor a press outside closes their dialog. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const t = useTranslations('account.codes')
   return (

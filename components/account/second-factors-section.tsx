@@ -16,9 +16,11 @@ import { AccountRow } from './account-row'
 const AddTotpDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).AddTotpDialog)
 const RenewCodesDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).RenewCodesDialog)
 
+const FEW_CODES = 3
+
 type SecondFactorsProps = {
   initial: Answer<'GET /api/account/second-factors'>
-  /** Called once a factor is added, and its recovery codes are saved. */
+  /** Called once a factor is added, and its recovery codes have been shown. */
   onFinished?: () => void
 }
 
@@ -74,7 +76,7 @@ export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps
             title={<h3 className="font-medium">{t('codes.title')}</h3>}
             facts={
               <>
-                <span className={recoveryCodesLeft < 3 ? 'text-danger' : undefined}>
+                <span className={recoveryCodesLeft < FEW_CODES ? 'text-danger' : undefined}>
                   {t('codes.left', { count: recoveryCodesLeft })}
                 </span>{' '}
                 {t('codes.hint')}

@@ -1,14 +1,14 @@
 'use client'
 
-import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { type Credentials, postPasswordSignIn, postSingleSignOn } from '@/lib/api/auth-requests'
-import { formatShortDuration } from '@/lib/time/format-time'
+import { DemoAccounts } from './demo-accounts'
 import { PasswordField } from './password-fields'
+import { type SignIn, useSignIn } from './use-sign-in'
 
 type SignInFormProps = {
   callbackUrl: string
@@ -22,51 +22,22 @@ type SignInFormProps = {
   isDemo: boolean
 }
 
-/** `busyMethod` is the provider, the form, or the e-mail of a demo account; `credentials` wait for their second factor. */
-type SignInState = { busyMethod: string | null; error: string | null; credentials: Credentials | null }
-
 export function SignInForm({ callbackUrl, error: firstError, notice, ...props }: SignInFormProps) {
   const t = useTranslations('signin')
-  const locale = useLocale()
-  const [attempt, setAttempt] = useState<SignInState>({ busyMethod: null, error: firstError, credentials: null })
-  const { busyMethod, error, credentials } = attempt
+  const signIn = useSignIn(callbackUrl, firstError)
+  const { busyMethod, error, credentials } = signIn
   const box = useRef<HTMLDivElement>(null)
   // A refused code or password is selected, so that the user can type over it; the disabled button has lost the focus.
   useEffect(() => {
     if (error !== null && error !== firstError)
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
   }, [error, firstError])
-  const signIn = async (entered: Credentials, method: string) => {
-    setAttempt({ busyMethod: method, error: null, credentials })
-    const result = await postPasswordSignIn({ ...entered, callbackUrl })
-    // The browser loads a whole new page, so that nothing from before signing in is kept.
-    if (result.ok) return location.assign(result.path)
-    if (result.reason === 'factorNeeded') return setAttempt({ busyMethod: null, error: null, credentials: entered })
-    const isWrongCode = result.reason === 'wrong' && credentials !== null
-    const message =
-      'retryAfterSeconds' in result
-        ? t(`error.${result.reason}`, { time: formatShortDuration(result.retryAfterSeconds * 1000, locale) })
-        : t(`error.${isWrongCode ? 'wrongFactor' : result.reason}`)
-    setAttempt({ busyMethod: null, error: message, credentials })
-  }
-  const signInAtProvider = async () => {
-    setAttempt({ busyMethod: 'provider', error: null, credentials })
-    const url = await postSingleSignOn(callbackUrl, props.mustChooseAccount ? 'login' : undefined)
-    if (url !== null) return location.assign(url)
-    setAttempt({ busyMethod: null, error: t('error.unreachable'), credentials })
-  }
   const provider = credentials === null ? props.provider : null
   const passwordSection = (
     <>
-      <CredentialsForm {...attempt} isSecondary={provider !== null} signIn={signIn} />
-      {credentials !== null && (
-        <Button
-          text={t('factor.back')}
-          variant="ghost"
-          onClick={() => setAttempt({ busyMethod: null, error: null, credentials: null })}
-        />
-      )}
-      {credentials === null && props.isDemo && <DemoAccounts busyMethod={busyMethod} signIn={signIn} />}
+      <CredentialsForm {...signIn} isSecondary={provider !== null} />
+      {credentials !== null && <Button text={t('factor.back')} variant="ghost" onClick={signIn.reset} />}
+      {credentials === null && props.isDemo && <DemoAccounts {...signIn} />}
       {credentials === null && !props.isDemo && <p className="text-xs text-mute">{t('forgotten')}</p>}
     </>
   )
@@ -84,7 +55,7 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
           size="lg"
           busy={busyMethod === 'provider'}
           disabled={busyMethod !== null}
-          onClick={() => void signInAtProvider()}
+          onClick={() => void signIn.signInAtProvider(props.mustChooseAccount)}
         />
       )}
       {provider && props.isPasswordForEmergencies ? (
@@ -104,8 +75,7 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
   )
 }
 
-type SignInProps = { signIn: (entered: Credentials, method: string) => Promise<void> }
-type CredentialsFormProps = SignInState & SignInProps & { isSecondary: boolean }
+type CredentialsFormProps = Pick<SignIn, 'busyMethod' | 'credentials' | 'signIn'> & { isSecondary: boolean }
 
 /** Asks for e-mail and password, then for the second factor. */
 function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: CredentialsFormProps) {
@@ -149,41 +119,5 @@ function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: Crede
         disabled={busyMethod !== null}
       />
     </form>
-  )
-}
-
-function DemoAccounts({ busyMethod, signIn }: SignInProps & Pick<SignInState, 'busyMethod'>) {
-  const t = useTranslations('signin.demo')
-  const common = useTranslations('common')
-  return (
-    <section aria-labelledby="demo-accounts" className="mt-3">
-      <h2 id="demo-accounts" className="text-sm font-semibold">
-        {t('title')}
-      </h2>
-      <p className="mb-3 text-xs text-mute">{t('body')}</p>
-      <ul className="flex flex-col gap-2">
-        {(['staff', 'manager', 'admin'] as const).map((role) => {
-          const email = `${role}@demo.test`
-          const text = (
-            <span className="flex-1 py-2 text-left">
-              <span className="block">{common(`role.${role}`)}</span>
-              <span className="block text-xs font-normal whitespace-normal text-mute">{t(role)}</span>
-            </span>
-          )
-          return (
-            <li key={role}>
-              <Button
-                text={text}
-                size="lg"
-                className="h-auto w-full"
-                busy={busyMethod === email}
-                disabled={busyMethod !== null}
-                onClick={() => void signIn({ email, password: 'demo' }, email)}
-              />
-            </li>
-          )
-        })}
-      </ul>
-    </section>
   )
 }

@@ -6,9 +6,8 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { RadioGroup } from '@/components/ui/radio-group'
 import { highSchoolsQuery } from '@/lib/api/queries'
-import type { Role, User } from '@/lib/contract/user'
-
-export const ROLES = ['staff', 'manager', 'admin'] as const satisfies readonly Role[]
+import { ROLES } from '@/lib/contract/roles'
+import type { User } from '@/lib/contract/user'
 
 export type RoleAndSchools = Pick<User, 'role' | 'schools'>
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { locales } from '@/lib/i18n/locale'
 import { endpoint, idsSchema, momentSchema, namedRefSchema } from './endpoint'
+import { ROLES } from './roles'
 import { linkMailSchema } from './service-report'
 
-export const roleSchema = z.enum(['staff', 'manager', 'admin'])
+export const roleSchema = z.enum(ROLES)
 export type Role = z.infer<typeof roleSchema>
 
 const schoolScopeSchema = z.union([z.literal('all'), idsSchema])
@@ -45,7 +46,11 @@ export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
 export type InviteLink = z.infer<typeof linkSchema>
 
-const userChangeSchema = userSchema.pick({ role: true, schools: true, disabled: true }).partial()
+const userChangeSchema = z.strictObject({
+  role: roleSchema.exactOptional(),
+  schools: schoolScopeSchema.exactOptional(),
+  disabled: z.boolean().exactOptional(),
+})
 export type UserChange = z.infer<typeof userChangeSchema>
 
 export type Colleague = z.infer<typeof namedRefSchema>

@@ -1,11 +1,11 @@
 import 'server-only'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Connect, Db } from '@/server/base/database'
-import type { Logger } from '@/server/base/logger'
+import type { Db } from '@/server/base/database'
 import { createLruCache } from '@/server/base/lru-cache'
 import { findCallerAddress } from '@/server/base/request-context'
 import { activity as activityTable, type ActivityDetails } from '@/server/base/schema'
+import type { BaseServices } from '@/server/base/services'
 
 export type ActivityLog = ReturnType<typeof createActivityLog>
 
@@ -17,32 +17,24 @@ export type ActivityEntry = {
   details?: ActivityDetails
 }
 
-export function createActivityLog({ connect, now }: { connect: Connect; now: () => number }) {
-  const recordIn = async (tx: Db, ...entries: ActivityEntry[]): Promise<void> => {
+export function createActivityLog({ connect, now }: Pick<BaseServices, 'connect' | 'now'>) {
+  const recordIn = async (tx: Db, ...entries: ActivityEntry[]) => {
     if (entries.length === 0) return
-    const context = { at: new Date(now()), address: findCallerAddress() }
-    const rows = entries.map(({ userId, action, lead, details }) => {
-      const [leadKind, leadId] = [lead?.kind ?? null, lead?.id ?? null]
-      return { ...context, userId, action, leadKind, leadId, details: details ?? null }
-    })
+    const call = { at: new Date(now()), address: findCallerAddress() }
+    const rows = entries.map(({ lead, ...entry }) => ({ ...call, ...entry, leadKind: lead?.kind, leadId: lead?.id }))
     await tx.insert(activityTable).values(rows)
   }
   return { recordIn, record: async (...entries: ActivityEntry[]) => recordIn(await connect(), ...entries) }
 }
 
 /** Logs refusals once per user, method, route and hour of this instance. `route` is a pattern without ids. */
-export function createRefusalLog(options: {
-  activity: Pick<ActivityLog, 'record'>
-  now: () => number
-  logger: Pick<Logger, 'warn'>
-}) {
-  const { activity, now, logger } = options
+export function createRefusalLog({ now, logger }: BaseServices, { record }: Pick<ActivityLog, 'record'>) {
   const logged = createLruCache<true>(5_000)
-  return (userId: string, method: string, route: string): void => {
+  return (userId: string, method: string, route: string) => {
     const key = `${userId} ${method} ${route} ${Math.floor(now() / 3_600_000)}`
     if (logged.get(key)) return
     logged.set(key, true)
-    activity.record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {
+    record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {
       logged.delete(key)
       logger.warn({ err }, 'a refusal could not be logged')
     })

@@ -2,12 +2,14 @@ import { expect, test, vi } from 'vitest'
 import type { Db } from '@/server/base/database'
 import { activity as activityTable, settings } from '@/server/base/schema'
 import { ForbiddenError } from '@/server/base/errors'
+import { testServices } from '@/server/testing/services'
+import { createRefusalLog } from './activity'
 import { executeAccessCommand, executeCommand } from './command'
 import { signInWorld } from './testing/sign-in-world'
 import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
 
-const { db, announced, parts } = signInWorld()
+const { db, clock, pass, announced, parts } = signInWorld()
 const anna = makeViewer(storedUser('anna', { role: 'admin' }))
 const sara = makeViewer(storedUser('sara'))
 const change = (tx: Db) => tx.insert(settings).values({ name: 'x', value: 1, updatedAt: new Date(0) })
@@ -59,7 +61,7 @@ test('a command can say that there is nothing to log, or that it wrote its entri
   expect(await stored()).toEqual({ changes: 1, entries: [] })
   await executeCommand(parts, sara, 'leads:triage', async (tx, log) => {
     await parts.activity.recordIn(tx, { userId: sara.id, action: 'triage-changed' })
-    log.markWritten()
+    log.skip()
   })
   expect(await stored()).toEqual({ changes: 1, entries: [['sara', 'triage-changed']] })
 })
@@ -68,4 +70,33 @@ test('without the permission nothing is begun', async () => {
   const work = vi.fn<() => Promise<void>>()
   await expect(executeCommand(parts, sara, 'admin', work)).rejects.toThrow(ForbiddenError)
   expect(work).not.toHaveBeenCalled()
+})
+
+const refusals = async () => {
+  const rows = await db().select().from(activityTable)
+  return rows.map(({ userId, action, details }) => `${action} ${userId} ${details?.method} ${details?.route}`)
+}
+
+test('a refusal is entered once for each person, method, route and hour', async () => {
+  const logger = { warn: (line: object) => expect(line).toBeNull() }
+  const refused = createRefusalLog(testServices({ now: clock, logger }), parts.activity)
+  pass(59 * 60_000)
+  for (let times = 0; times < 100; times += 1) refused('eva', 'GET', '/admin/users')
+  refused('bo', 'GET', '/admin/users')
+  const [eva, bo] = ['refused eva GET /admin/users', 'refused bo GET /admin/users']
+  await expect.poll(refusals).toEqual([eva, bo])
+  pass(60_000)
+  refused('eva', 'GET', '/admin/users')
+  refused('eva', 'DELETE', '/api/users/:id')
+  await expect.poll(refusals).toEqual([eva, bo, eva, 'refused eva DELETE /api/users/:id'])
+})
+
+test('a refusal that could not be written is entered when it happens again', async () => {
+  const record = vi.fn<typeof parts.activity.record>(parts.activity.record).mockRejectedValueOnce(new Error('away'))
+  const warn = vi.fn<(line: object) => void>()
+  const refused = createRefusalLog(testServices({ now: clock, logger: { warn } }), { record })
+  refused('eva', 'GET', '/admin/users')
+  await expect.poll(() => warn.mock.calls).toHaveLength(1)
+  refused('eva', 'GET', '/admin/users')
+  await expect.poll(refusals).toHaveLength(1)
 })

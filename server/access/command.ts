@@ -7,26 +7,28 @@ import type { Services } from '@/server/base/services'
 import type { ActivityEntry } from './activity'
 import { isConsole, requirePermission, type Viewer } from './viewer'
 
+type CommandEntry = Omit<ActivityEntry, 'userId'>
+
 type CommandLog = {
-  (...entries: Omit<ActivityEntry, 'userId'>[]): Promise<void>
-  /** Declares that there is nothing to log. */
+  (...entries: CommandEntry[]): Promise<void>
+  /** Declares that there is nothing to log, or that the work has written its entries itself, in one statement. */
   skip(): void
-  /** Declares that the work has written its entries itself, for instance hundreds of them in one statement. */
-  markWritten(): void
 }
 
-/** Runs a permitted change in a transaction with its log entry. `work` uses `tx` only, as PGlite has one connection. */
+type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
+
+/** Runs a permitted change in one transaction with its log entry, which it must have. `work` uses `tx` alone, as PGlite has one connection. */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,
   permission: Permission | 'signed-in',
-  work: (tx: Db, log: CommandLog) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   if (permission !== 'signed-in') requirePermission(viewer, permission)
   const db = await connect()
   return db.transaction(async (tx) => {
     let isLogged = false
-    const write = async (...entries: Omit<ActivityEntry, 'userId'>[]) => {
+    const log = async (...entries: CommandEntry[]) => {
       const signed = entries.map((entry) =>
         isConsole(viewer)
           ? { ...entry, userId: null, details: { ...entry.details, console: true } }
@@ -35,8 +37,8 @@ export async function executeCommand<T>(
       await activity.recordIn(tx, ...signed)
       isLogged ||= entries.length > 0
     }
-    const markLogged = () => void (isLogged = true)
-    const result = await work(tx, Object.assign(write, { skip: markLogged, markWritten: markLogged }))
+    log.skip = () => void (isLogged = true)
+    const result = await work(tx, log)
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
   })
@@ -48,7 +50,7 @@ export async function executeAccessCommand<T>(
   viewer: Viewer,
   permission: 'admin' | 'signed-in',
   userId: string,
-  work: (tx: Db, log: CommandLog) => Promise<T>,
+  work: Work<T>,
 ): Promise<T> {
   const result = await executeCommand(services, viewer, permission, work)
   await services.announcer.announceUser(userId)
@@ -56,6 +58,6 @@ export async function executeAccessCommand<T>(
 }
 
 /** Locks the user's row for a limit per user; otherwise two concurrent commands would both find room for one more. */
-export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<void> {
+export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

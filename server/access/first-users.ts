@@ -7,8 +7,7 @@ import { findPasswordFault } from './password-rules'
 import { hashPassword } from './passwords'
 import type { Users } from './users'
 
-/** Creates the administrator of the settings, but only while there is no user. */
-export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
+export async function ensureBootstrapAdmin({ connect, users, env }: Services) {
   if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin
   const fault = await findPasswordFault(password, { email, origin: env.auth.url })
@@ -24,7 +23,7 @@ export async function ensureBootstrapAdmin({ connect, users, env }: Services): P
 }
 
 /** Whether an operator must create the first user. With a role map the first sign-in may create it. */
-export async function needsFirstUser({ users, env }: Services): Promise<boolean> {
+export async function needsFirstUser({ users, env }: Services) {
   return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.hasRealUsers())
 }
 
@@ -42,7 +41,7 @@ export const listDemoAccounts = (staffSchools: string[]) =>
     { email: 'admin@demo.test', name: 'Anna Berg', role: 'admin', schools: 'all' },
   ] as const
 
-export async function ensureDemoUsers(users: Users, staffSchools: string[]): Promise<void> {
+export async function ensureDemoUsers(users: Users, staffSchools: string[]) {
   const passwordHash = await hashPassword('demo')
   for (const account of listDemoAccounts(staffSchools)) await users.restoreDemoUser({ ...account, passwordHash })
 }

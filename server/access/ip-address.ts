@@ -1,5 +1,5 @@
 import 'server-only'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 
 /** Each trusted proxy appends to X-Forwarded-For the address that called it; earlier entries can be forged. */
 export function findClientAddress(
@@ -8,37 +8,28 @@ export function findClientAddress(
   trustedProxies: number,
 ): string {
   const entries = [forwardedFor ?? []].flat().flatMap((line) => line.split(','))
-  const written = trustedProxies === 0 ? undefined : entries.at(-trustedProxies)
-  return parseAddress(written ?? '') ?? parseAddress(socketAddress ?? '') ?? 'unknown'
+  const entry = trustedProxies === 0 ? undefined : entries.at(-trustedProxies)
+  return parseAddress(entry) ?? parseAddress(socketAddress) ?? 'unknown'
 }
 
-function parseAddress(written: string): string | null {
-  const text = written.trim()
-  const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? (/^\d[\d.]+:\d+$/.test(text) ? text.replace(/:\d+$/, '') : text)
-  const address = bare.replace(/%.*$/, '').toLowerCase()
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
+/** Returns an address without brackets, port and zone, and as IPv4 if IPv6 only wraps it (`::ffff:192.0.2.7`). */
+function parseAddress(text = ''): string | null {
+  const address = text
+    .trim()
+    .toLowerCase()
+    .replace(/^\[(.+)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=[\d.]+$)/, '')
   return isIP(address) === 0 ? null : address
-}
-
-/** Truncates an address to its network for long storage: IPv4 to /24, and IPv6 to /48, which is one site (RFC 6177). */
-export function truncateAddress(address: string): string {
-  const family = isIP(address)
-  if (family === 0) return /\/(?:24|48)$/.test(address) ? address : 'unknown'
-  return `${toNetwork(address, 24, 48)}/${family === 4 ? 24 : 48}`
 }
 
 /** The network in which tries are counted: an IPv4 address, or an IPv6 /64, which belongs to one client (RFC 4291). */
 export function toCallerNetwork(address: string): string {
-  return toNetwork(address, 32, 64)
-}
-
-function toNetwork(address: string, bits4: number, bits6: number): string {
-  const family = isIP(address)
-  if (family === 4) return [...address.split('.').slice(0, bits4 / 8), '0', '0', '0', '0'].slice(0, 4).join('.')
-  if (family !== 6) return address
-  const plain = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
-  const [left = [], right = []] = plain.split('::').map((part) => part.split(':').filter(Boolean))
+  if (!isIPv6(address)) return address
+  // URL parsing brings the address into the canonical form, with `::` for its longest run of zeros (RFC 5952).
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
+  const [left = [], right = []] = canonical.split('::').map((part) => part.split(':').filter(Boolean))
   const zeros = Array<string>(8 - left.length - right.length).fill('0')
-  return `${[...left, ...zeros, ...right].slice(0, bits6 / 16).join(':')}::`
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::`
 }

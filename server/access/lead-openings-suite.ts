@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
+import { testServices } from '@/server/testing/services'
 import { createLeadOpenings } from './lead-openings'
 
 const HOUR_MS = 3_600_000
@@ -12,13 +13,13 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
     let now = 0
     let isAway = false
     const warnings: object[] = []
-    const instance = () =>
-      createLeadOpenings({
-        connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
-        now: () => now,
-        logger: { warn: (it: object) => void warnings.push(it) },
-      })
-    const entered = async () => {
+    const services = testServices({
+      connect: async () => (isAway ? Promise.reject(new Error('away')) : openDatabase()),
+      now: () => now,
+      logger: { warn: (it: object) => void warnings.push(it) },
+    })
+    const instance = () => createLeadOpenings(services)
+    const logged = async () => {
       const rows = await (await openDatabase()).select().from(activity).where(eq(activity.action, 'opened'))
       return rows
         .map(({ userId, leadKind, leadId, at }) => `${userId} ${leadKind} ${leadId} ${at.getTime()}`)
@@ -29,7 +30,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       await (await openDatabase()).delete(activity)
     })
 
-    test('are entered once an hour for each user and lead, on whichever instance and after a restart', async () => {
+    test('are logged once an hour for each user and lead, on whichever instance and after a restart', async () => {
       const instances = [instance(), instance(), instance()]
       for (const one of instances) {
         one.add('eva', kind, ['q1', 'q2', 'q1'])
@@ -39,7 +40,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       await Promise.all(instances.map((one) => one.flush()))
       const once = ['bo asked-question q1', 'eva asked-question q1', 'eva asked-question q2']
       const first = [...once, 'eva declaration-of-interest q1'].map((entry) => `${entry} ${now}`).toSorted()
-      expect(await entered()).toEqual(first)
+      expect(await logged()).toEqual(first)
       const restarted = instance()
       const openAgain = async () => {
         restarted.add('bo', kind, ['q1'])
@@ -47,15 +48,15 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       }
       now += HOUR_MS - 1
       await openAgain()
-      expect(await entered()).toEqual(first)
+      expect(await logged()).toEqual(first)
       now += 1
       await openAgain()
-      expect(await entered()).toHaveLength(5)
+      expect(await logged()).toHaveLength(5)
     })
 
     test('wait for the database, and keep their time', async () => {
       const one = instance()
-      const opened = now
+      const openedAt = now
       isAway = true
       one.add('eva', kind, ['q1'])
       await one.flush()
@@ -64,7 +65,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
       isAway = false
       one.add('eva', kind, ['q1', 'q2'])
       await one.flush()
-      expect(await entered()).toEqual([`eva ${kind} q1 ${opened}`, `eva ${kind} q2 ${now}`])
+      expect(await logged()).toEqual([`eva ${kind} q1 ${openedAt}`, `eva ${kind} q2 ${now}`])
     })
   })
 }

@@ -1,15 +1,13 @@
 import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
-import type { Connect } from '@/server/base/database'
-import type { Logger } from '@/server/base/logger'
 import { isStorableText } from '@/server/base/parse-input'
 import { findCallerAddress } from '@/server/base/request-context'
 import { activity } from '@/server/base/schema'
+import type { BaseServices } from '@/server/base/services'
 
 /** Logs who opened which leads. It writes every ten seconds, so that opening a lead never waits for the database. */
-export function createLeadOpenings(options: { connect: Connect; now: () => number; logger: Pick<Logger, 'warn'> }) {
-  const { connect, now, logger } = options
+export function createLeadOpenings({ connect, now, logger }: BaseServices) {
   let pending = new Map<string, object>()
   let writing: Promise<void> = Promise.resolve()
 
@@ -39,7 +37,7 @@ export function createLeadOpenings(options: { connect: Connect; now: () => numbe
     }
   }
   return {
-    add(userId: string, kind: LeadKind, ids: readonly string[]): void {
+    add(userId: string, kind: LeadKind, ids: readonly string[]) {
       for (const id of ids.filter(isStorableText)) {
         const key = `${userId} ${kind} ${id}`
         if (pending.has(key)) continue

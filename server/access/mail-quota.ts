@@ -1,5 +1,5 @@
 import 'server-only'
-import { and, desc, eq, gt, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '@/server/base/database'
 import { MailNotSentError, TooManyTriesError } from '@/server/base/errors'
 import { type Delivery, type Mail, MAX_DELIVERY_MS } from '@/server/base/mailer'
@@ -17,45 +17,42 @@ export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** Mails about one lead (from all users together) or links to one user are limited, so that no inbox is flooded. */
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
 
-/**
- * Sends a mail once per key (null if it was started before); the caller stores the outcome (`recordMailOutcome`).
- * Throws `TooManyTriesError` above a limit. Mails with the same `about`, a lead or a user, are counted together.
- */
+/** Sends a mail once per key; null if it was started before. Throws `TooManyTriesError` above a limit. The caller stores the outcome. */
 export async function sendWithinQuota(services: Services, viewer: Viewer, mail: Mail & { about?: string }) {
   const { connect, now, mailer } = services
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const { key, purpose, about } = mail
   const [nowMs, sender] = [now(), `${purpose} ${viewer.id}`]
-  const limits: { condition: SQL; limit: number; withinMs: number; reason?: 'recipient-busy' }[] = [
-    { condition: eq(mails.sender, sender), limit: MAX_PER_HOUR[purpose], withinMs: HOUR_MS },
+  const aboutSame = about === undefined ? sql`false` : eq(mails.about, about)
+  const toRecipient = { condition: aboutSame, reason: 'recipient-busy' } as const
+  const limits = [
+    { condition: eq(mails.sender, sender), reason: undefined, max: MAX_PER_HOUR[purpose], withinMs: HOUR_MS },
+    { ...toRecipient, max: MAX_PER_RECIPIENT.perHour, withinMs: HOUR_MS },
+    { ...toRecipient, max: MAX_PER_RECIPIENT.perDay, withinMs: DAY_MS },
   ]
-  if (about !== undefined) {
-    const sameRecipient = { condition: eq(mails.about, about), reason: 'recipient-busy' } as const
-    limits.push({ ...sameRecipient, limit: MAX_PER_RECIPIENT.perHour, withinMs: HOUR_MS })
-    limits.push({ ...sameRecipient, limit: MAX_PER_RECIPIENT.perDay, withinMs: DAY_MS })
-  }
   const db = await connect()
   const isFirst = await db.transaction(async (tx) => {
     // Without the lock, two simultaneous mails would both find room for one more.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.mails'))`)
-    const row = { key, writtenAt: new Date(nowMs), state: 'sending', sender, about: about ?? null } as const
+    const row = { key, writtenAt: new Date(nowMs), state: 'sending', sender, about } as const
     const [inserted] = await tx.insert(mails).values(row).onConflictDoNothing().returning({ key: mails.key })
     if (inserted === undefined) return false
-    for (const { condition, limit, withinMs, reason } of limits) {
-      // Mails that were certainly not sent do not count.
-      const isSent = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
-      const isCounted = and(condition, isSent, gt(mails.writtenAt, new Date(nowMs - withinMs)))
-      const last = await tx.select().from(mails).where(isCounted).orderBy(desc(mails.writtenAt)).limit(limit)
-      const waitMs = (last[limit - 1]?.writtenAt.getTime() ?? -Infinity) + withinMs - nowMs
-      if (last.length === limit) throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)
+    // Mails that were certainly not sent do not count.
+    const maybeSent = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
+    for (const { condition, max, withinMs, reason } of limits) {
+      const counted = and(condition, maybeSent, gt(mails.writtenAt, new Date(nowMs - withinMs)))
+      const newest = tx.select().from(mails).where(counted).orderBy(desc(mails.writtenAt))
+      const [freeing] = await newest.offset(max - 1).limit(1)
+      if (freeing === undefined) continue
+      const waitMs = freeing.writtenAt.getTime() + withinMs - nowMs
+      throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)
     }
     return true
   })
   return isFirst ? mailer.send(mail) : null
 }
 
-/** A second request with the key of a mail gets its stored outcome. */
-export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>): Promise<void> {
+export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>) {
   await db.update(mails).set({ state: outcome }).where(eq(mails.key, key))
 }
 

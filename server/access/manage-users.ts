@@ -6,16 +6,16 @@ import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
-import { createPasswordLink, sendLinkMail } from './invitations'
+import { createPasswordLink } from './invitations'
+import { sendLinkMail } from './link-mail'
 import { mayUsePassword } from './sign-in-rules'
-import type { AccessChange, StoredUser } from './users'
+import type { StoredUser } from './users'
 import type { Admin, Viewer } from './viewer'
 
 export async function listUsers({ users, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
   return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
 
-/** Throws `ConflictError` if the e-mail is taken. */
 export async function createUser(services: Services, viewer: Admin, { mail, ...newUser }: NewUser & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
@@ -31,8 +31,7 @@ export async function createUser(services: Services, viewer: Admin, { mail, ...n
 export async function issueLink(services: Services, viewer: Viewer, { id, mail }: { id: string } & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const found = await users.find(id, tx)
-    if (!found) throw new NotFoundError()
+    const found = await users.get(tx, id)
     if (found.disabled) throw new ConflictError('This person is disabled')
     if (found.demo) throw new ConflictError('The accounts of the demo keep their password')
     const isProviderOnly = env.oidc !== null && found.activatedAt !== null && found.passwordHash === null
@@ -46,37 +45,25 @@ export async function issueLink(services: Services, viewer: Viewer, { id, mail }
 }
 
 /** Throws `ConflictError` for a role or schools that single sign-on manages: the next sign-in would overwrite them. */
-export async function changeUser(
-  services: Services,
-  viewer: Viewer,
-  { id, role, schools, disabled }: UserChange & { id: string },
-): Promise<User> {
-  const requested = Object.entries({ role, schools, disabled }).filter(([, value]) => value !== undefined)
-  const change: AccessChange = Object.fromEntries(requested)
+export async function changeUser(services: Services, viewer: Viewer, { id, ...change }: UserChange & { id: string }) {
+  const { users, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const before = await services.users.find(id, tx)
-    if (!before) throw new NotFoundError()
-    const managed = findManagedFields(before, services.env)
+    const managed = findManagedFields(await users.get(tx, id), env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    const user = await services.users.change(tx, id, change)
-    if (!user) throw new NotFoundError()
+    const user = await users.change(tx, id, change)
     if (Object.keys(change).length === 0) log.skip()
     else await log({ action: 'user-changed', details: { user: id, ...change } })
     return user
   })
-  return toUser(changed, services.env)
+  return toUser(changed, env)
 }
 
-export function unlinkIdentity(
-  services: Services,
-  viewer: Admin,
-  { id }: { id: string },
-): Promise<{ removed: number }> {
+export function unlinkIdentity(services: Services, viewer: Admin, { id }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const isLinked = and(eq(usersTable.id, id), isNotNull(usersTable.issuer))
-    const unlinked = tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(isLinked)
-    const removed = (await unlinked.returning({ id: usersTable.id })).length
+    const linked = and(eq(usersTable.id, id), isNotNull(usersTable.issuer))
+    const unlinking = tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(linked)
+    const removed = (await unlinking.returning({ id: usersTable.id })).length
     if (removed === 0) throw new NotFoundError()
     await services.sessions.endAll(tx, id, 'admin')
     await log({ action: 'identities-removed', details: { user: id, count: removed } })
@@ -86,32 +73,21 @@ export function unlinkIdentity(
 
 export function signOutUser(services: Services, viewer: Admin, { id }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    if (!(await services.users.find(id, tx))) throw new NotFoundError()
+    await services.users.get(tx, id)
     const ended = await services.sessions.endAll(tx, id, 'admin')
     await log({ action: 'sessions-ended', details: { user: id, count: ended } })
     return { ended }
   })
 }
 
-/** Which fields of a user the maps of single sign-on manage. */
-function findManagedFields({ managed }: StoredUser, { oidc }: Env): { role: boolean; schools: boolean } {
-  return { role: managed && Boolean(oidc?.roleMap), schools: managed && Boolean(oidc?.schoolMap) }
+function findManagedFields({ managed }: StoredUser, { oidc }: Env) {
+  return { role: managed && oidc?.roleMap != null, schools: managed && oidc?.schoolMap != null }
 }
 
 function toUser(user: StoredUser, env: Env): User {
-  const { id, email, name, role, schools, disabled, breakGlass, activatedAt, createdAt } = user
-  const managed = findManagedFields(user, env)
-  const bound = user.issuer !== null
-  return {
-    id,
-    email,
-    name,
-    role,
-    schools,
-    disabled,
-    pending: activatedAt === null,
-    breakGlass,
-    createdAt: createdAt.toISOString(),
-    ...((bound || managed.role || managed.schools) && { singleSignOn: { bound, ...managed } }),
-  }
+  const { id, email, name, role, schools, disabled, breakGlass } = user
+  const account = { id, email, name, role, schools, disabled, breakGlass }
+  const state = { pending: user.activatedAt === null, createdAt: user.createdAt.toISOString() }
+  const singleSignOn = { bound: user.issuer !== null, ...findManagedFields(user, env) }
+  return { ...account, ...state, ...(Object.values(singleSignOn).includes(true) && { singleSignOn }) }
 }

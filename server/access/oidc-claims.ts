@@ -1,7 +1,9 @@
 import 'server-only'
 import { z } from 'zod'
+import { ROLES } from '@/lib/contract/roles'
 import type { Role, SchoolScope } from '@/lib/contract/user'
-import { type AccessMap, ROLES_ASCENDING } from '@/server/base/access-map'
+import type { AccessMap } from '@/server/base/access-map'
+import { permissionsByRole } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
@@ -25,35 +27,37 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   // Every source that has the address must verify it. Some providers write booleans as strings.
   const verdicts = [claims.idToken, claims.userinfo]
     .filter((source) => typeof source.email === 'string' && source.email.toLowerCase() === email.toLowerCase())
-    .map(({ email_verified: verified }) => verified)
-    .filter((verified) => verified !== undefined && verified !== null && verified !== '')
-    .map((verified) => verified === true || verified === 'true')
-  const isVerified = verdicts.length === 0 ? trustEmail : verdicts.every(Boolean)
+    .map(({ email_verified: verified }) => verified ?? '')
+    .filter((verified) => verified !== '')
+  const isAffirmed = verdicts.every((verified) => verified === true || verified === 'true')
+  const isVerified = verdicts.length === 0 ? trustEmail : isAffirmed
   return isVerified ? email : null
 }
 
-/**
- * The provider's identifiers of the user. Entra ID gives a new `sub` with each app registration, while `oid` stays
- * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
- */
+/** Entra ID gives a new `sub` with each app registration, while `oid` stays (its *ID token claims reference*). */
 export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
   const isEntra = typeof tid === 'string' && tid !== ''
   return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
 }
 
-export function readName(claims: ProviderClaims, email: string): string {
+export function readName(claims: ProviderClaims, email: string) {
   const { name, given_name: given, family_name: family } = mergeClaims(claims)
-  const joined = [given, family].filter((part) => typeof part === 'string').join(' ')
-  const found = [name, joined].find((text) => typeof text === 'string' && text.trim() !== '')
-  return (typeof found === 'string' ? found.trim() : (email.split('@')[0] ?? email)).slice(0, 100)
+  const toText = (part: unknown) => (typeof part === 'string' ? part.trim() : '')
+  const text = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
+  return text.slice(0, 100)
 }
 
+/** From the most permissions to the fewest. */
+const ROLES_BY_RANK = ROLES.toSorted((a, b) => permissionsByRole[b].size - permissionsByRole[a].size)
+
+/** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const roles = findGrants(claims, roleMap)
-  const schools = findGrants(claims, schoolMap)
+  const scopes = findGrants(claims, schoolMap)
+  const schools: SchoolScope = scopes.includes('all') ? 'all' : [...new Set(scopes.flat())]
   return {
-    role: ROLES_ASCENDING.findLast((role) => roles.includes(role)) ?? null,
-    schools: schools.length === 0 ? null : schools.includes('all') ? ('all' as const) : [...new Set(schools.flat())],
+    role: ROLES_BY_RANK.find((role) => roles.includes(role)) ?? null,
+    schools: scopes.length === 0 ? null : schools,
   }
 }
 
@@ -82,11 +86,8 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/**
- * Whether groups that a map needs are missing from the token. Entra ID leaves them out above 200
- * (https://learn.microsoft.com/entra/identity-platform/id-token-claims-reference).
- */
-export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps): boolean {
+/** Whether the token lacks groups that a map needs. Entra ID leaves them out above 200 (its *ID token claims reference*). */
+export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
   if (claims.hasgroups === true || claims.hasgroups === 'true') omitted.push('groups')
@@ -94,13 +95,10 @@ export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMa
   return mapped.some(({ claim }) => omitted.includes(claim) && !Object.hasOwn(claims, claim))
 }
 
-export type ProviderProof = { provedAt: Date; providerSid: string | null }
+export type ProviderProof = ReturnType<typeof readProof>
 
-/**
- * When the provider last authenticated the user, and its session id (OpenID Connect Core 1.0, section 2; Back-Channel
- * Logout 1.0, section 2.1). Without `auth_time` the time is 1970, which is never recent.
- */
-export function readProof({ auth_time: seconds, sid }: Claims, now: number): ProviderProof {
+/** Reads when the provider last asked the user, and its session id. Without `auth_time` (OpenID Connect Core, 2) that is 1970: never recent. */
+export function readProof({ auth_time: seconds, sid }: Claims, now: number) {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
 }

@@ -38,16 +38,16 @@ const loadCommonPasswords = oncePerProcess('common-passwords', async () => {
   return new Set(dictionary['passwords-common'])
 })
 
-function toPlainLetters(text: string): string {
+function toPlainLetters(text: string) {
   return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-function countLetters(text: string): number {
+function countLetters(text: string) {
   return text.match(/\p{L}/gu)?.length ?? 0
 }
 
 /** The shortest text whose repetition gives the password: "abc" for "abcabcab". Otherwise the password itself. */
-function findRepeatedUnit(text: string): string {
+function findRepeatedUnit(text: string) {
   for (let length = 1; length * 2 <= text.length; length += 1) {
     const unit = text.slice(0, length)
     if (unit.repeat(Math.ceil(text.length / length)).startsWith(text)) return unit

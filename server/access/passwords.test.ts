@@ -31,20 +31,16 @@ describe('a new password', () => {
   ])('%s is none: %s', async (password, fault) => {
     expect(await findPasswordFault(password, { ...context, schools })).toBe(fault)
   })
-
-  test('is kept in one form of its characters', async () => {
-    const feed = { highSchools: () => ({ content: null }) }
-    const services = testServices({ env: { auth: { url: context.origin } }, feed })
-    const typed = 'räksmörgåsen på bordet'
-    const hash = await hashNewPassword(services, storedUser('eva'), typed.normalize('NFD'))
-    expect(await matchesPassword(hash, typed.normalize('NFC'))).toBe(true)
-  })
 })
 
 test('a password is the same however its characters are put together, also one that was kept as it was typed', async () => {
-  const [composed, apart] = ['räksmörgås'.normalize('NFC'), 'räksmörgås'.normalize('NFD')]
-  const [hash, old] = [await hashPassword(composed), await hashPassword(apart)]
-  const outcomes = [matchesPassword(hash, apart), matchesPassword(old, apart), matchesPassword(hash, 'raksmorgas')]
-  expect(await Promise.all(outcomes)).toEqual([true, true, false])
+  const [composed, apart] = ['räksmörgås på bordet'.normalize('NFC'), 'räksmörgås på bordet'.normalize('NFD')]
+  const services = testServices({
+    env: { auth: { url: context.origin } },
+    feed: { highSchools: () => ({ content: null }) },
+  })
+  const [hash, old] = [await hashNewPassword(services, storedUser('eva'), apart), await hashPassword(apart)]
+  const tries = [matchesPassword(hash, composed), matchesPassword(old, apart), matchesPassword(hash, 'raksmorgas')]
+  expect(await Promise.all(tries)).toEqual([true, true, false])
   expect(await matchesPassword(null, apart)).toBe(false)
 })

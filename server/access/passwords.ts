@@ -17,28 +17,28 @@ import type { Viewer } from './viewer'
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */
-const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
+/** A hash occupies a core for some hundredths of a second, so each process computes two at once and queues the rest. */
+const getHashLimit = oncePerProcess('password-turns', () =>
+  createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
+)
 
-export function hashPassword(password: string): Promise<string> {
+export function hashPassword(password: string) {
   return getHashLimit()(() => hash(password, COST))
 }
 
+/** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */
+const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
+
 /** Older hashes are of the password as typed, so both spellings are tried. A null hash takes as long as a real one. */
-export async function matchesPassword(passwordHash: string | null, password: string): Promise<boolean> {
+export async function matchesPassword(passwordHash: string | null, password: string) {
   const matches = (text: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, text))
   const normal = normalizePassword(password)
   const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
   return passwordHash !== null && isRight
 }
 
-/** A hash occupies a core for some hundredths of a second, so each process computes two at once and queues the rest. */
-const getHashLimit = oncePerProcess('password-turns', () =>
-  createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
-)
-
 /** Throws `InvalidInputError` if the password may not be used (NIST SP 800-63B-4, 3.1.1.2; ASVS 5.0, 6.2). */
-export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string): Promise<string> {
+export async function hashNewPassword({ env, feed }: Services, user: StoredUser, password: string) {
   const { email, name, schools } = user
   const allSchools = feed.highSchools().content?.highSchools ?? []
   const ownSchools = allSchools.filter(({ id }) => schools === 'all' || schools.includes(id))
@@ -49,12 +49,12 @@ export async function hashNewPassword({ env, feed }: Services, user: StoredUser,
 }
 
 /** Whether the user has a password to change. Demo passwords are public, and users of the provider have none. */
-export async function hasOwnPassword({ users, env }: Services, viewer: Viewer): Promise<boolean> {
+export async function hasOwnPassword({ users, env }: Services, viewer: Viewer) {
   const user = await users.find(viewer.id)
   return user !== null && user.passwordHash !== null && !user.demo && mayUsePassword(env, user)
 }
 
-export async function requireOwnPassword(services: Services, viewer: Viewer): Promise<void> {
+export async function requireOwnPassword(services: Services, viewer: Viewer) {
   if (!(await hasOwnPassword(services, viewer))) throw new ConflictError('This account has no password of its own')
 }
 
@@ -63,7 +63,7 @@ export async function changeOwnPassword(
   viewer: Viewer,
   { current, password }: Body<'POST /api/account/password'>,
   { session }: { session: Session },
-): Promise<void> {
+) {
   await requireOwnPassword(services, viewer)
   const user = await checkOwnPassword(services, viewer, current)
   const passwordHash = await hashNewPassword(services, user, password)
@@ -74,19 +74,19 @@ export async function changeOwnPassword(
 }
 
 /** Tries are counted apart from those at the sign-in page, so that guesses there never lock out a signed-in user. */
-export async function checkOwnPassword(services: Services, viewer: Viewer, password: string): Promise<StoredUser> {
+export async function checkOwnPassword(services: Services, viewer: Viewer, password: string) {
   const { throttle, users, env } = services
   const key = secretAttemptKey(viewer.id, 'password')
   await throttle.countTry(key)
   const user = await users.find(viewer.id)
   const isRight = user !== null && mayUsePassword(env, user) && (await matchesPassword(user.passwordHash, password))
-  if (!isRight) throw await logWrongProof(services, viewer)
+  if (!isRight) return refuseProof(services, viewer)
   await throttle.recordSuccess(key)
   return user
 }
 
-/** Returns the error to throw. */
-export async function logWrongProof({ activity }: Services, viewer: Viewer): Promise<WrongProofError> {
+/** Logs a wrong password or code, and throws `WrongProofError`. */
+export async function refuseProof({ activity }: Services, viewer: Viewer): Promise<never> {
   await activity.record({ userId: viewer.id, action: 'proof-failed' })
-  return new WrongProofError()
+  throw new WrongProofError()
 }

@@ -19,7 +19,7 @@ function check(answers: Answers = {}) {
     const { description: changed, keys = [{ kty: 'RSA' }] } = answers
     return Response.json(url.endsWith('/keys') ? { keys } : { ...description, ...changed })
   }
-  return { requests, clock, ...createProviderDiscovery({ oidc: { issuer }, transport, now: () => clock.now }) }
+  return { requests, clock, ...createProviderDiscovery({ issuer, transport, now: () => clock.now }) }
 }
 
 test('what the provider says is read once for all, and again after ten minutes', async () => {

@@ -11,30 +11,32 @@ export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 const TIMEOUT_MS = 5_000
 
 /** Reads the provider's metadata (OpenID Connect Discovery), and caches it for ten minutes. */
-export function createProviderDiscovery(options: {
-  oidc: { issuer: string }
-  transport: Transport
-  now: () => number
-}) {
-  const { oidc, transport, now } = options
+export function createProviderDiscovery(options: { issuer: string; transport: Transport; now: () => number }) {
+  const { issuer, transport, now } = options
   let lastMetadata: ProviderMetadata | null = null
-  const read = async (issuer: string) => (lastMetadata = await readMetadata(transport, issuer))
+  const read = async () => {
+    lastMetadata = await readMetadata(transport, issuer)
+    return lastMetadata
+  }
   const cache = createInvalidatedCache({ read, ttlMs: () => 10 * 60_000, now, maxEntries: 1 })
-  const getMetadata = () => cache.get(oidc.issuer)
+  const getMetadata = () => cache.get(issuer)
   return {
     getMetadata,
     /** Tells administrators why the provider cannot be used; null if it can. */
-    explainProblem: (): Promise<string | null> =>
-      getMetadata().then(
-        () => null,
-        (error: unknown) => (error instanceof Error ? error.message : 'unknown'),
-      ),
+    explainProblem: async () => {
+      try {
+        await getMetadata()
+        return null
+      } catch (error) {
+        return error instanceof Error ? error.message : 'unknown'
+      }
+    },
     /** Whether the provider sends `auth_time`. This is assumed until its metadata has been read. */
-    sendsAuthTime: (): boolean => lastMetadata?.claims_supported.includes('auth_time') ?? true,
+    sendsAuthTime: () => lastMetadata?.claims_supported.includes('auth_time') ?? true,
   }
 }
 
-/** The message is for the log and for administrators. */
+/** `signOnCause` is shown to the user; the message is for the log and for administrators. */
 export class SignOnError extends AppError {
   static override readonly tag = 'SignOnError'
 
@@ -76,18 +78,19 @@ async function readMetadata(transport: Transport, issuer: string) {
     throw new SignOnError('setup', `an address in its description is not ${protocol}//`)
   const keys = keysSchema.safeParse(await readJson(transport, jwks_uri)).data?.keys ?? []
   // Only public keys are accepted: anyone who knows a shared secret could sign, and `none` means unsigned.
-  const isSigned = (algorithm: string) =>
-    keys.some(({ kty, use, alg = algorithm }) => {
-      return use !== 'enc' && alg === algorithm && kty === KEY_TYPES[algorithm.slice(0, 2)]
-    })
+  const hasKey = (algorithm: string) => {
+    const keyType = KEY_TYPES[algorithm.slice(0, 2)]
+    return keys.some(({ kty, use, alg = algorithm }) => use !== 'enc' && alg === algorithm && kty === keyType)
+  }
   // next-auth needs the algorithm in advance: RS256, the default of OpenID Connect, unless the keys are for others.
   const advertised = metadata.id_token_signing_alg_values_supported
-  const algorithm = ['RS256', ...advertised].find((name) => advertised.includes(name) && isSigned(name))
+  const algorithm = ['RS256', ...advertised].find((name) => advertised.includes(name) && hasKey(name))
   if (algorithm === undefined) throw new SignOnError('setup', 'it publishes no public key for an algorithm it names')
   const agent = createAgent(protocol)
   return { ...metadata, algorithm, keys: createRemoteJWKSet(new URL(jwks_uri), { agent, timeoutDuration: TIMEOUT_MS }) }
 }
 
+/** Which type of key (RFC 7518) signs by the algorithms that begin so. */
 const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
 
 async function readJson(transport: Transport, url: string): Promise<unknown> {

@@ -11,17 +11,18 @@ import type { ProviderClaims } from './oidc-claims'
 import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
-/** Returns the id of the user, found by subject or at first by e-mail. Throws `SignOnError` if they may not sign in. */
+/** Finds the user by subject, at first by e-mail. Throws `SignOnError` if they may not sign in, or are not the expected user of a proof. */
 export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env
   if (!oidc) throw new SignOnError('setup', 'there is no single sign-on')
   const db = await connect()
+  const successAction = expectedUserId === undefined ? 'sign-in' : 'proof-given'
   const outcome = await db.transaction(async (tx) => {
     const resolved = await resolveUser({ services, oidc, tx }, claims, expectedUserId)
-    const action = !resolved.ok ? 'sign-in-failed' : expectedUserId === undefined ? 'sign-in' : 'proof-given'
-    const details = { with: 'oidc', ...(!resolved.ok && { reason: resolved.error.signOnCause }) }
-    await activity.recordIn(tx, { userId: resolved.userId, action, details })
+    const { userId, ok } = resolved
+    const details = { with: 'oidc', ...(!ok && { reason: resolved.error.signOnCause }) }
+    await activity.recordIn(tx, { userId, action: ok ? successAction : 'sign-in-failed', details })
     return resolved
   })
   if (outcome.isChanged && outcome.userId !== null) await announcer.announceUser(outcome.userId)
@@ -31,19 +32,19 @@ export async function signInWithProvider(services: Services, claims: ProviderCla
 
 type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx: Db }
 
-/** The user's id is returned with a refusal, too, for the log. `isChanged` is set when the user's access has changed. */
+/** Refusals are returned, not thrown, since the transaction must keep what they changed. Their `userId` is for the log. */
 async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
   const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services
   const merged = mergeClaims(claims)
   const identity = readIdentity(claims)
   const { issuer, subject, oid } = identity
-  const isSameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
-  const isLinked = and(eq(usersTable.issuer, issuer), isSameSubject)
-  const linkedUsers = await tx.select().from(usersTable).where(isLinked)
+  const sameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
+  const sameIdentity = and(eq(usersTable.issuer, issuer), sameSubject)
+  const linkedUsers = await tx.select().from(usersTable).where(sameIdentity)
   const linked = linkedUsers[0] ?? null
   const email = linked === null ? findEmail(claims, oidc) : null
-  // Once the user is linked, the e-mail is ignored: it may change and later belong to another user.
+  // A linked user's e-mail is ignored: it may change and later belong to another user.
   const found = linked ?? (email === null ? null : await users.findByEmail(email, tx))
   const refuse = (cause: SignOnCause, detail = 'see the activity log', isChanged = false) => {
     return { ok: false as const, userId: found?.id ?? null, isChanged, error: new SignOnError(cause, detail) }
@@ -101,11 +102,11 @@ async function updateAccess(context: ProviderContext, user: StoredUser, granted:
   })
   // An open link to set a password would survive a revocation by the provider.
   if (!user.managed) await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, user.id))
-  const details = { user: user.id, role: changed?.role ?? role, schools, with: 'oidc' }
+  const details = { user: user.id, role: changed.role, schools, with: 'oidc' }
   if (!isSame) await activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })
   return true
 }
 
-function toSortedText(schools: StoredUser['schools']): string {
+function toSortedText(schools: StoredUser['schools']) {
   return schools === 'all' ? 'all' : JSON.stringify([...schools].sort())
 }

@@ -19,28 +19,26 @@ declare module '@/server/base/services' {
 export type AccessServices = ReturnType<typeof createAccessServices>
 
 export function createAccessServices(base: BaseServices) {
-  const { env, now, logger, counters, connect, announcer, cacheTtlMs: ttlMs } = base
-  const isDemo = env.mode === 'demo'
-  const activity = createActivityLog({ connect, now })
-  const users = createUsers({ connect, now, isDemo })
-  const throttle = createThrottle({ connect, now, hashKey: deriveKey(env.dataKey, 'sign-in attempts') })
-  const sessions = createSessions({ connect, now, logger, isDemo, env })
-  const viewers = createViewerCache({ sessions, now, logger, ttlMs })
+  const { env, now, counters, connect, announcer } = base
+  const activity = createActivityLog(base)
+  const users = createUsers({ connect, now, isDemo: env.mode === 'demo' })
+  const sessions = createSessions(base)
+  const viewers = createViewerCache(base, sessions)
   announcer.registerCache({
     onEvent: (event) => event.name === 'person' && viewers.invalidate(event.userId),
     onGap: viewers.invalidateAll,
   })
   return {
     activity,
-    leadOpenings: createLeadOpenings({ connect, now, logger }),
-    logRefusal: createRefusalLog({ activity, now, logger }),
+    leadOpenings: createLeadOpenings(base),
+    logRefusal: createRefusalLog(base, activity),
     users,
-    throttle,
+    throttle: createThrottle(base, deriveKey(env.dataKey, 'sign-in attempts')),
     sessions,
     viewers,
     /** Null without a mail server; users then write with their own mail program. */
     mailer: env.mail && createMailer({ settings: env.mail, count: counters.countMail }),
-    providerDiscovery: env.oidc && createProviderDiscovery({ oidc: env.oidc, transport: createHttpTransport(), now }),
+    providerDiscovery: env.oidc && createProviderDiscovery({ ...env.oidc, transport: createHttpTransport(), now }),
     // The limit per network leaves room for other networks during a flood.
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
   }

@@ -12,52 +12,8 @@ export type AuthEnv = Pick<Env, 'auth'>
 /** The content of the session cookie. The database knows whether the session is still valid. */
 export type Session = { id: string; userId: string; issuedAtMs: number }
 
-export function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
+export function readSession(request: { headers: Headers }, env: AuthEnv) {
   return readSessionToken(readCookie(request, sessionCookieName(env)), env.auth.secret)
-}
-
-export function readCookie(request: { headers: Headers }, name: string): string {
-  const pairs = (request.headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
-  return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
-}
-
-export function sessionCookieName(env: AuthEnv): string {
-  return toCookieName(env, 'next-auth.session-token')
-}
-
-/**
- * Browsers accept a name with the prefix only over https from this very host (RFC 6265bis, section 4.1.3). Ports share
- * cookies (section 8.5), so an unusual port is part of the name; otherwise two Intags on one host would end each
- * other's sessions. The port comes first, because next-auth reads every cookie whose name begins with the session's.
- */
-export function toCookieName(
-  { auth }: AuthEnv,
-  name: string,
-  prefix: '__Host-' | '__Secure-' | '' = '__Host-',
-): string {
-  const { protocol, port } = new URL(auth.url)
-  const isSecured = protocol === 'https:'
-  // On port 3000, the default of `npm start`, the names stay those of next-auth, which scripts expect.
-  const usualPort = !isSecured && isLoopback(auth.url) ? '3000' : ''
-  return `${isSecured ? prefix : ''}${port === usualPort ? '' : `${port || 80}.`}${name}`
-}
-
-/** next-auth's cookies with the options that it sets itself (its documentation, *Options*, `cookies`), by our names. */
-export function nextAuthCookies(env: AuthEnv): CookiesOptions {
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(env) } as const
-  const named = (name: string) => ({ name: toCookieName(env, `next-auth.${name}`, '__Secure-'), options })
-  return {
-    sessionToken: { name: sessionCookieName(env), options },
-    callbackUrl: named('callback-url'),
-    csrfToken: { name: toCookieName(env, 'next-auth.csrf-token'), options },
-    pkceCodeVerifier: named('pkce.code_verifier'),
-    state: named('state'),
-    nonce: named('nonce'),
-  }
-}
-
-export function usesHttps(env: AuthEnv): boolean {
-  return env.auth.url.startsWith('https:')
 }
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
@@ -84,15 +40,55 @@ const sessionsByToken = createLruCache<{ session: Session; secret: string; expir
 export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
 export const RENEW_AFTER_MS = 15 * 60_000
 
-export async function encodeSessionCookie(session: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {
-  const token = { sub: session.userId, sid: session.id }
+export async function encodeSessionCookie({ id, userId }: Omit<Session, 'issuedAtMs'>, env: AuthEnv) {
+  const token = { sub: userId, sid: id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_MAX_AGE_SECONDS })
   // Scripts and other sites cannot read the cookie. `Secure` is left out where Intag runs over http.
   const attributes = `Path=/; Max-Age=${COOKIE_MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax${usesHttps(env) ? '; Secure' : ''}`
   return `${sessionCookieName(env)}=${value}; ${attributes}`
 }
 
+/** next-auth's cookies with the options that it sets itself (its documentation, *Options*, `cookies`), by our names. */
+export function nextAuthCookies(env: AuthEnv) {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(env) } as const
+  const createCookie = (name: string) => ({ name: toCookieName(env, '__Secure-', name), options })
+  return {
+    sessionToken: { name: sessionCookieName(env), options },
+    callbackUrl: createCookie('callback-url'),
+    csrfToken: { name: toCookieName(env, '__Host-', 'csrf-token'), options },
+    pkceCodeVerifier: createCookie('pkce.code_verifier'),
+    state: createCookie('state'),
+    nonce: createCookie('nonce'),
+  } satisfies Partial<CookiesOptions>
+}
+
+export function sessionCookieName(env: AuthEnv) {
+  return toCookieName(env, '__Host-', 'session-token')
+}
+
+/**
+ * Browsers bind a name with `__Host-` to https and this host (RFC 6265bis, 4.1.3). Ports share cookies, so an unusual port is part of
+ * the name, lest two Intags on one host end each other's sessions; it comes first, as next-auth reads all that begin like the session's.
+ */
+function toCookieName(env: AuthEnv, prefix: '__Host-' | '__Secure-', name: string) {
+  const { url } = env.auth
+  const { port } = new URL(url)
+  // On port 3000, the default of `npm start`, the names stay those of next-auth, which scripts expect.
+  const usualPort = !usesHttps(env) && isLoopback(url) ? '3000' : ''
+  const portPart = port === usualPort ? '' : `${port || 80}.`
+  return `${usesHttps(env) ? prefix : ''}${portPart}next-auth.${name}`
+}
+
+export function usesHttps({ auth }: AuthEnv) {
+  return auth.url.startsWith('https:')
+}
+
 /** The language that the user has chosen, or else the one that the browser prefers. */
 export function findLocale(request: { headers: Headers }): Locale {
   return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
+}
+
+function readCookie({ headers }: { headers: Headers }, name: string) {
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
+  return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }

@@ -1,120 +1,102 @@
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { userAgent } from 'next/server'
+import { IDLE_HOURS } from '@/lib/contract/roles'
 import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/base/access-schema'
-import type { Connect, Db } from '@/server/base/database'
-import { NotFoundError } from '@/server/base/errors'
-import type { Logger } from '@/server/base/logger'
+import type { Db } from '@/server/base/database'
 import { createLruCache } from '@/server/base/lru-cache'
 import { users } from '@/server/base/schema'
-import type { Services } from '@/server/base/services'
-import { executeAccessCommand } from './command'
+import type { BaseServices } from '@/server/base/services'
 import type { ProviderProof } from './oidc-claims'
-import type { Session } from './session-cookie'
-import { factorColumns, isFactorRequired, mayUsePassword, type PasswordEnv } from './sign-in-rules'
-import type { Viewer } from './viewer'
+import { factorColumns, isFactorRequired, mayUsePassword } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect
 export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean }
 export type Sessions = ReturnType<typeof createSessions>
 
-export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> & {
-  providerSid?: string | null
-  /** Encrypts the provider's id token for the new session's id. */
-  sealIdToken?: (id: string) => string | null
-  provedAt?: Date
-}
+export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
+  Partial<ProviderProof> & {
+    /** Encrypts the provider's id token for the new session's id. */
+    sealIdToken?: (id: string) => string | null
+  }
 
 const HOUR_MS = 3_600_000
-/** An idle session ends after eight hours, an administrator's after one; any session twelve hours after sign-in. */
-export const IDLE_MS: Readonly<Record<Role, number>> = { staff: 8 * HOUR_MS, manager: 8 * HOUR_MS, admin: HOUR_MS }
+/** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
-export function isValidSession(session: StoredSession, { role }: { role: Role }, now: number): boolean {
-  return session.endedAt === null && now < findExpiry(session, role)
+export function isValidSession(session: StoredSession, user: { role: Role }, now: number) {
+  return session.endedAt === null && now < findExpiry(session, user)
 }
 
-function findExpiry({ createdAt, lastUsedAt }: StoredSession, role: Role): number {
-  return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_MS[role])
+export function findExpiry({ createdAt, lastUsedAt }: StoredSession, { role }: { role: Role }) {
+  return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
 }
 
 /** Stores sessions. The end of a session must be announced, because all instances cache viewers. */
-export function createSessions(options: {
-  connect: Connect
-  now: () => number
-  logger: Pick<Logger, 'warn'>
-  isDemo: boolean
-  env?: PasswordEnv
-}) {
-  const { connect, now, logger, isDemo, env } = options
+export function createSessions({ connect, now, logger, env }: BaseServices) {
   const lastUses = createLruCache<number>(10_000)
-  // A session is valid only while its sign-in method is allowed: `PASSWORD_SIGN_IN=off` ends password sessions.
-  const isMethodAllowed = ({ session, user }: Omit<SessionWithUser, 'mustEnrol'>) =>
-    session.method === 'oidc' || env === undefined || mayUsePassword(env, user)
+  const findSessions = async (condition: SQL | undefined) => {
+    const db = await connect()
+    const rows = await db
+      .select({ session: sessions, user: users, ...factorColumns })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(and(condition, env.mode === 'demo' ? undefined : eq(users.demo, false)))
+      .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
+    // `PASSWORD_SIGN_IN=off` ends password sessions.
+    return rows.filter(({ session, user }) => session.method === 'oidc' || mayUsePassword(env, user))
+  }
   return {
     async find(id: string): Promise<SessionWithUser | null> {
-      const db = await connect()
-      const [row] = await db
-        .select({ session: sessions, user: users, ...factorColumns })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.id, id), isDemo ? undefined : eq(users.demo, false)))
-      if (!row || !isMethodAllowed(row)) return null
+      const [row] = await findSessions(eq(sessions.id, id))
+      if (!row) return null
       const { session, user, hasFactor, rules } = row
       // The identity provider has its own rules, and demo accounts are shared, so neither needs a second factor here.
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
       return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },
-    async begin({ sealIdToken, ...session }: NewSession): Promise<string> {
+    async begin({ sealIdToken, ...session }: NewSession) {
       const id = randomBytes(24).toString('base64url')
       const beganAt = new Date(now())
       const times = { createdAt: beganAt, lastUsedAt: beganAt, provedAt: beganAt }
       await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
       return id
     },
-    async recordProof(id: string, proof: Partial<ProviderProof> = {}): Promise<void> {
+    async recordProof(id: string, proof: Partial<ProviderProof> = {}) {
       const set = { provedAt: new Date(now()), ...proof }
       await (await connect()).update(sessions).set(set).where(eq(sessions.id, id))
     },
     /** The last use is written once a minute at most, so an idle session may end up to a minute too early. */
-    recordUse(id: string): void {
+    recordUse(id: string) {
       const nowMs = now()
       if (nowMs - (lastUses.get(id) ?? 0) < 60_000) return
       lastUses.set(id, nowMs)
-      const isThisSession = and(eq(sessions.id, id), isNull(sessions.endedAt))
+      const stillOpen = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(nowMs) }
-      const write = async () => (await connect()).update(sessions).set(set).where(isThisSession)
+      const write = async () => (await connect()).update(sessions).set(set).where(stillOpen)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
-    async list(userId: string, role: Role): Promise<StoredSession[]> {
-      const isYoung = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
-      const db = await connect()
-      const rows = await db
-        .select({ session: sessions, user: users })
-        .from(sessions)
-        .innerJoin(users, eq(users.id, sessions.userId))
-        .where(and(eq(sessions.userId, userId), isNull(sessions.endedAt), isYoung))
-        .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-      return rows
-        .filter((row) => isValidSession(row.session, { role }, now()) && isMethodAllowed(row))
-        .map(({ session }) => session)
+    /** Lists valid sessions, latest used first. */
+    async list(userId: string) {
+      const recent = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
+      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recent))
+      return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
-    end: async (tx: Db, userId: string, id: string, endedBy: EndedBy): Promise<boolean> =>
+    end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /** Ends the session `sid`, or the user's sessions that began before `before`. Returns the user of each. */
     async endProviderSessions(
       tx: Db,
       { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
-    ): Promise<string[]> {
-      const isOfUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
+    ) {
+      const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
       // A session that began without an id of the provider's is identified by its user only.
-      const isUnnamed = and(isNull(sessions.providerSid), isOfUser)
-      const condition = sid === null ? isOfUser : or(eq(sessions.providerSid, sid), isUnnamed)
+      const unnamed = and(isNull(sessions.providerSid), ofUser)
+      const condition = sid === null ? ofUser : or(eq(sessions.providerSid, sid), unnamed)
       return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
     },
-    endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string): Promise<number> =>
+    endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string) =>
       endSessionsOfUser(tx, userId, endedBy, now(), exceptId),
   }
 }
@@ -126,60 +108,11 @@ export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy
   return (await endSessions(tx, condition, endedBy, now)).length
 }
 
-async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, now: number): Promise<string[]> {
+async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, now: number) {
   const ended = await tx
     .update(sessions)
     .set({ endedAt: new Date(now), endedBy, sealedIdToken: null })
     .where(and(condition, isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
   return ended.map(({ userId }) => userId)
-}
-
-export function describeDevice(headers: Headers): string {
-  const { browser, os } = userAgent({ headers })
-  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || '?'
-}
-
-type CallContext = { session: Session }
-
-/** `current` marks the session of this request. */
-export async function listOwnSessions(services: Services, { id, role }: Viewer, _none: unknown, call: CallContext) {
-  const listed = (await services.sessions.list(id, role)).map((session) => ({
-    id: session.id,
-    method: session.method,
-    device: session.device,
-    address: session.address,
-    createdAt: session.createdAt.toISOString(),
-    lastUsedAt: session.lastUsedAt.toISOString(),
-    endsAt: new Date(findExpiry(session, role)).toISOString(),
-    current: session.id === call.session.id,
-  }))
-  return { sessions: listed }
-}
-
-export async function signOut(services: Services, viewer: Viewer, { id }: Session): Promise<void> {
-  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    await services.sessions.end(tx, viewer.id, id, 'person')
-    await log({ action: 'sign-out' })
-  })
-}
-
-export async function endOwnSession(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
-  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    if (!(await services.sessions.end(tx, viewer.id, id, 'person'))) throw new NotFoundError()
-    await log({ action: 'sessions-ended', details: { user: viewer.id, count: 1 } })
-  })
-}
-
-export function endOwnSessions(
-  services: Services,
-  viewer: Viewer,
-  { keep }: { keep?: 'current' | undefined },
-  { session }: CallContext,
-) {
-  return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const ended = await services.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
-    await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
-    return { ended }
-  })
 }

@@ -30,14 +30,18 @@ export async function readSetting(db: Db, name: string): Promise<unknown> {
   return row?.value ?? null
 }
 
-export async function writeSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
-  if (value === null) return void (await db.delete(settingsTable).where(eq(settingsTable.name, name)))
+/** Stores a setting; null removes it. */
+export async function writeSetting(db: Db, name: string, value: unknown, now: number) {
+  if (value === null) {
+    await db.delete(settingsTable).where(eq(settingsTable.name, name))
+    return
+  }
   const row = { name, value, updatedAt: new Date(now) }
   await db.insert(settingsTable).values(row).onConflictDoUpdate({ target: settingsTable.name, set: row })
 }
 
 /** Stores a setting, unless another instance already has. */
-export async function insertSetting(db: Db, name: string, value: unknown, now: number): Promise<void> {
+export async function insertSetting(db: Db, name: string, value: unknown, now: number) {
   const row = { name, value, updatedAt: new Date(now) }
   await db.insert(settingsTable).values(row).onConflictDoNothing()
 }

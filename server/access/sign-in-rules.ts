@@ -9,13 +9,9 @@ import type { Services } from '@/server/base/services'
 import { changeSetting, readSetting } from './settings'
 import type { Admin, Viewer } from './viewer'
 
-export type PasswordEnv = Pick<Env, 'hasPasswordSignIn' | 'oidc'>
-
 /** A password would outlive a role that the provider revokes. `breakGlass` administrators have one for its outages. */
-export function mayUsePassword(
-  { hasPasswordSignIn, oidc }: PasswordEnv,
-  { role, breakGlass, managed }: Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>,
-): boolean {
+export function mayUsePassword({ hasPasswordSignIn, oidc }: Env, user: typeof users.$inferSelect) {
+  const { role, breakGlass, managed } = user
   if (breakGlass && role === 'admin') return true
   const isManagedByProvider = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)
   return hasPasswordSignIn && !isManagedByProvider
@@ -41,6 +37,6 @@ export const factorColumns = {
   )`,
 }
 
-export function isFactorRequired(rules: unknown, role: Role): boolean {
+export function isFactorRequired(rules: unknown, role: Role) {
   return storedRulesSchema.parse(rules).secondFactorFor.includes(role)
 }

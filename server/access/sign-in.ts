@@ -5,6 +5,7 @@ import { isOutage } from '@/server/base/database-outage'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
+import type { ActivityEntry } from './activity'
 import { toCallerNetwork } from './ip-address'
 import { matchesPassword } from './passwords'
 import { checkFactor } from './second-factors'
@@ -35,8 +36,7 @@ export function createPasswordProvider(services: Services, attempt: SignInAttemp
       if (!parsed.success) return null
       const credentials = { ...parsed.data, address: attempt.address }
       const result = await signInWithPassword(services, credentials).catch((error: unknown) => {
-        const isBusy = error instanceof NotReadyError
-        const outcome = isBusy ? 'busy' : error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
+        const outcome = toFailedOutcome(error)
         counters.countSignIn('password', outcome)
         if (outcome !== 'failed' || isOutage(error)) attempt.failure = error
         if (outcome === 'failed') logger.error({ err: error }, 'sign-in failed')
@@ -50,10 +50,12 @@ export function createPasswordProvider(services: Services, attempt: SignInAttemp
   })
 }
 
-/**
- * Neither answer nor timing discloses whether the e-mail is known. Throws `TooManyTriesError` while the account or its
- * second factor is locked, and `NotReadyError` while too many users sign in.
- */
+function toFailedOutcome(error: unknown) {
+  if (error instanceof NotReadyError) return 'busy'
+  return error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
+}
+
+/** Neither answer nor timing discloses whether the e-mail is known. Throws `TooManyTriesError` or `NotReadyError` while the caller must wait. */
 export async function signInWithPassword(
   services: Services,
   credentials: z.infer<typeof credentialsSchema> & { address: string },
@@ -67,7 +69,7 @@ export async function signInWithPassword(
     const keys = (await throttle.hasSucceeded(accountNetwork)) ? [accountNetwork] : [accountNetwork, account]
     await throttle.countTry(...keys)
     const user = await users.findByEmail(email)
-    const log = (action: 'sign-in' | 'sign-in-failed' | 'sign-in-throttled' | 'recovery-code-used', more = {}) =>
+    const log = (action: ActivityEntry['action'], more = {}) =>
       activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
     const matches = await matchesPassword(user?.passwordHash ?? null, password)
     const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)

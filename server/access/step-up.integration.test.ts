@@ -19,7 +19,7 @@ import { requirePermission, type Viewer } from './viewer'
 const MINUTE_MS = 60_000
 const NEW = 'another horse battery'
 const { pass, parts, announced, person, begin, viewerOf, withApp, actions } = signInWorld({ demo: true })
-const asking = testServices({ ...parts, providerDiscovery: { sendsAuthTime: () => true } })
+const withAuthTime = testServices({ ...parts, providerDiscovery: { sendsAuthTime: () => true } })
 
 const signedIn = async (method: 'password' | 'oidc' = 'password') => {
   const { id } = await person({ role: 'admin', ...(method === 'oidc' && { passwordHash: null }) })
@@ -31,12 +31,14 @@ const signedInToDemo = async () => {
   await parts.users.restoreDemoUser({ email: 'demo@x.test', name: 'D', role: 'admin', schools: 'all', passwordHash })
   return begin((await parts.users.findByEmail('demo@x.test'))?.id ?? '')
 }
+const passwordIs = async ({ id }: Viewer, password: string) =>
+  matchesPassword((await parts.users.find(id))?.passwordHash ?? null, password)
 type Given = Parameters<typeof proveIdentity>[2]
 const prove = (viewer: Viewer, session: Session, given: Given, by = parts) =>
   proveIdentity(by, viewer, given, { session })
 
-describe('before something weighty', () => {
-  test('ten minutes after signing in the person is asked, and not again for ten minutes after an answer', async () => {
+describe('re-authentication', () => {
+  test('is asked for ten minutes after signing in, and not again for ten minutes after a proof', async () => {
     const { viewer, session } = await signedIn()
     pass(10 * MINUTE_MS)
     await requireRecentProof(parts, session)
@@ -49,17 +51,17 @@ describe('before something weighty', () => {
     expect(await actions()).toEqual(['proof-given'])
   })
 
-  test('nobody is asked in the demo, nor for a session by a provider without auth_time', async () => {
+  test('is not asked for in the demo, nor for a session by a provider without auth_time', async () => {
     const { viewer, session } = await signedIn('oidc')
     const { session: byPassword } = await begin(viewer.id)
     pass(11 * MINUTE_MS)
     for (const providerDiscovery of [null, { sendsAuthTime: () => false }])
       await requireRecentProof(testServices({ ...parts, providerDiscovery }), session)
-    await expect(requireRecentProof(asking, session)).rejects.toMatchObject({ reason: 'proof-by-provider' })
+    await expect(requireRecentProof(withAuthTime, session)).rejects.toMatchObject({ reason: 'proof-by-provider' })
     await requireRecentProof(testServices({ ...parts, env: { mode: 'demo' } }), byPassword)
   })
 
-  test('who came by the provider proves it there: no password or app of theirs here does', async () => {
+  test('of a session by the provider is at the provider: no password or app of the user here suffices', async () => {
     const { viewer, session } = await signedIn()
     const { code, recoveryCodes } = await withApp(viewer)
     const { session: byProvider } = await begin(viewer.id, 'oidc')
@@ -67,19 +69,19 @@ describe('before something weighty', () => {
     for (const given of [{ code: code() }, { code: recoveryCodes?.[0] ?? '' }, { password: PASSWORD }])
       await expect(prove(viewer, byProvider, given)).rejects.toThrow(ConflictError)
     await prove(viewer, session, { code: code() })
-    await requireRecentProof(asking, session)
-    await expect(requireRecentProof(asking, byProvider), 'another session of theirs').rejects.toThrow(
+    await requireRecentProof(withAuthTime, session)
+    await expect(requireRecentProof(withAuthTime, byProvider), 'another session of theirs').rejects.toThrow(
       ReauthenticationError,
     )
   })
 
-  test('a password that may not sign in proves nothing', async () => {
+  test('by a password that may not sign in is refused', async () => {
     const { viewer, session } = await signedIn()
     const off = testServices({ ...parts, env: { ...parts.env, hasPasswordSignIn: false } })
     await expect(prove(viewer, session, { password: PASSWORD }, off)).rejects.toThrow(WrongProofError)
   })
 
-  test('a second factor is asked for where there is one, and the password is not enough then', async () => {
+  test('needs the second factor where there is one, and the password is not enough then', async () => {
     const { viewer, session } = await signedIn()
     const { code } = await withApp(viewer)
     pass(11 * MINUTE_MS)
@@ -90,27 +92,26 @@ describe('before something weighty', () => {
   })
 })
 
-describe('one’s own password', () => {
+describe('an own password', () => {
   test('is changed with the current one; other sessions end, this one goes on', async () => {
     const { viewer, session } = await signedIn()
     const { session: other } = await begin(viewer.id)
     await changeOwnPassword(parts, viewer, { current: PASSWORD, password: NEW }, { session })
     expect([await parts.viewers.find(other), (await viewerOf(session)).id]).toEqual([null, viewer.id])
-    expect(await matchesPassword((await parts.users.find(viewer.id))?.passwordHash ?? null, NEW)).toBe(true)
+    expect(await passwordIs(viewer, NEW)).toBe(true)
     expect([await actions(), announced]).toEqual([['password-changed'], [viewer.id]])
   })
 
   test('stays with a wrong current one, and with a new one that is none', async () => {
     const { viewer, session } = await signedIn()
-    const before = await parts.users.find(viewer.id)
     const change = (current: string, password: string) =>
       changeOwnPassword(parts, viewer, { current, password }, { session })
     await expect(change(PASSWORD, 'elevenchars')).rejects.toThrow(InvalidInputError)
     await expect(change('wrong', NEW)).rejects.toThrow(WrongProofError)
-    expect((await parts.users.find(viewer.id))?.passwordHash).toBe(before?.passwordHash)
+    expect(await passwordIs(viewer, PASSWORD)).toBe(true)
   })
 
-  test('is nothing that people of a provider or of the demo have, and so neither is a second factor', async () => {
+  test('is nothing that users of a provider or of the demo have, and so neither is a second factor', async () => {
     for (const { viewer, session } of [await signedIn('oidc'), await signedInToDemo()]) {
       expect(await hasOwnPassword(parts, viewer)).toBe(false)
       const change = changeOwnPassword(parts, viewer, { current: PASSWORD, password: NEW }, { session })
@@ -136,7 +137,7 @@ describe('a second factor', () => {
     expect(await actions()).toEqual([added, added, 'recovery-codes-made', removed, removed])
   })
 
-  test('that the role asks for lets nobody further before it is there, and everybody after', async () => {
+  test('that the role requires keeps every permission until it is added', async () => {
     const { viewer: admin } = await signedIn()
     await changeSignInRules(parts, admin, { secondFactorFor: ['staff'] })
     const { id: userId } = await person({ email: 'ola@x.test' })

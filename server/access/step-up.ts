@@ -1,8 +1,8 @@
 import 'server-only'
 import type { Body } from '@/lib/contract/endpoints'
-import { ConflictError, ReauthenticationError, UnauthenticatedError } from '@/server/base/errors'
+import { ConflictError, ReauthenticationError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { checkOwnPassword, logWrongProof } from './passwords'
+import { checkOwnPassword, refuseProof } from './passwords'
 import { checkFactor, listConfirmedFactors } from './second-factors'
 import type { Session } from './session-cookie'
 import type { Viewer } from './viewer'
@@ -10,11 +10,10 @@ import type { Viewer } from './viewer'
 export const PROOF_TTL_MS = 10 * 60_000
 
 /** Requires a proof of the last ten minutes (ASVS 5.0, 7.5). The demo and providers without `auth_time` are exempt. */
-export async function requireRecentProof(services: Services, session: Session): Promise<void> {
+export async function requireRecentProof(services: Services, session: Session) {
   const { env, now, connect, viewers, providerDiscovery } = services
   if (env.mode === 'demo') return
-  const stored = await viewers.findStoredSession(session)
-  if (!stored) throw new UnauthenticatedError()
+  const stored = await viewers.requireStoredSession(session)
   const isByProvider = stored.method === 'oidc'
   if (isByProvider && providerDiscovery?.sendsAuthTime() !== true) return
   if (now() - stored.provedAt.getTime() <= PROOF_TTL_MS) return
@@ -23,7 +22,7 @@ export async function requireRecentProof(services: Services, session: Session): 
   throw new ReauthenticationError(hasFactor ? 'code' : 'password')
 }
 
-/** With a second factor the password alone is not enough. A session from the provider is proved there. */
+/** Proves who the user is, by a code where they have a second factor, else by the password. */
 export async function proveIdentity(
   services: Services,
   viewer: Viewer,
@@ -31,19 +30,15 @@ export async function proveIdentity(
   { session }: { session: Session },
 ) {
   const { viewers, sessions, activity, announcer } = services
-  const stored = await viewers.findStoredSession(session)
-  if (!stored) throw new UnauthenticatedError()
+  const { id: userId } = viewer
+  const stored = await viewers.requireStoredSession(session)
   if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
-  const factor = await checkFactor(services, viewer.id, 'code' in body ? body.code : undefined)
+  const factor = await checkFactor(services, userId, 'code' in body ? body.code : undefined)
   const isPassword = factor === 'none' && 'password' in body
   if (isPassword) await checkOwnPassword(services, viewer, body.password)
-  else if (factor !== 'totp' && factor !== 'recovery-code') throw await logWrongProof(services, viewer)
+  else if (factor !== 'totp' && factor !== 'recovery-code') return refuseProof(services, viewer)
   await sessions.recordProof(session.id)
-  await activity.record({
-    userId: viewer.id,
-    action: 'proof-given',
-    details: { with: isPassword ? 'password' : factor },
-  })
-  if (factor === 'recovery-code') await activity.record({ userId: viewer.id, action: 'recovery-code-used' })
-  await announcer.announceUser(viewer.id)
+  await activity.record({ userId, action: 'proof-given', details: { with: isPassword ? 'password' : factor } })
+  if (factor === 'recovery-code') await activity.record({ userId, action: 'recovery-code-used' })
+  await announcer.announceUser(userId)
 }

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
+import { testServices } from '@/server/testing/services'
 import { ATTEMPT_RETENTION_MS, type AttemptKey, createThrottle } from './throttle'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
@@ -14,8 +15,8 @@ const secret: AttemptKey = { kind: 'secret', value: 'factor maja' }
 export function throttleSuite(connect: Connect): void {
   describe('the throttle', () => {
     const time = { ms: NOW }
-    const create = (more: { hashKey?: Uint8Array; maxRows?: number } = {}) =>
-      createThrottle({ connect, now: () => time.ms, hashKey: new Uint8Array(32).fill(1), ...more })
+    const create = ({ hashKey = new Uint8Array(32).fill(1), maxRows = 100 } = {}) =>
+      createThrottle(testServices({ connect, now: () => time.ms }), hashKey, maxRows)
     let throttle = create()
     /** Seconds to wait; 0 when the try was counted. */
     const waitOf = (...keys: AttemptKey[]) =>

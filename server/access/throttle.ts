@@ -1,14 +1,18 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
+import type { BaseServices } from '@/server/base/services'
 import { toCallerNetwork } from './ip-address'
 
 export type AttemptKey = { kind: keyof typeof RULES; value: string }
 
-const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000]
+const MINUTE_MS = 60_000
+const FIRST_WAIT_MS = 30_000
+export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
+
 /** Waits stay short, because anybody can make another user wait. */
 const RULES = {
   'account-network': { freeTries: 5, maxWaitMs: 15 * MINUTE_MS },
@@ -16,68 +20,51 @@ const RULES = {
   /** A secret that is asked for only after sign-in or after the correct password. */
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
-const FIRST_WAIT_MS = 30_000
-export const ATTEMPT_RETENTION_MS = 30 * DAY_MS
 
-/** Counts tries in the database, for all instances and over restarts. After the free tries each wait doubles. */
-export function createThrottle(options: {
-  connect: Connect
-  now: () => number
-  /** Keys are stored as keyed hashes, so that no e-mail or address is stored. */
-  hashKey: Uint8Array
-  maxRows?: number
-}) {
-  const { connect, now, hashKey, maxRows = 100_000 } = options
+/** Counts tries in the database, for all instances and over restarts, by hashes of e-mail and address. After free tries each wait doubles. */
+export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array, maxRows = 100_000) {
   const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
   const count = async (keys: AttemptKey[], condition: SQL) =>
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
-    /**
-     * Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws `TooManyTriesError`
-     * while one of the keys is locked; such a try is not counted, so that waiting always helps.
-     */
-    async countTry(...keys: AttemptKey[]): Promise<void> {
-      const hashes = keys.map(toHash)
+    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. A try while a key is locked throws, uncounted. */
+    async countTry(...keys: AttemptKey[]) {
+      const rules = new Map(keys.map((one) => [toHash(one), RULES[one.kind]]))
+      const hashes = [...rules.keys()].toSorted()
       const db = await connect()
-      const lockedMs = await db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         const nowMs = now()
-        const newRows = hashes.toSorted().map((hash) => ({ key: hash, failures: 0, lastAt: nowMs, lockedUntil: 0 }))
+        const newRows = hashes.map((hash) => ({ key: hash, failures: 0, lastAt: nowMs, lockedUntil: 0 }))
         await tx.insert(signInAttempts).values(newRows).onConflictDoNothing()
         // All transactions lock rows in the same order, which prevents deadlocks.
         const rows = tx.select().from(signInAttempts).where(inArray(key, hashes))
         const stored = await rows.orderBy(sql`${key} collate "C"`).for('update')
-        const waitMs = Math.max(0, ...stored.map((row) => row.lockedUntil - nowMs))
-        if (waitMs > 0) return waitMs
-        for (const [index, { kind }] of keys.entries()) {
-          const isThisKey = eq(key, hashes[index] ?? '')
-          const tries = 1 + (stored.find((row) => row.key === hashes[index])?.failures ?? 0)
-          const beyond = tries - RULES[kind].freeTries
-          const until = beyond < 0 ? 0 : nowMs + Math.min(RULES[kind].maxWaitMs, FIRST_WAIT_MS * 2 ** beyond)
-          await tx.update(signInAttempts).set({ failures: tries, lastAt: nowMs, lockedUntil: until }).where(isThisKey)
+        const waitMs = Math.max(...stored.map((row) => row.lockedUntil - nowMs))
+        if (waitMs > 0) throw new TooManyTriesError(Math.ceil(waitMs / 1000))
+        for (const [hash, { freeTries, maxWaitMs }] of rules) {
+          const tries = 1 + (stored.find((row) => row.key === hash)?.failures ?? 0)
+          const excess = tries - freeTries
+          const until = excess < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excess)
+          const set = { failures: tries, lastAt: nowMs, lockedUntil: until }
+          await tx.update(signInAttempts).set(set).where(eq(key, hash))
         }
-        return 0
       })
-      if (lockedMs > 0) throw new TooManyTriesError(Math.ceil(lockedMs / 1000))
     },
-    isLocked: async (...keys: AttemptKey[]): Promise<boolean> => (await count(keys, gt(lockedUntil, now()))) > 0,
-    hasSucceeded: async (attemptKey: AttemptKey): Promise<boolean> =>
-      (await count([attemptKey], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
-    async recordSuccess(...keys: AttemptKey[]): Promise<void> {
+    isLocked: async (...keys: AttemptKey[]) => (await count(keys, gt(lockedUntil, now()))) > 0,
+    hasSucceeded: async (one: AttemptKey) => (await count([one], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
+    async recordSuccess(...keys: AttemptKey[]) {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
       const rows = keys.map(toHash).toSorted()
       const insert = (await connect()).insert(signInAttempts).values(rows.map((hash) => ({ key: hash, ...set })))
       await insert.onConflictDoUpdate({ target: key, set })
     },
-    async reset(tx: Db, ...keys: AttemptKey[]): Promise<void> {
+    async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
-    /**
-     * Deletes old rows and, above `maxRows`, the least important ones. Rows with a lock, a success or many failures
-     * stay longest, so that made-up keys cannot push a lock out.
-     */
-    async cleanUp(): Promise<void> {
+    /** Deletes old rows and those above `maxRows`, but last those that lock or say most: made-up keys must not push a lock out. */
+    async cleanUp() {
       const db = await connect()
       await db.delete(signInAttempts).where(and(lt(lastAt, now() - ATTEMPT_RETENTION_MS), lte(lockedUntil, now())))
       const surplus = db
@@ -91,12 +78,11 @@ export function createThrottle(options: {
   }
 }
 
-/** The two keys of a sign-in: the account in this network, and the account in all networks. */
-export function accountAttemptKeys(email: string, address: string): Record<'account' | 'accountNetwork', AttemptKey> {
+export function accountAttemptKeys(email: string, address: string) {
   return {
     accountNetwork: { kind: 'account-network', value: `${email} ${toCallerNetwork(address)}` },
     account: { kind: 'account', value: email },
-  }
+  } as const
 }
 
 /** The counter of one secret. All places that ask for the secret share it, and only the correct secret resets it. */

@@ -47,11 +47,6 @@ export function usersSuite(connect: Connect): void {
       await expect(create({ ...maja, email: 'mAJA@skolan.test' })).rejects.toThrow(ConflictError)
     })
 
-    test.each([['all' as const], [['norra']], [[]]])('keep %j as their schools', async (schools) => {
-      const { id } = await create({ ...maja, schools })
-      expect((await users.find(id))?.schools).toEqual(schools)
-    })
-
     test('cannot lose their last active administrator, while all others can go', async () => {
       const first = await create(boss)
       await create({ ...boss, email: 'invited@x.test', passwordHash: null })

@@ -1,5 +1,6 @@
 import { encode } from 'next-auth/jwt'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { testServices } from '@/server/testing/services'
 import type { StoredUser } from './users'
 import { createViewerCache, authenticate } from './viewer-cache'
 import {
@@ -11,23 +12,20 @@ import {
 } from './session-cookie'
 import type { SessionWithUser, StoredSession } from './sessions'
 import { storedUser } from './testing/stored-user'
-import { makeViewer, maySeeSchool } from './viewer'
+import { makeViewer } from './viewer'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const MINUTE_MS = 60_000
-const [secret, otherSecret] = ['s'.repeat(32), 't'.repeat(32)]
+const secret = 's'.repeat(32)
 const sara = storedUser('sara', { schools: ['norra', 'sodra'] })
 
 describe('the session cookie', () => {
   const env = { auth: { url: 'http://localhost:3000', secret } }
 
   test('over https is bound to https', async () => {
-    const cookie = await encodeSessionCookie(
-      { userId: 'u1', id: 's1' },
-      { auth: { url: 'https://intag.test', secret } },
-    )
-    const terms = 'Path=/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure'
-    expect(cookie).toMatch(new RegExp(`^__Host-next-auth\\.session-token=[^;]*; ${terms}$`))
+    const https = { auth: { url: 'https://intag.test', secret } }
+    const [, ...terms] = (await encodeSessionCookie({ userId: 'u1', id: 's1' }, https)).split('; ')
+    expect(terms).toEqual(['Path=/', 'Max-Age=28800', 'HttpOnly', 'SameSite=Lax', 'Secure'])
   })
 
   test.each([
@@ -56,25 +54,18 @@ describe('the session cookie', () => {
     expect([await who(`x-${pair}; ${pair}x`), await who()]).toEqual([null, null])
   })
 
-  test('that has expired, has no session, or is noise, is nobody’s', async () => {
-    const expired = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: -60 })
-    const foreign = await encode({ token: { sub: 'u1', name: 'Eva' }, secret })
-    for (const token of [expired, foreign, 'noise', '']) expect(await readSessionToken(token, secret)).toBeNull()
-  })
-
-  test('that was read once is refused as soon as it has expired, and by another secret', async () => {
+  test('that has expired, also once it was read, has no session, another secret, or is noise, is nobody’s', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
-    try {
-      const token = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: 60 })
-      expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1', id: 's1' })
-      expect(await readSessionToken(token, otherSecret)).toBeNull()
-      vi.advanceTimersByTime(59_000)
-      expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1' })
-      vi.advanceTimersByTime(61_000)
-      expect(await readSessionToken(token, secret)).toBeNull()
-    } finally {
-      vi.useRealTimers()
-    }
+    onTestFinished(() => void vi.useRealTimers())
+    const foreign = await encode({ token: { sub: 'u1', name: 'Eva' }, secret })
+    for (const token of [foreign, 'noise', '']) expect(await readSessionToken(token, secret)).toBeNull()
+    const token = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: 60 })
+    expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1', id: 's1' })
+    expect(await readSessionToken(token, 't'.repeat(32))).toBeNull()
+    vi.advanceTimersByTime(59_000)
+    expect(await readSessionToken(token, secret)).not.toBeNull()
+    vi.advanceTimersByTime(61_000)
+    expect(await readSessionToken(token, secret)).toBeNull()
   })
 })
 
@@ -96,11 +87,8 @@ describe('a viewer', () => {
     return row && id === storedSession.id ? { session: storedSession, user: row, mustEnrol } : null
   }
   const create = (ttlMs = 0) =>
-    createViewerCache({
-      sessions: { find: findStored },
-      now: () => now,
-      logger: { warn: () => {} },
-      ttlMs: () => ttlMs,
+    createViewerCache(testServices({ now: () => now, logger: { warn: () => {} }, cacheTtlMs: () => ttlMs }), {
+      find: findStored,
     })
   let viewers: ReturnType<typeof create>
   beforeEach(() => {
@@ -112,14 +100,6 @@ describe('a viewer', () => {
     viewers = create()
   })
   const lost = Object.assign(new Error('connection lost'), { code: 'ECONNRESET' })
-
-  test('has the role and the schools of the row', async () => {
-    const viewer = await viewers.find(session)
-    expect(viewer).toMatchObject({ id: 'sara', role: 'staff', schools: new Set(['norra', 'sodra']) })
-    const permissions = ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read']
-    expect([...(viewer?.permissions ?? [])]).toEqual(permissions)
-    expect(viewer && ['norra', 'ostra', ''].map((school) => maySeeSchool(viewer, school))).toEqual([true, false, false])
-  })
 
   const disable = () => void (row = { ...sara, disabled: true })
   const endSession = () => void (storedSession = { ...stored, endedAt: new Date(NOW) })
@@ -151,6 +131,8 @@ describe('a viewer', () => {
 
   test('reads on for 15 minutes while the database is away, changes nothing, and then is refused', async () => {
     await viewers.find(session)
+    row = new Error('no outage')
+    await expect(viewers.find(session)).rejects.toThrow('no outage')
     row = lost
     await expect(viewers.find({ ...session, id: 'unseen' })).rejects.toThrow('connection lost')
     now += 15 * MINUTE_MS - 1
@@ -161,12 +143,6 @@ describe('a viewer', () => {
     await expect(viewers.find(session)).rejects.toThrow('connection lost')
     row = sara
     expect((await viewers.find(session))?.permissions.has('leads:triage')).toBe(true)
-  })
-
-  test('is not taken from the last read after an error that is no outage', async () => {
-    await viewers.find(session)
-    row = new Error('a defect')
-    await expect(viewers.find(session)).rejects.toThrow('a defect')
   })
 
   test('may do nothing and sees nothing while the role asks for a second factor that is not there', async () => {
@@ -182,7 +158,7 @@ describe('a viewer', () => {
     await viewers.find(session)
     row = lost
     viewers.invalidateAll()
-    expect(await viewers.find(session)).toMatchObject({ id: 'sara' })
+    expect(await viewers.find(session)).not.toBeNull()
     viewers.invalidate('sara')
     await expect(viewers.find(session)).rejects.toThrow('connection lost')
   })

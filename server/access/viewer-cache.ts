@@ -1,24 +1,20 @@
 import 'server-only'
 import { isOutage } from '@/server/base/database-outage'
-import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
-import type { Logger } from '@/server/base/logger'
+import { UnauthenticatedError } from '@/server/base/errors'
+import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createLruCache } from '@/server/base/lru-cache'
+import type { BaseServices } from '@/server/base/services'
 import { type AuthEnv, readSession, type Session } from './session-cookie'
-import { isValidSession, type Sessions, type SessionWithUser, type StoredSession } from './sessions'
+import { isValidSession, type Sessions, type SessionWithUser } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 
 const MAX_CACHED = 10_000
+const OUTAGE_TTL_MS = 15 * 60_000
 
 /** Caches viewers until `invalidate`. During an outage the last read stays valid for 15 minutes, for reading only. */
-export function createViewerCache(options: {
-  sessions: Pick<Sessions, 'find'>
-  now: () => number
-  logger: Pick<Logger, 'warn'>
-  ttlMs?: TtlMs
-}) {
-  const { sessions, now, logger, ttlMs = () => 0 } = options
+export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServices, sessions: Pick<Sessions, 'find'>) {
   const lastRead = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gapCount = 0
@@ -35,15 +31,16 @@ export function createViewerCache(options: {
   const sessionCache = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
 
   return {
-    invalidate: (userId: string): void => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
+    invalidate: (userId: string) => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
     /** Called when changes may have been missed. Every user is read again; the last read remains the fallback. */
-    invalidateAll: (): void => {
+    invalidateAll: () => {
       gapCount += 1
       sessionCache.invalidateAll()
     },
-    async findStoredSession(session: Session): Promise<StoredSession | null> {
+    async requireStoredSession(session: Session) {
       const found = await sessionCache.get(makeKey(session))
-      return isValid(found, session, now()) ? found.session : null
+      if (!isValid(found, session, now())) throw new UnauthenticatedError()
+      return found.session
     },
     async find(session: Session): Promise<Viewer | null> {
       const key = makeKey(session)
@@ -52,7 +49,7 @@ export function createViewerCache(options: {
         return isValid(found, session, now()) ? found.viewer : null
       } catch (error) {
         const last = isOutage(error) ? lastRead.get(key) : undefined
-        if (!last || now() - last.readAt >= 15 * 60_000) throw error
+        if (!last || now() - last.readAt >= OUTAGE_TTL_MS) throw error
         logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
         const { found } = last
         if (!isValid(found, session, now())) return null
@@ -73,7 +70,6 @@ export async function authenticate(services: { env: AuthEnv; viewers: Viewers },
 type CachedSession = SessionWithUser & { viewer: Viewer }
 
 function isValid(found: CachedSession | null, { userId }: Session, now: number): found is CachedSession {
-  return (
-    found !== null && found.user.id === userId && !found.user.disabled && isValidSession(found.session, found.user, now)
-  )
+  if (found === null || found.user.id !== userId || found.user.disabled) return false
+  return isValidSession(found.session, found.user, now)
 }

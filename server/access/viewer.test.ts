@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
 import { storedUser } from './testing/stored-user'
-import { listColleagues } from './users'
+import { listColleagues } from './colleagues'
 import { type Allowed, requirePermission, makeViewer, may, scopeKey, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const
@@ -33,13 +33,13 @@ test.each(['staff', 'manager', 'admin'] as const)(
   },
 )
 
-test('whoever lacks a permission is refused; while the database is away one’s own is withheld, but for reading', () => {
+test('a missing permission is refused; during an outage all but reading are suspended', () => {
   expect(() => requirePermission(boss, 'leads:read')).toThrow(ForbiddenError)
   expect(requirePermission(sara, 'leads:triage')).toBe(sara)
-  const withheld = makeViewer({ ...person, role: 'staff' }, { readOnly: true })
-  expect(() => requirePermission(withheld, 'leads:triage')).toThrow(DatabaseUnreachableError)
-  expect(() => requirePermission(withheld, 'admin')).toThrow(ForbiddenError)
-  expect(requirePermission(withheld, 'leads:read')).toBe(withheld)
+  const suspended = makeViewer({ ...person, role: 'staff' }, { readOnly: true })
+  expect(() => requirePermission(suspended, 'leads:triage')).toThrow(DatabaseUnreachableError)
+  expect(() => requirePermission(suspended, 'admin')).toThrow(ForbiddenError)
+  expect(requirePermission(suspended, 'leads:read')).toBe(suspended)
 })
 
 test('the scope is one text for all who see the same, and another for everybody else, whatever schools are called', () => {

@@ -1,7 +1,8 @@
 import 'server-only'
-import { type Permission, PERMISSIONS } from '@/lib/contract/endpoint'
+import type { Permission } from '@/lib/contract/endpoint'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
+import { type impliedPermissions, outagePermissions, permissionsByRole } from './permissions'
 
 declare const viewerBrand: unique symbol
 declare const allowedBrand: unique symbol
@@ -26,7 +27,6 @@ export type Allowed<P extends Permission> = Viewer & {
   readonly [allowedBrand]: { readonly [Q in P | (typeof impliedPermissions)[P][number]]: true }
 }
 
-// These names say what a viewer may do.
 export type Reader = Allowed<'leads:read'>
 export type Decider = Allowed<'leads:triage'>
 export type Replier = Allowed<'leads:reply'>
@@ -45,17 +45,17 @@ export function requirePermission<P extends Permission>(viewer: Viewer, permissi
 }
 
 /** Whether the viewer may see a school. Every lead and school that leaves the server is checked. */
-export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: string): boolean {
+export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: string) {
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
 /** Whether the viewer may see a whole scope. For `all` they need `all`, because schools are added over time. */
-export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope): boolean {
+export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope) {
   if (viewer.schools === 'all') return true
   return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))
 }
 
-/** A key that is equal for viewers who see the same leads, so that they can share cached results. */
+/** Equal for viewers with the same schools and right to read, who may share cached results. Which identities are hidden is no part of it. */
 export function scopeKey(viewer: Viewer): string {
   const cached = scopeKeyByViewer.get(viewer)
   if (cached !== undefined) return cached
@@ -67,62 +67,35 @@ export function scopeKey(viewer: Viewer): string {
 
 const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
-/** The permissions that each permission implies, so that a verb can call another without a second check. */
-const impliedPermissions = {
-  'leads:read': ['interest:read'],
-  'leads:triage': ['leads:read', 'interest:read'],
-  'leads:reply': ['leads:read', 'interest:read'],
-  'leads:export': ['leads:read', 'interest:read'],
-  'interest:read': [],
-  admin: ['leads:read', 'leads:triage', 'leads:reply', 'leads:export', 'interest:read'],
-} as const satisfies Record<Permission, readonly Permission[]>
-
-export const permissionsByRole: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  staff: withImplied('leads:triage', 'leads:reply', 'leads:export'),
-  manager: withImplied('interest:read'),
-  admin: withImplied('admin'),
-}
-
-/** During a database outage rights cannot be verified, so only reading is allowed, without changes or exports. */
-const outagePermissions = withImplied('leads:read')
-
-function withImplied(...permissions: Permission[]): ReadonlySet<Permission> {
-  const all = new Set([
-    ...permissions,
-    ...permissions.flatMap((permission): readonly Permission[] => impliedPermissions[permission]),
-  ])
-  return new Set(PERMISSIONS.filter((permission) => all.has(permission)))
-}
-
 /** The viewer of console commands has all permissions and belongs to no user. */
-export function createConsoleViewer(): Allowed<'admin'> {
+export function createConsoleViewer() {
   return requirePermission(makeViewer({ id: CONSOLE_ID, name: '', email: '', role: 'admin', schools: 'all' }), 'admin')
 }
 
-export function isConsole({ id }: Pick<Viewer, 'id'>): boolean {
+export function isConsole({ id }: Pick<Viewer, 'id'>) {
   return id === CONSOLE_ID
 }
 
 const CONSOLE_ID = 'console'
 
+type ViewerUser = Pick<Viewer, 'id' | 'name' | 'email' | 'role'> & { schools: SchoolScope }
+
 /** Creates a `Viewer`; nothing else does. `readOnly` is set during a database outage. */
 export function makeViewer(
-  { id, name, email, role, schools }: { id: string; name: string; email: string; role: Role; schools: SchoolScope },
+  { id, name, email, role, schools }: ViewerUser,
   { readOnly = false, mustEnrol = false } = {},
 ): Viewer {
-  const permissions = mustEnrol ? [] : [...permissionsByRole[role]]
+  const granted = mustEnrol ? [] : [...permissionsByRole[role]]
+  const isActive = (permission: Permission) => !readOnly || outagePermissions.has(permission)
+  const scope = mustEnrol ? [] : schools
   const viewer: Omit<Viewer, typeof viewerBrand> = {
     id,
     name,
     email,
     role,
-    schools: schools === 'all' && !mustEnrol ? 'all' : new Set(mustEnrol ? [] : schools),
-    permissions: new Set(
-      readOnly ? permissions.filter((permission) => outagePermissions.has(permission)) : permissions,
-    ),
-    suspendedPermissions: new Set(
-      readOnly ? permissions.filter((permission) => !outagePermissions.has(permission)) : [],
-    ),
+    schools: scope === 'all' ? 'all' : new Set(scope),
+    permissions: new Set(granted.filter(isActive)),
+    suspendedPermissions: new Set(granted.filter((permission) => !isActive(permission))),
     mustEnrol,
   }
   return viewer as Viewer

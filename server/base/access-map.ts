@@ -1,16 +1,14 @@
 import 'server-only'
+import { ROLES } from '@/lib/contract/roles'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export type AccessMap<Access> = readonly { claim: string; value: string; grants: Access }[]
 
-/** The order is from the fewest rights to the most. */
-export const ROLES_ASCENDING: readonly Role[] = ['manager', 'staff', 'admin']
-
 export function parseRoleMap(text: string): AccessMap<Role> {
   return parseEntries(text).map(({ claim, value, targets: [target, ...more] }, index) => {
-    const role = ROLES_ASCENDING.find((one) => one === target)
+    const role = ROLES.find((one) => one === target)
     if (role === undefined || more.length > 0)
-      throw wrongEntry(index, 'claim:value=role with one role of staff, manager, admin')
+      throw wrongEntry(index, `claim:value=role with one role of ${ROLES.join(', ')}`)
     return { claim, value, grants: role }
   })
 }

@@ -10,7 +10,6 @@ import { templatesSuite } from '@/server/replies/reply-templates-suite'
 import { savedViewsSuite } from '@/server/leads/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { knownLeadsSuite } from '@/server/feed/known-leads-suite'
-import { renewedIdsSuite } from '@/server/privacy/renewed-ids-suite'
 import { retentionSuite } from '@/server/privacy/retention-suite'
 import { dataKeySuite } from '@/server/run/database-identity-suite'
 import { rightsSuite } from '@/server/privacy/rights-suite'
@@ -38,7 +37,6 @@ const SUITES = [
   rightsSuite,
   knownLeadsSuite,
   retentionSuite,
-  renewedIdsSuite,
   savedViewsSuite,
   openingsSuite,
 ]

@@ -20,7 +20,7 @@ let [log, cookie] = ['', '']
 const refused: string[][] = []
 const world = routeWorld({
   logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }),
-  viewers: { find, findStoredSession: async () => ({ method: 'password', provedAt: new Date(0) }) },
+  viewers: { find, requireStoredSession: async () => ({ method: 'password', provedAt: new Date(0) }) },
   sessions: { recordUse },
   now: () => time.ms,
   logRefusal: (...refusal: string[]) => void refused.push([...refusal, findCallerAddress() ?? '']),

@@ -69,8 +69,7 @@ export async function restoreLogged(
       }
       await setImmediate()
     }
-    if (restored.length === 0) log.skip()
-    else log.markWritten()
+    log.skip()
     return { restored, conflicts }
   })
 }

@@ -40,8 +40,7 @@ export async function commitTriageChange(
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
     const batch = await applyTriageChange(tx, viewer.id, leads, fields)
-    if (batch.logged === null) log.skip()
-    else log.markWritten()
+    log.skip()
     return batch
   })
 }

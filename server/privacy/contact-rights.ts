@@ -1,24 +1,21 @@
 import 'server-only'
-import { and, asc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import { and, eq, sql } from 'drizzle-orm'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { ContactRights, StaffMember, StoredLead } from '@/lib/contract/rights'
+import type { ContactRights } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
-import type { Db } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
-import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
-import { sealContext } from '@/server/base/seal-context'
+import { exports } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { decryptReason, findExportsOf } from '@/server/export/export-log'
-import { readKnownSchools } from '@/server/feed/feed'
-import { findContact, type FoundLead } from '@/server/leads/get-contact'
+import { findContact } from '@/server/leads/get-contact'
 import { erasePersonMentions, findAddressMentions, findPersonMentions } from './mentions'
 import { collectAddresses, findProtection } from './protections'
 import { deleteStaffData } from './retention'
+import { readStoredLeads } from './stored-leads'
 
 const MAX_LEADS = 500
 
@@ -29,7 +26,7 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
   const { storedLeads } = await readStoredLeads(services, found)
   const protection = await findProtection(services, found)
   return {
-    leads: storedLeads.map((lead, place) => ({ ...lead, isOther: found[place]?.reason.sameName === false })),
+    leads: storedLeads.map((lead, index) => ({ ...lead, isOther: found[index]?.reason.sameName === false })),
     ...collectAddresses(found),
     isWhole: viewer.schools === 'all',
     protection: protection && {
@@ -61,117 +58,42 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
       people: protection.people.map(describeStaff),
     },
   }
-  const entries = found.map((lead) => ({ action: 'extract-made', lead: { kind: lead.kind, id: lead.id } }) as const)
+  const entries = found.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
   await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
   return extract
 }
 
 /** Erases what Intag added (GDPR, article 17). The log stays, with ids alone, for accountability (article 5.2). */
 export async function eraseData(services: Services, viewer: Admin, request: ChosenLeads) {
+  const { seal, now, announcer } = services
   const found = await findChosen(services, viewer, request)
-  const refs = found.map(({ kind, id }) => ({ kind, id }))
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    for (const [kind, ids] of idsByKind(refs)) {
-      await deleteStaffData(tx, kind, ids, services.now())
+    for (const [kind, ids] of idsByKind(found)) {
+      await deleteStaffData(tx, kind, ids, now())
       // Exports stay in their log with their count, but without the ids.
-      const gone = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
+      const erased = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
       const remaining = sql`array(select id from unnest(${exports.leadIds}) with ordinality as exported(id, place)
-        where id <> all(${gone}) order by place)`
-      const isHolding = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${gone}`)
-      await tx.update(exports).set({ leadIds: remaining }).where(isHolding)
+        where id <> all(${erased}) order by place)`
+      const affected = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${erased}`)
+      await tx.update(exports).set({ leadIds: remaining }).where(affected)
     }
-    await erasePersonMentions(tx, services.seal, found)
-    await log(...refs.map((lead) => ({ action: 'data-erased' as const, lead })))
+    await erasePersonMentions(tx, seal, found)
+    await log(...found.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
   })
-  for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
-    const schools = ofKind.map(({ table, row }) => getSchoolId(table, row))
-    services.announcer.announceTriage(kind, viewer.id, new Set(schools))
-    ofKind.forEach(({ id }, place) => services.announcer.announceLead({ kind, id }, schools[place] ?? '', 'notes'))
+  for (const [kind, leads] of groupBy(found, (lead) => lead.kind)) {
+    const schools = new Set<string>()
+    for (const { id, table, row } of leads) {
+      const school = getSchoolId(table, row)
+      schools.add(school)
+      announcer.announceLead({ kind, id }, school, 'notes')
+    }
+    announcer.announceTriage(kind, viewer.id, schools)
   }
 }
 
 async function findChosen(services: Services, viewer: Admin, { id, leads }: ChosenLeads) {
-  const wanted = new Set(leads.map(leadKey))
-  const found = (await findContact(services, viewer, id)).found.filter((lead) => wanted.has(leadKey(lead)))
-  if (found.length < wanted.size) throw new NotFoundError()
+  const chosen = new Set(leads.map(leadKey))
+  const found = (await findContact(services, viewer, id)).found.filter((lead) => chosen.has(leadKey(lead)))
+  if (found.length < chosen.size) throw new NotFoundError()
   return found
-}
-
-/**
- * Reads what Intag stores about leads, as the person may read it (GDPR, article 15). Staff are given by role and
- * school: a person has normally no right to know which employee it was (Court of Justice, C-579/21).
- */
-async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
-  // What was opened in the last seconds is not yet in the log.
-  await services.leadOpenings.flush()
-  const db = await services.connect()
-  const schoolNames = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
-  const toSchoolName = (school: string) => schoolNames.get(school) ?? school
-  const users = new Map((await services.users.list()).map((user) => [user.id, user]))
-  const describeStaff = (userId: string | null): StaffMember => {
-    const user = users.get(userId ?? '')
-    return user ? { role: user.role, schools: user.schools === 'all' ? [] : user.schools.map(toSchoolName) } : null
-  }
-  const toAuthorFields = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
-  const statusText = (value: unknown) => (typeof value === 'string' ? value : null)
-  const recordsByKind = new Map<LeadKind, Awaited<ReturnType<typeof readRecords>>>()
-  for (const [kind, ids] of idsByKind(found)) recordsByKind.set(kind, await readRecords(db, kind, ids))
-  const storedLeads = found.map(({ kind, id, table, row }): StoredLead => {
-    const records = recordsByKind.get(kind)
-    const lead = table.getLead(row)
-    const [decided] = records?.triage.get(id) ?? []
-    return {
-      kind,
-      id,
-      fromService: lead,
-      school: toSchoolName(lead.highSchoolId),
-      triage: decided
-        ? {
-            ...toAuthorFields(decided.updatedAt, decided.updatedBy),
-            status: decided.status,
-            assignee: describeStaff(decided.assigneeId),
-            snoozeUntil: decided.snoozeUntil,
-          }
-        : null,
-      attempts: (records?.attempts.get(id) ?? []).flatMap(({ at, userId, channel, outcome }) =>
-        channel === null || outcome === null ? [] : [{ ...toAuthorFields(at, userId), channel, outcome }],
-      ),
-      notes: (records?.notes.get(id) ?? []).map((note) => ({
-        ...toAuthorFields(note.createdAt, note.authorId),
-        text: services.seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? '',
-      })),
-      exports: (records?.exports ?? []).flatMap(({ ids, ...file }) => {
-        const { at, userId, format, columns, state } = file
-        const purpose = decryptReason(file, services.seal)?.purpose ?? ''
-        return ids.includes(id) ? [{ ...toAuthorFields(at, userId), format, columns, purpose, state }] : []
-      }),
-      log: (records?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
-        ...toAuthorFields(at, userId),
-        action,
-        from: statusText(details?.['from']),
-        to: statusText(details?.['to']),
-      })),
-    }
-  })
-  return { storedLeads, describeStaff }
-}
-
-async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
-  const ofLeads = (table: typeof triage | typeof attempts | typeof notes) =>
-    and(eq(table.kind, kind), inArray(table.leadId, ids))
-  const isAttempt = and(ofLeads(attempts), isNotNull(attempts.outcome))
-  const isLogged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
-  const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
-  const idsByExport = await findExportsOf(db, kind, ids)
-  const { id, at, userId, format, columns, state, sealedReason } = exports
-  const fields = { id, at, userId, format, columns, state, sealedReason }
-  const isHolding = inArray(id, [...idsByExport.keys()])
-  const files = await db.select(fields).from(exports).where(isHolding).orderBy(asc(at))
-  return {
-    triage: byLead(await db.select().from(triage).where(ofLeads(triage))),
-    attempts: byLead(await db.select().from(attempts).where(isAttempt).orderBy(asc(attempts.at), asc(attempts.id))),
-    notes: byLead(await db.select().from(notes).where(ofLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
-    log: byLead(await db.select().from(activity).where(isLogged).orderBy(asc(activity.id))),
-    exports: files.map((file) => ({ ...file, ids: idsByExport.get(file.id) ?? [] })),
-  }
 }

@@ -3,12 +3,10 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { declaration } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
-import { NotFoundError } from '@/server/base/errors'
 import { activity, savedViews, settings } from '@/server/base/schema'
 import { addView, listViews } from '@/server/leads/saved-views'
 import { testServices } from '@/server/testing/services'
 import { liftProtection } from './protections'
-import { agreeToPurge, listPurgeHolds, updatePurgeHold } from './purge-holds'
 import { runRetention } from './retention'
 import { DAY, HOUR } from './testing/installation'
 import { openRightsDesk } from './testing/rights-desk'
@@ -22,7 +20,6 @@ const desk = await openRightsDesk()
 const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
 const { parts } = desk
 const withProblem = <State>(state: State) => ({ ...state, problem: isGood ? null : { kind: 'unavailable' } })
-const known = { countGoneSince: () => ({ count: 0, firstAt: null }) }
 const warn = ({ err }: { err?: unknown }) => expect(err).toBeUndefined()
 const services = testServices({
   ...parts,
@@ -30,7 +27,7 @@ const services = testServices({
     askedQuestions: () => withProblem(parts.feed.askedQuestions()),
     declarations: () => withProblem(parts.feed.declarations()),
   },
-  known,
+  known: { countGoneSince: () => ({ count: 0, firstAt: null }) },
   env: { retentionMonths: 24 },
   logger: { info: () => {}, warn },
 })
@@ -102,22 +99,3 @@ test('a protection lasts while there is a lead, the service fails or nothing run
   await pass(1.2 * DAY)
   expect(await protections(), 'the list has shrunk by more than a tenth').toBe(1)
 }, 120_000)
-
-test('an administrator agrees, and the log says so, that a list is as small as it is', async () => {
-  const questions = { list: 'asked-questions' } as const
-  const measure = (size: number, now: number) =>
-    desk.db.transaction((tx) => updatePurgeHold(tx, { kind: 'asked-question', size, ...known }, now))
-  const holds = async () => (await listPurgeHolds(parts, anna)).holds
-  expect(await holds()).toEqual([])
-  await expect(agreeToPurge(parts, anna, questions)).rejects.toThrow(NotFoundError)
-  await measure(100, 0)
-  expect(await measure(60, 0)).toBe(true)
-  const since = '1970-01-01T00:00:00.000Z'
-  expect(await holds()).toEqual([{ ...questions, cause: 'shrunk', before: 100, now: 60, missing: 40, since }])
-  expect(await agreeToPurge(parts, anna, questions)).toEqual({ holds: [] })
-  // 60 is the measure from now on: 58 is no fall, 50 is one.
-  expect(await measure(58, parts.now())).toBe(false)
-  expect(await measure(50, parts.now())).toBe(true)
-  const agreed = await desk.db.select().from(activity).where(eq(activity.action, 'purge-agreed'))
-  expect(agreed).toMatchObject([{ userId: 'anna', details: { ...questions, before: 100, now: 60 } }])
-})

@@ -26,9 +26,9 @@ export async function findPersonMentions(
   services: Services,
   viewer: Viewer,
   found: readonly FoundLead[],
-  names: readonly PersonIdentifiers[] = found.map(readNames),
-): Promise<PersonMention[]> {
-  const matchPersons = createPersonMatcher(names)
+  persons: readonly PersonIdentifiers[] = found.map(readIdentifiers),
+) {
+  const matchPersons = createPersonMatcher(persons)
   const tables = await getLeadTables(services, viewer)
   const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
@@ -37,11 +37,12 @@ export async function findPersonMentions(
   const mentions: PersonMention[] = []
   for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, found)) {
     // Each text is matched alone: a first name in one and a last name in another name nobody.
-    const places = new Set(texts.flatMap(matchPersons))
-    const contactId = places.size > 0 && lead !== null ? findContactId(lead) : null
-    if (places.size === 0 || (lead !== null && contactId === null)) continue
-    const text = truncate(texts.filter((one) => one !== '').join(' · '), MAX_LETTERS)
-    const leads = found.flatMap((one, place) => (places.has(place) ? [{ kind: one.kind, id: one.id }] : []))
+    const named = new Set(texts.flatMap(matchPersons))
+    if (named.size === 0) continue
+    const contactId = lead && findContactId(lead)
+    if (lead !== null && contactId === null) continue
+    const text = truncate(texts.filter(Boolean).join(' · '), MAX_LETTERS)
+    const leads = found.filter((_, index) => named.has(index)).map((one) => ({ kind: one.kind, id: one.id }))
     mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads })
   }
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
@@ -64,25 +65,21 @@ async function* readStaffTexts({ connect, seal }: Services, found: readonly Foun
     const reason = decryptReason(row, seal)
     yield { kind: 'purpose', writtenAt: row.at, texts: [reason?.purpose ?? '', reason?.matching?.q ?? ''], lead: null }
   }
-  const own = new Set(found.map(leadKey))
+  const ownLeads = new Set(found.map(leadKey))
   const allNotes = readInBatches(ROWS_AT_ONCE, (after) =>
     db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE),
   )
   for await (const note of allNotes) {
     const lead = { kind: note.kind, id: note.leadId }
-    if (own.has(leadKey(lead))) continue
-    yield {
-      kind: 'note',
-      writtenAt: note.createdAt,
-      texts: [seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? ''],
-      lead,
-    }
+    if (ownLeads.has(leadKey(lead))) continue
+    const text = seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? ''
+    yield { kind: 'note', writtenAt: note.createdAt, texts: [text], lead }
   }
 }
 
-/** Finds views and own templates with the e-mail or phone: others may have the name, and notes are about others. */
+/** Finds views and own templates with the e-mail or phone, because others may have the name, and notes are about others. */
 export async function findAddressMentions(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
-  const byAddress = found.map((lead) => ({ ...readNames(lead), firstName: '', lastName: '' }))
+  const byAddress = found.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
   const mentions = await findPersonMentions(services, viewer, found, byAddress)
   return mentions
     .filter(({ kind }) => kind === 'view' || kind === 'template')
@@ -90,17 +87,17 @@ export async function findAddressMentions(services: Services, viewer: Viewer, fo
 }
 
 /** Removes the leads from views, and deletes views and own templates that name the person. */
-export async function erasePersonMentions(tx: Db, seal: Seal, found: readonly FoundLead[]): Promise<void> {
-  const matchPersons = createPersonMatcher(found.map(readNames))
+export async function erasePersonMentions(tx: Db, seal: Seal, found: readonly FoundLead[]) {
+  const matchPersons = createPersonMatcher(found.map(readIdentifiers))
   const namesPerson = (text: string) => matchPersons(text).length > 0
   await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(namesPerson))
   await eraseOwnTemplates(tx, seal, (texts) => namesPerson(joinTexts(texts)))
 }
 
-function readNames({ table, row }: FoundLead): PersonIdentifiers {
+function readIdentifiers({ table, row }: FoundLead) {
   return toPersonIdentifiers(table.getLead(row))
 }
 
-function joinTexts({ name, subject, body }: { name: string; subject: string; body: string }): string {
+function joinTexts({ name, subject, body }: { name: string; subject: string; body: string }) {
   return [name, subject, body].join(' · ')
 }

@@ -7,10 +7,12 @@ import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { ProtectionEntry } from '@/lib/contract/rights'
+import { groupBy } from '@/lib/group-by'
 import { leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { executeCommand } from '@/server/access/command'
-import { findUserNames, mayWorkOnLeads } from '@/server/access/users'
+import { mayWorkOnLeads } from '@/server/access/colleagues'
+import { findUserNames } from '@/server/access/users'
 import { type Admin, maySeeSchool } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
@@ -22,49 +24,46 @@ import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/lea
 import { readIfReady, readUnfilteredTable } from '@/server/leads/select-leads'
 import { erasePersonMentions } from './mentions'
 
-/**
- * Throws ConflictError if the identity is protected already, or too many leads share the address; InvalidInputError for
- * an address that is not the contact's, or none if it has one. Further addresses of a person are protected separately.
- */
+/** Protects a person by addresses, or by leads if they left none. Throws `ConflictError` if they are protected, or too many leads share one. */
 export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
   const { contact, people, reason } = input
+  const { seal, now, announcer } = services
   const { found } = await findContact(services, viewer, contact)
   if (found.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const contactAddresses = collectAddresses(found)
-  const choose = (field: keyof Addresses, compare: (text: string) => string | null) => {
-    const chosen = input[field].map((text) => compare(text))
-    if (chosen.some((text) => text === null || !contactAddresses[field].includes(text)))
-      throw new InvalidInputError(field)
-    return [...new Set(chosen.flatMap((text) => text ?? []))]
-  }
-  const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
-  if (!hasAddress(addresses) && hasAddress(contactAddresses)) throw new InvalidInputError('emails')
+  const coverage = chooseCoverage(found, input)
   await requireLeadWorkers(services, people)
-  const leads = hasAddress(addresses) ? [] : found.map((lead) => ({ kind: lead.kind, id: lead.id }))
-  const coverage = { ...addresses, leads }
   const id = randomUUID()
   const allowedUsers = [...new Set(people)]
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     await lockProtections(tx)
     // With two protections of one address, each would hide the person from users allowed by the other.
     for (const row of await tx.select().from(protectedPersons))
-      if (overlaps(decryptPerson(services.seal, row), coverage))
+      if (overlaps(decryptPerson(seal, row), coverage))
         throw new ConflictError('The identity of this person is protected already')
-    await tx.insert(protectedPersons).values({
-      id,
-      sealedPerson: encryptPerson(services.seal, id, { ...coverage, reason }),
-      allowedUsers,
-      createdBy: viewer.id,
-      createdAt: new Date(services.now()),
-    })
+    const sealedPerson = encryptPerson(seal, id, { ...coverage, reason })
+    const row = { id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: new Date(now()) }
+    await tx.insert(protectedPersons).values(row)
     const covered = found.filter((lead) => overlaps(coverage, { ...collectAddresses([lead]), leads: [lead] }))
-    await erasePersonMentions(tx, services.seal, covered)
-    const details = { protection: id, added: allowedUsers, leads: found.length }
-    await log({ action: 'protection-added', details })
+    await erasePersonMentions(tx, seal, covered)
+    await log({ action: 'protection-added', details: { protection: id, added: allowedUsers, leads: found.length } })
   })
-  await services.announcer.announceProtections()
+  await announcer.announceProtections()
   return { id }
+}
+
+/** Throws `InvalidInputError` for an address that is not the contact's, or if it has some and none is chosen. */
+function chooseCoverage(found: readonly FoundLead[], input: Addresses) {
+  const known = collectAddresses(found)
+  const choose = (field: keyof Addresses, compare: (text: string) => string | null) => {
+    const chosen = new Set(input[field].map(compare))
+    if (![...chosen].every((text) => text !== null && known[field].includes(text))) throw new InvalidInputError(field)
+    return known[field].filter((text) => chosen.has(text))
+  }
+  const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
+  if (hasAddress(addresses)) return { ...addresses, leads: [] }
+  if (hasAddress(known)) throw new InvalidInputError('emails')
+  return { ...addresses, leads: found.map(({ kind, id }) => ({ kind, id })) }
 }
 
 /** Changes who may see the person. Administrators may add themselves, and the log shows it. */
@@ -82,8 +81,8 @@ export async function changeProtection(services: Services, viewer: Admin, change
   await services.announcer.announceProtections()
 }
 
-/** Ends a protection. Throws ForbiddenError unless the viewer is one of its users. */
-export async function liftProtection(services: Services, viewer: Admin, { id }: { id: string }): Promise<void> {
+/** Throws `ForbiddenError` unless the viewer is one of the users who see the person. */
+export async function liftProtection(services: Services, viewer: Admin, { id }: { id: string }) {
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const { allowedUsers } = await lockAndReadRow(tx, id)
     if (!allowedUsers.includes(viewer.id)) throw new ForbiddenError()
@@ -101,38 +100,37 @@ export async function listProtections(services: Services, viewer: Admin): Promis
   const users = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
   const names = await findUserNames(db, users)
   const toNamedUser = (id: string) => ({ id, name: names.get(id) ?? '' })
-  const { protections: protectedIdentities } = await services.protections.getList()
-  const counted = new Map<string, { count: number; schools: Set<string>; contactId: string }>()
   // Null before the service's first answer.
-  const leads = await readIfReady(async () => {
-    for (const kind of LEAD_KINDS) {
-      const { table } = await readUnfilteredTable(services, kind)
-      for (const [row, persons] of findProtectedRows(protectedIdentities, table)) {
-        const school = getSchoolId(table, row)
-        if (!maySeeSchool(viewer, school)) continue
-        const contactId = services.contactIds.encrypt(kind, table.getLead(row))
-        for (const { id } of persons) {
-          const known = counted.get(id) ?? { count: 0, schools: new Set<string>(), contactId }
-          counted.set(id, { ...known, count: known.count + 1, schools: known.schools.add(school) })
-        }
-      }
-    }
-    return counted
-  })
+  const leadsByPerson = await readIfReady(() => groupLeadsByPerson(services, viewer))
   const protections = rows.map((row): ProtectionEntry => {
-    const own = leads?.get(row.id)
+    const leads = leadsByPerson?.get(row.id) ?? []
     const { reason } = decryptPerson(services.seal, row)
     return {
       id: row.id,
       since: row.createdAt.toISOString(),
       by: row.createdBy === null ? null : toNamedUser(row.createdBy),
       people: row.allowedUsers.map(toNamedUser),
-      leads: leads === null ? null : (own?.count ?? 0),
-      schools: [...(own?.schools ?? [])],
-      shown: row.allowedUsers.includes(viewer.id) ? { reason, contactId: own?.contactId ?? null } : null,
+      leads: leadsByPerson && leads.length,
+      schools: [...new Set(leads.map(({ school }) => school))],
+      shown: row.allowedUsers.includes(viewer.id) ? { reason, contactId: leads[0]?.contactId ?? null } : null,
     }
   })
   return { protections }
+}
+
+async function groupLeadsByPerson(services: Services, viewer: Admin) {
+  const { protections } = await services.protections.getList()
+  const leads: { personId: string; school: string; contactId: string }[] = []
+  for (const kind of LEAD_KINDS) {
+    const { table } = await readUnfilteredTable(services, kind)
+    for (const [row, persons] of findProtectedRows(protections, table)) {
+      const school = getSchoolId(table, row)
+      if (!maySeeSchool(viewer, school)) continue
+      const contactId = services.contactIds.encrypt(kind, table.getLead(row))
+      for (const { id } of persons) leads.push({ personId: id, school, contactId })
+    }
+  }
+  return groupBy(leads, ({ personId }) => personId)
 }
 
 export async function findProtection(services: Services, found: readonly FoundLead[]) {
@@ -145,7 +143,7 @@ export async function findProtection(services: Services, found: readonly FoundLe
   return null
 }
 
-async function lockProtections(tx: Db): Promise<void> {
+async function lockProtections(tx: Db) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.protections'))`)
 }
 
@@ -166,13 +164,13 @@ export function collectAddresses(found: readonly FoundLead[]): Addresses {
   }
 }
 
-function hasAddress({ emails, phones }: Addresses): boolean {
+function hasAddress({ emails, phones }: Addresses) {
   return emails.length + phones.length > 0
 }
 
 type Coverage = Addresses & { leads: readonly LeadRef[] }
 
-function overlaps(one: Coverage, other: Coverage): boolean {
+function overlaps(one: Coverage, other: Coverage) {
   const otherLeads = new Set(other.leads.map(leadKey))
   return (
     one.emails.some((email) => other.emails.includes(email)) ||
@@ -181,7 +179,7 @@ function overlaps(one: Coverage, other: Coverage): boolean {
   )
 }
 
-async function requireLeadWorkers({ users }: Services, people: readonly string[]): Promise<void> {
+async function requireLeadWorkers({ users }: Services, people: readonly string[]) {
   const able = new Set((await users.list()).filter(mayWorkOnLeads).map(({ id }) => id))
   if (people.some((id) => !able.has(id))) throw new InvalidInputError('people')
 }

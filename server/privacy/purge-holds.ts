@@ -10,8 +10,9 @@ import type { Db } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import type { KnownLeads } from '@/server/feed/known-leads'
+import { ABSENCE_LIMIT_MS } from './absences'
 
-export async function listPurgeHolds({ connect }: Services, _viewer: Admin): Promise<{ holds: PurgeHold[] }> {
+export async function listPurgeHolds({ connect }: Services, _viewer: Admin) {
   return readHolds(await connect())
 }
 
@@ -21,7 +22,7 @@ export async function agreeToPurge(services: Services, viewer: Admin, { list }: 
     const hold = await readHold(tx, list)
     if (hold === null) throw new NotFoundError()
     const { cause, before, after, missing } = hold
-    await writeSetting(tx, toWatchSetting(list), { size: after, sizeAt: now, settledAt: now, hold: null }, now)
+    await writeWatch(tx, list, { size: after, sizeAt: now, settledAt: now, hold: null }, now)
     await log({ action: 'purge-agreed', details: { list, cause, before, now: after, missing } })
     return readHolds(tx)
   })
@@ -66,68 +67,41 @@ const watchSchema = z.object({
 type Watch = z.infer<typeof watchSchema>
 
 const DAY_MS = 24 * 3_600_000
-const MAX_SHARE = 0.1
+const MAX_MISSING_SHARE = 0.1
 /** Fewer missing leads are never a fault of the service: they were withdrawn. */
-const MIN_GONE = 3
+const MIN_MISSING = 3
 
 /**
- * Returns whether too many leads are missing, and stores it. A hold begins when the list has shrunk by a tenth against
- * its largest size of a day, so that shrinking in steps is noticed; or when it is as long but a tenth of its leads went
- * within the time after which a lead is purged, because the service may have renewed its ids.
+ * Returns whether too many leads are missing, and stores it: the list has shrunk by a tenth against its largest size of a day, so that
+ * shrinking in steps is noticed; or it is as long, but a tenth of its leads went, because the service may have renewed its ids.
  */
 export async function updatePurgeHold(
   tx: Db,
   { kind, size, countGoneSince }: { kind: LeadKind; size: number; countGoneSince: KnownLeads['countGoneSince'] },
   now: number,
-): Promise<boolean> {
+) {
   const { list } = LISTS_BY_KIND[kind]
   const last = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
-  const from = last.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, last.settledAt)
-  const { count, firstAt } = countGoneSince(kind, from, last.hold?.firstAt)
-  const isShrunk = size < last.size * (1 - MAX_SHARE)
-  const isRenewed = !isShrunk && count >= MIN_GONE && count > size * MAX_SHARE
-  const found = { after: size, since: last.hold?.since ?? now, from, firstAt: last.hold?.firstAt ?? firstAt ?? now }
+  const goneSince = last.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, last.settledAt)
+  const gone = countGoneSince(kind, goneSince, last.hold?.firstAt)
+  const isShrunk = size < last.size * (1 - MAX_MISSING_SHARE)
+  const isRenewed = !isShrunk && gone.count >= MIN_MISSING && gone.count > size * MAX_MISSING_SHARE
+  const firstAt = last.hold?.firstAt ?? gone.firstAt ?? now
+  const found = { after: size, since: last.hold?.since ?? now, from: goneSince, firstAt }
   let hold: Watch['hold'] = null
   if (isShrunk) hold = { ...found, cause: 'shrunk', before: last.size, missing: last.size - size }
-  if (isRenewed) hold = { ...found, cause: 'renewed', before: Math.max(size, count), missing: count }
+  if (isRenewed) hold = { ...found, cause: 'renewed', before: Math.max(size, gone.count), missing: gone.count }
   const isOver = last.hold !== null && hold === null
   const isNewSize = !isShrunk && (size >= last.size || isOver || now - last.sizeAt >= DAY_MS)
   const largest = isNewSize ? { size, sizeAt: now } : { size: last.size, sizeAt: last.sizeAt }
-  await writeSetting(tx, toWatchSetting(list), { ...largest, settledAt: isOver ? now : last.settledAt, hold }, now)
+  await writeWatch(tx, list, { ...largest, settledAt: isOver ? now : last.settledAt, hold }, now)
   return hold !== null
 }
 
-/** After so long an unbroken absence data about a lead is purged, and the protection of a person without leads ends. */
-export const ABSENCE_LIMIT_MS = 7 * DAY_MS
-const MAX_GAP_MS = 3_600_000
-
-/** When the last check was, and since when each id is missing (ms). */
-const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })
-
-/**
- * Finds those of `ids` that have been missing for too long. A setting stores from one check to the next since when each
- * is missing. Time in which no check ran does not count.
- */
-export async function findAbsent(
-  tx: Db,
-  kind: LeadKind | 'protected-person',
-  { ids, isPresent }: { ids: Iterable<string>; isPresent: (id: string) => boolean },
-  now: number,
-): Promise<string[]> {
-  const name = `absences:${kind}`
-  const stored = absencesSchema.safeParse(await readSetting(tx, name)).data
-  const gapMs = now - (stored?.checkedAt ?? now)
-  const uncheckedMs = gapMs > MAX_GAP_MS ? gapMs : 0
-  const before = new Map(stored?.missing)
-  const missing = Array.from(ids)
-    .filter((id) => !isPresent(id))
-    .map((id): [string, number] => [id, (before.get(id) ?? now - uncheckedMs) + uncheckedMs])
-  await writeSetting(tx, name, { checkedAt: now, missing }, now)
-  return missing.flatMap(([id, since]) => (since <= now - ABSENCE_LIMIT_MS ? [id] : []))
-}
-
 async function readWatch(db: Db, list: LeadList): Promise<Watch | null> {
-  return watchSchema.safeParse(await readSetting(db, toWatchSetting(list))).data ?? null
+  return watchSchema.safeParse(await readSetting(db, `list-watch:${list}`)).data ?? null
 }
 
-const toWatchSetting = (list: LeadList) => `list-watch:${list}`
+async function writeWatch(tx: Db, list: LeadList, watch: Watch, now: number) {
+  await writeSetting(tx, `list-watch:${list}`, watch, now)
+}

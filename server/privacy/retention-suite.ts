@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { storedUser } from '@/server/access/testing/stored-user'
 import { sessions } from '@/server/base/access-schema'
 import type { Connect } from '@/server/base/database'
+import { NotFoundError } from '@/server/base/errors'
 import { activity, attempts, exports, mails, notes, settings, users } from '@/server/base/schema'
 import { DAY, HOUR, openInstallation, START } from './testing/installation'
 
@@ -13,16 +14,17 @@ const list = 'declarations-of-interest'
 
 /** What is kept and for how long, on any database. */
 export function retentionSuite(connect: Connect): void {
+  const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
+  /** An installation that has read the list, with notes on some of its leads. */
+  const opened = async (ids: readonly string[] = many, notesOn: readonly string[] = ['d1', 'd2']) => {
+    const it = await openInstallation(connect, ids)
+    for (const id of notesOn) await it.annotate(id)
+    await it.pass(HOUR)
+    return it
+  }
+
   describe('what is kept about a lead', () => {
-    const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
     const without = (gone: string) => many.filter((id) => id !== gone)
-    const opened = async () => {
-      const it = await openInstallation(connect, many)
-      await it.annotate('d1')
-      await it.annotate('d2')
-      await it.pass(0)
-      return it
-    }
 
     test('goes after seven days of unbroken absence; the log stays', async () => {
       const it = await opened()
@@ -66,12 +68,68 @@ export function retentionSuite(connect: Connect): void {
       it.answers(many.slice(6))
       await it.pass(7.1 * DAY)
       expect(await it.isKept('d1')).toBe(true)
-      const since = START + HOUR
+      const since = START + 2 * HOUR
       expect(await it.hold()).toMatchObject({ cause: 'shrunk', before: 40, after: 34, missing: 6, since })
       it.answers(many.slice(2))
       await it.pass(HOUR / 2)
       expect(await it.hold()).toBeNull()
       expect(await it.isKept('d1')).toBe(false)
+    })
+  })
+
+  describe('what is kept about leads whose ids the service renews', () => {
+    const renewed = (ids: readonly string[]) => ids.map((id) => `new-${id}`)
+
+    test('a list as long as before, but of renewed ids, purges nothing until an administrator agrees', async () => {
+      const ten = many.slice(0, 10)
+      const it = await opened(ten, ten)
+      const keptOf = async () => (await Promise.all(ten.map(it.isKept))).filter(Boolean).length
+      it.answers(renewed(ten))
+      await it.pass(7.1 * DAY)
+      expect(await it.hold()).toMatchObject({ cause: 'renewed', missing: 10, after: 10, since: START + HOUR })
+      expect(await keptOf()).toBe(10)
+      expect(await it.agree()).toEqual({ holds: [] })
+      await expect(it.agree(), 'once').rejects.toThrow(NotFoundError)
+      const agreed = await it.db.select().from(activity).where(eq(activity.action, 'purge-agreed'))
+      expect(agreed).toMatchObject([{ userId: it.author, details: { cause: 'renewed', before: 10, now: 10 } }])
+      await it.pass(HOUR)
+      expect([await it.hold(), await keptOf()]).toEqual([null, 0])
+      it.answers(renewed(renewed(ten)))
+      await it.pass(HOUR)
+      expect(await it.hold(), 'once more').toMatchObject({ cause: 'renewed', missing: 10 })
+      await it.agree()
+      await it.pass(0)
+      expect(await it.hold(), 'what was agreed to is no reason').toBeNull()
+    })
+
+    test('ids renewed piece by piece over days, with restarts, are noticed before the first is purged, until they are back', async () => {
+      const it = await opened(many, [])
+      const hold = async (gone: number) => {
+        it.answers([...renewed(many.slice(0, gone)), ...many.slice(gone)])
+        it.restart()
+        await it.pass(0)
+        it.sleep(1.5 * DAY)
+        return it.hold()
+      }
+      expect([await hold(2), await hold(4)]).toEqual([null, null])
+      expect(await hold(6)).toMatchObject({ cause: 'renewed', missing: 6, after: 40 })
+      it.sleep(30 * DAY)
+      expect(await hold(40)).toMatchObject({ missing: 40, after: 40 })
+      expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
+    })
+
+    test('two withdrawn leads are not too many, nor is a season that ends over weeks', async () => {
+      const short = await opened(['d1', 'd2', 'd3'], ['d1', 'd2'])
+      short.answers(['d3', 'x', 'y'])
+      await short.pass(0)
+      expect(await short.hold()).toBeNull()
+      const long = await opened(many, ['d0', 'd39'])
+      for (let week = 1; week < 8; week++) {
+        long.sleep(7 * DAY)
+        long.answers([...many.slice(4 * week), ...renewed(many.slice(0, 4 * week))])
+        await long.pass(0)
+        expect(await long.hold()).toBeNull()
+      }
     })
   })
 

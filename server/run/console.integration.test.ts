@@ -23,15 +23,19 @@ describe('users', async () => {
   const connect = async () => db
   const users = createUsers({ connect, now, isDemo: false })
   let closed = 0
-  const useServices = ({ mode = 'connected', hasPasswordSignIn = true } = {}) => {
+  const useServices = ({
+    mode = 'connected',
+    hasPasswordSignIn = true,
+  }: { mode?: 'demo' | 'connected'; hasPasswordSignIn?: boolean } = {}) => {
+    const env = { mode, databaseUrl: null, hasPasswordSignIn, oidc: null, auth: { url: 'https://x.test' } } as const
     const parts = {
-      env: { mode, databaseUrl: null, hasPasswordSignIn, oidc: null, auth: { url: 'https://x.test' } },
+      env,
       now,
       connect,
       seal: createSeal(new Uint8Array(32)),
       users,
       activity: createActivityLog({ connect, now }),
-      sessions: createSessions({ connect, now, logger: { warn: () => {} }, isDemo: false }),
+      sessions: createSessions(testServices({ connect, now, logger: { warn: () => {} }, env })),
       announcer: { announceUser: async () => {} },
       database: { close: async () => void (closed += 1) },
       lifecycle: { isStarting: () => true },

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { secondFactors } from '@/server/base/access-schema'
 import { createInFlightLimit } from '@/server/base/concurrency-limit'
 import type { Connect, OpenDatabase } from '@/server/base/database'
-import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'
 import { activity, mails, settings, signInAttempts, users } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
@@ -91,21 +90,24 @@ type Options = {
   now: () => number
   demo?: boolean
   announced?: string[]
-  env?: Pick<Env, 'mode' | 'auth' | 'hasPasswordSignIn' | 'oidc'>
+  env?: object
   logger?: Pick<Logger, 'warn'>
 }
 
-const connectedEnv = {
-  mode: 'connected',
-  auth: { url: 'https://intag.test', secret: 'a secret' },
-  hasPasswordSignIn: true,
-  oidc: null,
-} as const
-
-/** The services that signing in needs. */
-export function servicesOf(options: Options): Services {
-  const { connect, now, demo = false, announced = [], env = connectedEnv, logger = { warn: () => {} } } = options
-  const sessions = createSessions({ connect, now, logger, isDemo: demo, env })
+/** The services that signing in needs. With `demo` accounts of the demo exist beside the others, whose rules are in force. */
+export function servicesOf({
+  connect,
+  now,
+  demo = false,
+  announced = [],
+  logger = { warn: () => {} },
+  ...other
+}: Options) {
+  const auth = { url: 'https://intag.test', secret: 'a secret' }
+  const env = { mode: 'connected', auth, hasPasswordSignIn: true, oidc: null, ...other.env }
+  const storeEnv = demo ? { ...env, mode: 'demo' } : env
+  const base = testServices({ connect, now, logger, env: storeEnv, cacheTtlMs: () => 0 })
+  const sessions = createSessions(base)
   return testServices({
     connect,
     now,
@@ -113,12 +115,12 @@ export function servicesOf(options: Options): Services {
     logger,
     sessions,
     seal: createSeal(new Uint8Array(32).fill(7)),
-    throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
+    throttle: createThrottle(base, new Uint8Array(32).fill(7)),
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
     counters: { countSignIn: () => {} },
     users: createUsers({ connect, now, isDemo: demo }),
-    activity: createActivityLog({ connect, now }),
-    viewers: createViewerCache({ sessions, now, logger }),
+    activity: createActivityLog(base),
+    viewers: createViewerCache(base, sessions),
     providerDiscovery: null,
     signInLimit: createInFlightLimit({ max: 20, maxPerKey: 6, retryAfterSeconds: 2 }),
     announcer: { announceUser: async (userId: string) => void announced.push(userId) },

@@ -69,7 +69,7 @@ function openIntag({ db }: OpenDatabase, settings: Partial<Oidc> & Pick<Oidc, 'i
   const auth = { url: ORIGIN, secret: 's'.repeat(32) }
   const env = { mode: 'connected', auth, oidc, hasPasswordSignIn: true } as const
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void log.push(JSON.parse(line)) })
-  const providerDiscovery = createProviderDiscovery({ oidc, transport: createHttpTransport(), now })
+  const providerDiscovery = createProviderDiscovery({ issuer: oidc.issuer, transport: createHttpTransport(), now })
   const services = testServices({
     ...servicesOf({ connect: async () => db, now, announced, env, logger }),
     providerDiscovery,

@@ -52,11 +52,9 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     events: noEvents,
     announcer,
     activity: createActivityLog({ connect, now }),
-    leadOpenings: createLeadOpenings({
-      connect,
-      now,
-      logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) },
-    }),
+    leadOpenings: createLeadOpenings(
+      testServices({ connect, now, logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) } }),
+    ),
     users: createUsers({ connect, now, isDemo: false }),
     client: null,
     fetchEvents: { subscribe: () => {} },

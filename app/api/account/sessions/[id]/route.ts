@@ -1,4 +1,4 @@
-import { endOwnSession } from '@/server/access/sessions'
+import { endOwnSession } from '@/server/access/own-sessions'
 import { createRoutes } from '@/server/http/routes'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/sessions/[id]', {

@@ -1,0 +1,25 @@
+import 'server-only'
+import type { Colleague } from '@/lib/contract/user'
+import type { Services } from '@/server/base/services'
+import { permissionsByRole } from './permissions'
+import type { StoredUser } from './users'
+import { type Decider, maySeeSchool } from './viewer'
+
+/** Lists the colleagues who can be assigned leads of the given school, or of any school of the viewer. */
+export async function listColleagues(
+  { users }: Services,
+  viewer: Decider,
+  { school }: { school?: string | undefined } = {},
+): Promise<{ people: Colleague[] }> {
+  const isEligible = ({ schools }: StoredUser) => {
+    if (school !== undefined) return maySeeSchool(viewer, school) && (schools === 'all' || schools.includes(school))
+    if (schools === 'all') return viewer.schools === 'all' || viewer.schools.size > 0
+    return schools.some((id) => maySeeSchool(viewer, id))
+  }
+  const people = (await users.list()).filter((user) => mayWorkOnLeads(user) && isEligible(user))
+  return { people: people.map(({ id, name }) => ({ id, name })) }
+}
+
+type Account = Pick<StoredUser, 'role' | 'disabled'>
+export const mayReadLeads = ({ role, disabled }: Account) => !disabled && permissionsByRole[role].has('leads:read')
+export const mayWorkOnLeads = ({ role, disabled }: Account) => !disabled && permissionsByRole[role].has('leads:triage')

@@ -1,0 +1,57 @@
+import 'server-only'
+import { userAgent } from 'next/server'
+import { NotFoundError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
+import { executeAccessCommand } from './command'
+import type { Session } from './session-cookie'
+import { findExpiry } from './sessions'
+import type { Viewer } from './viewer'
+
+type CallContext = { session: Session }
+
+export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _none: unknown, call: CallContext) {
+  const listed = (await sessions.list(viewer.id)).map((session) => ({
+    id: session.id,
+    method: session.method,
+    device: session.device,
+    address: session.address,
+    createdAt: session.createdAt.toISOString(),
+    lastUsedAt: session.lastUsedAt.toISOString(),
+    endsAt: new Date(findExpiry(session, viewer)).toISOString(),
+    current: session.id === call.session.id,
+  }))
+  return { sessions: listed }
+}
+
+/** Names the browser and its system, such as "Firefox, Windows", or `?` for a program that does not say. */
+export function describeDevice(headers: Headers) {
+  const { browser, os } = userAgent({ headers })
+  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || '?'
+}
+
+export async function signOut(services: Services, viewer: Viewer, { id }: Session) {
+  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    await services.sessions.end(tx, viewer.id, id, 'person')
+    await log({ action: 'sign-out' })
+  })
+}
+
+export async function endOwnSession(services: Services, viewer: Viewer, { id }: { id: string }) {
+  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    if (!(await services.sessions.end(tx, viewer.id, id, 'person'))) throw new NotFoundError()
+    await log({ action: 'sessions-ended', details: { user: viewer.id, count: 1 } })
+  })
+}
+
+export function endOwnSessions(
+  services: Services,
+  viewer: Viewer,
+  { keep }: { keep?: 'current' | undefined },
+  { session }: CallContext,
+) {
+  return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
+    const ended = await services.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
+    await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
+    return { ended }
+  })
+}

@@ -1,0 +1,31 @@
+import 'server-only'
+import { z } from 'zod'
+import type { LeadKind } from '@/lib/contract/lead'
+import { readSetting, writeSetting } from '@/server/access/settings'
+import type { Db } from '@/server/base/database'
+
+/** After so long an unbroken absence data about a lead is purged, and the protection of a person without leads ends. */
+export const ABSENCE_LIMIT_MS = 7 * 24 * 3_600_000
+const MAX_GAP_MS = 3_600_000
+
+/** When the last check was, and since when each id is missing (ms). */
+const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })
+
+/** Finds the ids that have been missing for too long. A setting stores since when each is; time in which no check ran does not count. */
+export async function findAbsent(
+  tx: Db,
+  kind: LeadKind | 'protected-person',
+  { ids, isPresent }: { ids: Iterable<string>; isPresent: (id: string) => boolean },
+  now: number,
+) {
+  const name = `absences:${kind}`
+  const stored = absencesSchema.safeParse(await readSetting(tx, name)).data
+  const gapMs = now - (stored?.checkedAt ?? now)
+  const uncheckedMs = gapMs > MAX_GAP_MS ? gapMs : 0
+  const before = new Map(stored?.missing)
+  const missing = Array.from(ids)
+    .filter((id) => !isPresent(id))
+    .map((id): [string, number] => [id, (before.get(id) ?? now - uncheckedMs) + uncheckedMs])
+  await writeSetting(tx, name, { checkedAt: now, missing }, now)
+  return missing.flatMap(([id, since]) => (since <= now - ABSENCE_LIMIT_MS ? [id] : []))
+}

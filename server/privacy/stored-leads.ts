@@ -1,0 +1,92 @@
+import 'server-only'
+import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import type { LeadKind } from '@/lib/contract/lead'
+import type { StaffMember, StoredLead } from '@/lib/contract/rights'
+import { groupBy } from '@/lib/group-by'
+import { idsByKind } from '@/lib/leads/lead-key'
+import type { Db } from '@/server/base/database'
+import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
+import { sealContext } from '@/server/base/seal-context'
+import type { Services } from '@/server/base/services'
+import { decryptReason, findExportsOf } from '@/server/export/export-log'
+import { readKnownSchools } from '@/server/feed/feed'
+import type { FoundLead } from '@/server/leads/get-contact'
+
+/** Staff are given by role and school: a person has normally no right to know which employee it was (Court of Justice, C-579/21). */
+export async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
+  const { seal } = services
+  // What was opened in the last seconds is not yet in the log.
+  await services.leadOpenings.flush()
+  const db = await services.connect()
+  const schoolNames = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
+  const nameSchool = (id: string) => schoolNames.get(id) ?? id
+  const users = new Map((await services.users.list()).map((user) => [user.id, user]))
+  const describeStaff = (userId: string | null): StaffMember => {
+    const user = users.get(userId ?? '')
+    return user ? { role: user.role, schools: user.schools === 'all' ? [] : user.schools.map(nameSchool) } : null
+  }
+  const describeAuthor = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
+  const recordsByKind = new Map<LeadKind, Awaited<ReturnType<typeof readRecords>>>()
+  for (const [kind, ids] of idsByKind(found)) recordsByKind.set(kind, await readRecords(db, kind, ids))
+  const storedLeads = found.map(({ kind, id, table, row }): StoredLead => {
+    const records = recordsByKind.get(kind)
+    const lead = table.getLead(row)
+    const [decision] = records?.triage.get(id) ?? []
+    return {
+      kind,
+      id,
+      fromService: lead,
+      school: nameSchool(lead.highSchoolId),
+      triage: decision
+        ? {
+            ...describeAuthor(decision.updatedAt, decision.updatedBy),
+            status: decision.status,
+            assignee: describeStaff(decision.assigneeId),
+            snoozeUntil: decision.snoozeUntil,
+          }
+        : null,
+      attempts: (records?.attempts.get(id) ?? []).flatMap(({ at, userId, channel, outcome }) =>
+        channel === null || outcome === null ? [] : [{ ...describeAuthor(at, userId), channel, outcome }],
+      ),
+      notes: (records?.notes.get(id) ?? []).map((note) => ({
+        ...describeAuthor(note.createdAt, note.authorId),
+        text: seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? '',
+      })),
+      exports: (records?.exports ?? []).flatMap((file) => {
+        const { at, userId, format, columns, state, leadIds } = file
+        if (!leadIds.includes(id)) return []
+        const purpose = decryptReason(file, seal)?.purpose ?? ''
+        return [{ ...describeAuthor(at, userId), format, columns, purpose, state }]
+      }),
+      log: (records?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
+        ...describeAuthor(at, userId),
+        action,
+        from: textOrNull(details?.['from']),
+        to: textOrNull(details?.['to']),
+      })),
+    }
+  })
+  return { storedLeads, describeStaff }
+}
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
+
+async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
+  const aboutLeads = (table: typeof triage | typeof attempts | typeof notes) =>
+    and(eq(table.kind, kind), inArray(table.leadId, ids))
+  const made = and(aboutLeads(attempts), isNotNull(attempts.outcome))
+  const logged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
+  const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
+  const leadIdsByExport = await findExportsOf(db, kind, ids)
+  const { id, at, userId, format, columns, state, sealedReason } = exports
+  const fields = { id, at, userId, format, columns, state, sealedReason }
+  const ofLeads = inArray(id, [...leadIdsByExport.keys()])
+  const files = await db.select(fields).from(exports).where(ofLeads).orderBy(asc(at))
+  return {
+    triage: byLead(await db.select().from(triage).where(aboutLeads(triage))),
+    attempts: byLead(await db.select().from(attempts).where(made).orderBy(asc(attempts.at), asc(attempts.id))),
+    notes: byLead(await db.select().from(notes).where(aboutLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
+    log: byLead(await db.select().from(activity).where(logged).orderBy(asc(activity.id))),
+    exports: files.map((file) => ({ ...file, leadIds: leadIdsByExport.get(file.id) ?? [] })),
+  }
+}
