@@ -70,6 +70,15 @@ test('a user of single sign-on gets the sign-in page, and nothing that expires',
   expect(takenText()).not.toContain('gäller till')
 })
 
+test('a refusal of the mail server is reported and logged; the account and its link are there', async () => {
+  server.state.manner = 'refuses-recipient'
+  const { id, mail } = await invite(withMail(), 'sv')
+  server.state.manner = 'takes'
+  expect(mail).toMatchObject({ outcome: 'recipient' })
+  expect(await base.users.find(id)).toMatchObject({ email: 'eva@x.test' })
+  expect((await logged()).at(-1)).toEqual(['link-mailed', { user: id, outcome: 'recipient' }])
+})
+
 test('whatever fails on the way keeps no account from being made', async () => {
   const send = async () => Promise.reject(new Error('anything'))
   const made = await invite(withMail({ mailer: { send } }), 'sv')

@@ -75,6 +75,19 @@ export function retentionSuite(connect: Connect): void {
       expect(await it.hold()).toBeNull()
       expect(await it.isKept('d1')).toBe(false)
     })
+
+    test('goes once an administrator agrees, and the list is compared with its new size from then on', async () => {
+      const it = await opened()
+      const holdOf = async (gone: number) => {
+        it.answers(many.slice(gone))
+        await it.pass(HOUR)
+        return it.hold()
+      }
+      expect(await holdOf(6)).toMatchObject({ cause: 'shrunk' })
+      await it.agree()
+      expect(await holdOf(9), '31 of 34').toBeNull()
+      expect(await holdOf(13)).toMatchObject({ cause: 'shrunk', before: 34, after: 27 })
+    })
   })
 
   describe('what is kept about leads whose ids the service renews', () => {
