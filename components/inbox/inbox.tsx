@@ -46,7 +46,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   usePreloadWhenIdle(PRELOADS)
   const { addressed, rows, dialog } = state
   const { openId, openItem, hasPrevious, hasNext, missingReason } = selectCursor(state)
-  const lead = openId === null ? null : parseLeadKey(openId)
+  const lead = openId && parseLeadKey(openId)
   return (
     <InboxContext value={{ ...state, actions }}>
       <div className="inbox-panes">
@@ -79,43 +79,16 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   )
 }
 
-/** The click event of a tap comes up to this long after the finger has left. */
-const TAP_MS = 400
-
 function ListPane() {
   const inbox = useInbox()
   const { addressed, rows, actions } = inbox
-  const { setRowsFrozen } = actions
-  // While the user points at rows none of them moves (`freezeRows`). A key or scrolling ends this.
-  const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const setFrozen = (isFrozen: boolean) => {
-    clearTimeout(afterTap.current)
-    setRowsFrozen(isFrozen)
-  }
-  useEffect(() => {
-    const unmount = new AbortController()
-    const unfreeze = () => setRowsFrozen(false)
-    for (const event of ['keydown', 'scroll'])
-      window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: unmount.signal })
-    window.addEventListener('blur', unfreeze, { signal: unmount.signal })
-    return () => unmount.abort()
-  }, [setRowsFrozen])
-  const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
+  const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
   // The list counts as empty only once the current query is answered.
   const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
     <section data-covered={addressed !== null} className="list-pane">
       <ListHeader />
-      <div
-        className="relative flex min-h-0 flex-1 flex-col low:flex-none"
-        onPointerMove={(event) => isMouse(event) && setFrozen(true)}
-        onPointerLeave={(event) => isMouse(event) && setFrozen(false)}
-        onPointerDown={() => setFrozen(true)}
-        onPointerUp={(event) => {
-          if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
-        }}
-        onPointerCancel={() => setFrozen(false)}
-      >
+      <div className="relative flex min-h-0 flex-1 flex-col low:flex-none" {...pointerHandlers}>
         {rows.count > 0 && <LeadRows />}
         {rows.count === 0 && (isAnswered ? <NoRows /> : <LoadingRows />)}
       </div>
@@ -125,12 +98,43 @@ function ListPane() {
   )
 }
 
-/** Registers the commands of a list for keys and palette, and shows the number of new leads in the tab's title. */
+/** The click event of a tap comes up to this long after the finger has left. */
+const TAP_MS = 400
+
+/** Freezes the rows while a mouse or finger is on them, so that none moves under it. A key or scrolling ends this. */
+function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
+  const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    const unmount = new AbortController()
+    const unfreeze = () => setRowsFrozen(false)
+    for (const event of ['keydown', 'scroll'])
+      window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: unmount.signal })
+    window.addEventListener('blur', unfreeze, { signal: unmount.signal })
+    return () => unmount.abort()
+  }, [setRowsFrozen])
+  const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
+  const set = (areFrozen: boolean) => {
+    clearTimeout(afterTap.current)
+    setRowsFrozen(areFrozen)
+  }
+  return {
+    onPointerMove: (event: PointerEvent) => isMouse(event) && set(true),
+    onPointerLeave: (event: PointerEvent) => isMouse(event) && set(false),
+    onPointerDown: () => set(true),
+    onPointerUp: (event: PointerEvent) => {
+      if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
+    },
+    onPointerCancel: () => set(false),
+  }
+}
+
+/** Registers the list's commands for keys and palette, and shows the number of new leads in the tab's title. */
 function useInboxCommands(state: InboxState, actions: InboxActions): void {
   const { description, filters, rows, changingCount } = state
   const { id, row, openId } = selectCursor(state)
   const { hasMarks, isMarking } = selectMarks(state)
-  const [hasRows, isOpen] = [rows.count > 0, openId !== null]
+  const hasRows = rows.count > 0
+  const isOpen = openId !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
   const mayWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
   // While rows of the previous filter are still on screen, keys decide nothing.

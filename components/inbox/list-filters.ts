@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type UrlChange, useUrlState } from '@/components/app/url-state'
+import { useUrlState } from '@/components/app/url-state'
 import type { LeadListQuery, ListOrQueue } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {
@@ -15,7 +15,7 @@ import { startTimeout } from '@/lib/start-timeout'
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
-/** A newly opened page begins without a search. A reload and a step back or forward restore it. */
+// A newly opened page begins without a search. A reload and a step back or forward restore it.
 const isNewPage = performance
   .getEntriesByType('navigation')
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
@@ -23,6 +23,7 @@ if (isNewPage) forgetSharedText(sessionStorage)
 
 /** Undefined on the server. */
 const tab = typeof window === 'undefined' ? undefined : window
+/** While the user types, the text in the field is sent at most once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
@@ -39,7 +40,6 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })
     return () => unmount.abort()
   }, [searchText])
-  /** The text in the field is sent at once, then at most every 80 ms while the user types. */
   const [sent, setSent] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
     if (search === sent.text) return
@@ -47,7 +47,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
   const key = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
-  // The query keeps its identity while its content is the same, because parsing the URL makes new arrays each time.
+  // The query keeps its identity while its content is the same; parsing the URL makes new arrays each time.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
   const filters = useMemo(
     () => ({
@@ -62,8 +62,9 @@ export function useListFilters(listOrQueue: ListOrQueue) {
   )
   const actions = useMemo(() => {
     const setFilters = (change: FilterChange) => {
-      const written = Object.entries(change).map(([name, value]) => [name, toParamValues(value)])
-      write(Object.fromEntries(written) as UrlChange, 'push')
+      const params: Record<string, string[]> = {}
+      for (const [name, value] of Object.entries(change)) params[name] = toParamValues(value)
+      write(params, 'push')
     }
     return {
       setFilters,

@@ -9,6 +9,7 @@ import {
   type LeadPage,
   leadPageQuery,
   type ListOrQueue,
+  PAGE_STALE_MS,
   pageQueryKeys,
 } from '@/lib/api/leads'
 import { refetchMatching, refreshOptions } from '@/lib/api/polling'
@@ -17,15 +18,12 @@ import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loa
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** How long a page of rows is fresh, so that rows that came with the HTML are not requested again. */
-export const PAGE_STALE_MS = 5_000
 const OFF_SCREEN_MS = 60_000
 /** Rows are requested once they have been on screen this long, so that scrolling past a thousand pages requests none. */
 const REQUEST_DELAY_MS = 60
 
-/** The server's latest answer about a list. */
+/** The server's latest answer about a list. It answers the previous query until the rows of the current one arrive. */
 type ListAnswer = {
-  /** The query that these rows answer. It is the previous one until the rows of the current one arrive. */
   query: LeadListQuery
   /** The first page; undefined until it is loaded, and when that failed. */
   data: LeadPage | undefined
@@ -35,10 +33,7 @@ type ListAnswer = {
   hadRows: boolean
 }
 
-/**
- * Loads the first page, again for each new snapshot, and the pages at `offsets`. New leads are held back, and no row moves
- * while `areRowsFrozen`.
- */
+/** Loads the first page, again for each new snapshot, and the pages at `offsets`. No row moves while `areRowsFrozen`. */
 export function useListRows(
   listOrQueue: ListOrQueue,
   query: LeadListQuery,
@@ -92,14 +87,15 @@ export function useListRows(
   const nextFrozen = areRowsFrozen ? (validFrozen ?? current) : null
   if (nextFrozen !== frozen) setFrozen(nextFrozen)
   return useMemo(() => {
-    const shown =
-      validFrozen === null || current === null || validFrozen === current ? current : freezeRows(validFrozen, current)
-    return toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, shown)
+    const mustFreeze = validFrozen !== null && current !== null && validFrozen !== current
+    const loaded = mustFreeze ? freezeRows(validFrozen, current) : current
+    return toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, loaded)
   }, [answer, query, validFrozen, current])
 }
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
+/** TanStack Query runs it again only when a page has changed, because the function keeps its identity. */
 const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
 
 export type ListRows = ReturnType<typeof toListRows>

@@ -8,14 +8,14 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 import { type InboxStore, selectCursor } from './inbox-state'
 import type { MoveActions } from './move-actions'
 
-type MarkTranslator = ReturnType<typeof useTranslations<'inbox.marked'>>
-
 /** To mark more leads than this, users filter the list and mark all of it. */
 const MAX_RANGE = 5_000
 const MAX_PER_REQUEST = 500
 
+type MarkServices = { moves: MoveActions; client: QueryClient; t: ReturnType<typeof useTranslations<'inbox.marked'>> }
+
 /** Creates the actions that mark leads, one by one, in ranges or all of a list. */
-export function createMarkActions(store: InboxStore, moves: MoveActions, client: QueryClient, t: MarkTranslator) {
+export function createMarkActions(store: InboxStore, { moves, client, t }: MarkServices) {
   /** Marks and an open lead exclude each other. */
   const mark = (event: ListEvent) => {
     moves.clearAddress()
@@ -42,19 +42,18 @@ export function createMarkActions(store: InboxStore, moves: MoveActions, client:
     }
     return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
   }
-  /** Marks the rows up to this lead, from the row `first` or else from where the marks began. */
-  const markRange = async (id: LeadKey, index: number, first?: number) => {
-    const { rows, listState } = store.read()
-    const { filter, anchor } = listState.marks
-    const found = anchor === null ? -1 : rows.indexOf(anchor.id)
-    const start = first ?? (found === -1 ? (anchor?.index ?? index) : found)
+  /** Marks the rows between `start` and this lead. */
+  const markRange = async (id: LeadKey, index: number, start: number) => {
+    const { filter } = store.read().listState.marks
     const ids = await findKeys(Math.min(start, index), Math.max(start, index))
     if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
   }
   const markRow = (id: LeadKey, index: number, isRange: boolean) => {
     const { rows, listState } = store.read()
-    if (isRange && listState.marks.anchor !== null) void markRange(id, index)
-    else mark({ kind: 'toggled', id, index, shown: rows.items().map(toLeadKey) })
+    const { anchor } = listState.marks
+    if (!isRange || anchor === null) return mark({ kind: 'toggled', id, index, loaded: rows.items().map(toLeadKey) })
+    const found = rows.indexOf(anchor.id)
+    void markRange(id, index, found === -1 ? anchor.index : found)
   }
   return {
     mark: markRow,

@@ -22,14 +22,13 @@ export type InboxActions = ReturnType<typeof useInboxState>['actions']
 
 export const InboxContext = createContext<(InboxState & { actions: InboxActions }) | null>(null)
 
-/** The state of the inbox and its actions. */
 export function useInbox() {
   const inbox = useContext(InboxContext)
   if (inbox === null) throw new Error('No inbox')
   return inbox
 }
 
-/** Builds the state of the inbox from the URL, the server's rows and the user's position, with its actions. */
+/** Builds the state of the inbox from the URL, the server's rows and the user's position, and creates its actions. */
 export function useInboxState(listOrQueue: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
@@ -40,8 +39,8 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  const counted = description?.list ?? 'asked-questions'
-  const { data: counts } = useQuery({ ...listCountsQuery(counted, withoutSort(query)), enabled: description !== null })
+  const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', withoutSort(query))
+  const { data: counts } = useQuery({ ...countsQuery, enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
@@ -74,7 +73,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     return {
       ...filterActions,
       ...moves,
-      ...createMarkActions(store, moves, client, t),
+      ...createMarkActions(store, { moves, client, t }),
       showDialog,
       setChangingCount,
       setRowsFrozen,

@@ -291,7 +291,7 @@ function useLead(description: ListDescription, id: string, listItem: LeadItem | 
   const ownChanges = useOwnChanges()
   const [lastListed, setLastListed] = useState(listItem)
   if (listItem !== undefined && listItem !== lastListed) setLastListed(listItem)
-  const fetched = data?.items[0] && patchLead(ownChanges, description.kind, data.items[0], data)
+  const fetched = data?.items[0] && patchLead(ownChanges, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer arrives.
   const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
   const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'

@@ -20,7 +20,6 @@ describe('the one filter of status', () => {
   }
 
   test.each([
-    ['', []],
     ['?waiting=1', []],
     ['?late=1&sort=waiting', ['late']],
     ['?assignee=me&status=new&status=in-progress&snoozed=0&earlier=0', []],
@@ -59,16 +58,10 @@ describe('the one filter of status', () => {
   })
 })
 
-test.each([
-  ['today', '2026-11-20', '2026-11-20'],
-  ['7-days', '2026-03-31', '2026-03-25'],
-  ['30-days', '2026-01-15', '2025-12-17'],
-] as const)('the period %s ends today, %s, and is known again', (preset, today, from) => {
-  expect(toPeriod(preset, today)).toEqual({ from, to: null })
-  expect(findPreset({ from, to: null }, today)).toBe(preset)
-})
-
-test('a period of one’s own is no preset', () => {
-  expect(findPreset({ from: '2026-11-14', to: '2026-11-20' }, '2026-11-20')).toBeNull()
-  expect(findPreset({ from: null, to: null }, '2026-11-20')).toBeNull()
+test('a preset is the last days up to today, and known again; a period of one’s own is none', () => {
+  const today = '2026-01-05'
+  const periods = (['today', '7-days', '30-days'] as const).map((preset) => toPeriod(preset, today))
+  expect(periods.map(({ from }) => from)).toEqual(['2026-01-05', '2025-12-30', '2025-12-07'])
+  expect(periods.map((period) => findPreset(period, today))).toEqual(['today', '7-days', '30-days'])
+  expect([today, null].map((to) => findPreset({ from: to && '2025-12-30', to }, today))).toEqual([null, null])
 })

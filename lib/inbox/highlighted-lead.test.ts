@@ -23,13 +23,15 @@ test('who has no name is headed by the phone, and its digits are marked there', 
   expect(row(declaration('2', { phone: '070-174 06 06' }), '+46 70 1')).toEqual(['[070-1]74 06 06'])
 })
 
-test('a question is shown from its beginning as long as what was met can be seen there', () => {
-  const text = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
-  const seen = 'Hej! När är ert [öppna] hus i vår? Vi kommer gärna båda två och tar'
-  expect(row(question('4', { text }), 'öppna')).toEqual([`${seen} bussen från Ånäs.`])
-  expect(row(question('4', { text }), 'ånäs')).toEqual(['… tar bussen från [Ånäs].'])
-  const fromBus = question('4', { text, email: 'bussen@example.se' })
-  expect(row(fromBus, 'öppna bussen'), 'the bus cannot be seen').toEqual([`${seen} [bussen] från Ånäs.`])
+const text = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
+const long = `${'Hej och hå. '.repeat(4)}restaurangochlivsmedelsprogrammet`
+test.each([
+  ['from its beginning, where the match can be seen', text, 'öppna', text.replace('öppna', '[öppna]')],
+  ['from shortly before the match', text, 'ånäs', '… tar bussen från [Ånäs].'],
+  ['from the beginning of a long word', long, 'program', '… restaurangochlivsmedels[program]met'],
+  ['from within an endless word', `Se ${'x'.repeat(80)}program`, 'program', '… [program]'],
+])('a question is shown %s', (_, asked, query, excerpt) => {
+  expect(row(question('4', { text: asked }), query)).toEqual([excerpt])
 })
 
 test('a question is headed by its sender, where what was met in the address can be seen', () => {
@@ -39,13 +41,6 @@ test('a question is headed by its sender, where what was met in the address can 
   const known = highlightLead({ ...asked, person: { ...nothing, name: 'Bussen Berg' } }, 'bussen')
   expect(shown(known.heading)).toBe('[Bussen] Berg')
   expect(known.details.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])
-})
-
-test('a long word is shown whole if what was met in it can be seen, or else from there on', () => {
-  const long = `${'Hej och hå. '.repeat(4)}restaurangochlivsmedelsprogrammet`
-  expect(row(question('5', { text: long }), 'program')).toEqual(['… restaurangochlivsmedels[program]met'])
-  const endless = `Se ${'x'.repeat(80)}program`
-  expect(row(question('6', { text: endless }), 'program')).toEqual(['… [program]'])
 })
 
 test('a question as long as a book is cut at both ends', () => {

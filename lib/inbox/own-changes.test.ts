@@ -30,26 +30,22 @@ function change(id: string, fields: LeadFields, of: 'asked-question' | typeof ki
 }
 
 describe('the leads on screen', () => {
-  test('have what was decided, each kind by itself', () => {
-    const own = collectOwnChanges([change('b', { status: 'handled' })])
+  test('have what was decided, each kind by itself, and keep what nothing is decided about', () => {
+    const own = collectOwnChanges([change('b', { snoozeUntil: '2026-11-30' }), change('b', { status: 'in-progress' })])
     const page = head(1, ['a', 'b'])
-    expect(patchPage(own, page).items.map((one) => one.triage.status)).toEqual(['new', 'handled'])
+    const [untouched, decided] = patchPage(own, page).items
+    expect(untouched).toBe(page.items[0])
+    expect(decided).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
+    expect(decided?.triage).not.toHaveProperty('snoozeUntil')
     const alike = { ...page, items: [questionItem('b')] }
-    expect(patchPage(own, alike), 'a question of the same id').toEqual(alike)
-  })
-
-  test('keep the day on which a lead comes back where nothing is decided about it', () => {
-    const own = collectOwnChanges([change('a', { snoozeUntil: '2026-11-30' }), change('a', { status: 'in-progress' })])
-    const [shown] = patchPage(own, head(1, ['a'])).items
-    expect(shown).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
-    expect(shown?.triage).not.toHaveProperty('snoozeUntil')
+    expect(patchPage(own, alike), 'a question of the same id').toBe(alike)
   })
 
   test('have an attempt until an answer that was asked for since', () => {
     const attempts = { count: 1, last: null }
     const own = collectOwnChanges([{ ...change('a', { attempts }), status: 'success', data: { answeredAt: 10 } }])
-    expect(patchLead(own, kind, item('a'), { requestedAt: 9 }).attempts).toBe(attempts)
-    expect(patchLead(own, kind, item('a'), { requestedAt: 10 }).attempts).not.toBe(attempts)
+    const shown = [9, 10].map((requestedAt) => patchLead(own, item('a'), { requestedAt }).attempts === attempts)
+    expect(shown).toEqual([true, false])
   })
 
   test('have a decision until an answer has its version, or half a minute has passed', () => {
@@ -57,7 +53,7 @@ describe('the leads on screen', () => {
     const data = { answeredAt: 10, changed: [after], conflicts: [] }
     const own = collectOwnChanges([{ ...change('a', { status: 'handled' }), status: 'success', data }])
     const status = (requestedAt: number, its = triage('new')) =>
-      patchLead(own, kind, { ...item('a'), triage: its }, { requestedAt }).triage.status
+      patchLead(own, { ...item('a'), triage: its }, { requestedAt }).triage.status
     expect([status(9), status(11)], 'another instance may know less').toEqual(['handled', 'handled'])
     expect(status(30_011)).toBe('new')
     expect(status(9, triage('dismissed', 6_000)), 'a colleague’s is newer').toBe('dismissed')
@@ -71,14 +67,11 @@ describe('the leads on screen', () => {
     expect(back?.before?.triage.status).toBe('handled')
     expect(invertChange(toChangedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
     const undo = { ...change('a', { status: 'handled' }), status: 'success' } as const
-    const shown = (restored: number) =>
-      patchLead(collectOwnChanges([{ ...undo, data: { answeredAt: 10, restored } }]), kind, item('a'), {
-        requestedAt: 9,
-      })
-    expect(
-      [1, 0].map((restored) => shown(restored).triage.status),
-      'restored or not',
-    ).toEqual(['handled', 'new'])
+    const status = [1, 0].map((restored) => {
+      const own = collectOwnChanges([{ ...undo, data: { answeredAt: 10, restored } }])
+      return patchLead(own, item('a'), { requestedAt: 9 }).triage.status
+    })
+    expect(status, 'restored or not').toEqual(['handled', 'new'])
   })
 
   test('of a person are changed by kind and id', () => {
@@ -87,10 +80,7 @@ describe('the leads on screen', () => {
       { kind, lead: declarationItem('1'), reason },
       { kind: 'asked-question' as const, lead: questionItem('1'), reason },
     ]
-    const own = collectOwnChanges([
-      change('1', { late: true }, 'asked-question'),
-      change('1', { status: 'handled' }, 'asked-question'),
-    ])
+    const own = collectOwnChanges([change('1', { late: true, status: 'handled' }, 'asked-question')])
     const person = patchContact(own, { id: 'c', leads, total: 2, snapshot: snapshotAt(1), requestedAt: 0 })
     const [declared, asked] = person.leads.map(({ lead }) => lead)
     expect(declared).toEqual(declarationItem('1'))
@@ -159,13 +149,13 @@ function createWorld() {
   const write = (id: Id, status: LeadStatus, isOwn: boolean) => server[id].push({ ...triage(status, now), isOwn })
   const queue: Sent[] = []
   const done: Sent[] = []
-  /** No older state of a lead may be shown than this. */
+  /** No older version of a lead may be shown than this. */
   const oldest: Record<Id, number> = { a: 0, b: 0 }
   const seeAtLeast = (id: Id, index: number) => (oldest[id] = Math.max(oldest[id], index))
   let page = { ...head(1, IDS), requestedAt: 0 }
   let asked: { requestedAt: number; items?: typeof page.items } | null = null
   const onPage = (id: Id) => page.items.find((lead) => lead.id === id) as DeclarationOfInterestItem
-  const shown = (id: Id) => patchLead(own, kind, onPage(id), page).triage
+  const shown = (id: Id) => patchLead(own, onPage(id), page).triage
   const add = (id: Id, status: LeadStatus, undoes?: Sent) => {
     const state = change(id, { status })
     queue.push({ id, state, seen: shown(id), status, undoes, after: untouched, index: 0 })
@@ -201,13 +191,9 @@ function createWorld() {
     page = { ...page, items, requestedAt }
     for (const id of IDS) {
       const { updatedAt, status } = onPage(id).triage
+      const index = server[id].findIndex((version) => version.updatedAt === updatedAt)
       // Else it is not seen: what the user did lies over an answer that is too old to have it.
-      const isSeen = shown(id).updatedAt === updatedAt && shown(id).status === status
-      if (isSeen)
-        seeAtLeast(
-          id,
-          server[id].findIndex((version) => version.updatedAt === updatedAt),
-        )
+      if (shown(id).updatedAt === updatedAt && shown(id).status === status) seeAtLeast(id, index)
     }
     asked = null
   }
