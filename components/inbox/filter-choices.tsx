@@ -27,8 +27,8 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** A filter whose choices are ticked. `counts` are the leads that each choice would show, undefined until they are known. */
-export type ChoiceFilter = {
+/** Any number of choices can be ticked. `counts` has the number of leads that each would show; it is undefined until they are known. */
+type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
   change: (chosen: readonly string[]) => FilterChange
@@ -97,10 +97,10 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** A chip shows a filter that is set; `change` removes that filter. */
+/** A chip shows a filter that is set. `change` removes the filter. */
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** Returns what each filter is set to, shortened to its first choice, or null. Each state of work has a chip of its own. */
+/** Returns the text of each filter, shortened to its first choice, or null if it is not set. Each state of work has its own chip. */
 export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeof useChoiceFilters>) {
   const t = useTranslations()
   const { params, query } = useInbox().filters

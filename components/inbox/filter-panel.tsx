@@ -25,7 +25,7 @@ export function FilterPanel({ close }: { close: () => void }) {
   return (
     <>
       <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
-      <FilterChoices name="topic" searchableFrom={Infinity} />
+      <FilterChoices name="topic" />
     </>
   )
 }
@@ -42,7 +42,7 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   // A search can also be sorted by relevance, which is its default.
   const isSearch = filters.query.q !== undefined
   const defaultSort = isSearch ? 'relevance' : '-createdAt'
-  const sorts = [...(isSearch ? (['relevance'] as const) : []), ...description.sorts]
+  const sorts = isSearch ? (['relevance', ...description.sorts] as const) : description.sorts
   return (
     <>
       {listFilterNames(description).map((name, index) => (
@@ -61,11 +61,7 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
           </button>
           {name === open && (
             <div className="mb-1 border-b border-line-soft pb-1">
-              {name === 'period' ? (
-                <PeriodChoices close={close} />
-              ) : (
-                <FilterChoices name={name} searchableFrom={name === 'status' ? Infinity : SEARCHABLE_FROM} />
-              )}
+              {name === 'period' ? <PeriodChoices close={close} /> : <FilterChoices name={name} />}
             </div>
           )}
         </div>
@@ -94,11 +90,9 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
 /** States that the server does not count. */
 const UNCOUNTED = new Set(['followUp', 'unanswered', 'answered'])
 
-type FilterChoicesProps = { name: Exclude<FilterName, 'period'>; searchableFrom: number }
-
-function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
+function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   const t = useTranslations('inbox')
-  const { actions } = useInbox()
+  const { description, actions } = useInbox()
   const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
   const choicesWithCounts = choices.map((choice) => {
     const isCounted = counts !== undefined && !UNCOUNTED.has(choice.value)
@@ -111,14 +105,15 @@ function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
       chosen={chosen}
       onChange={(next) => actions.setFilters(change(next))}
       texts={{ searchLabel: t('filter.find') }}
-      searchableFrom={searchableFrom}
+      searchableFrom={name === 'status' || description === null ? Infinity : SEARCHABLE_FROM}
       className="max-w-none!"
     />
   )
 }
 
-/** Years are typed digit by digit, so the date field passes through `0002` on the way to `2026`. */
-const [EARLIEST, LATEST] = ['2000-01-01', '2100-12-31']
+/** A year is typed digit by digit, so the date field passes through `0002` on the way to `2026`. */
+const EARLIEST = '2000-01-01'
+const LATEST = '2100-12-31'
 
 function PeriodChoices({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
@@ -149,8 +144,8 @@ function PeriodChoices({ close }: { close: () => void }) {
             defaultValue={filters.params[end] ?? ''}
             {...limits[end]}
             onChange={({ target: { value, validity } }) => {
-              const isDay = !validity.badInput && value >= EARLIEST && value <= LATEST
-              if (isDay || (value === '' && !validity.badInput)) actions.setFilters({ [end]: value || null })
+              const isPlausible = value === '' || (value >= EARLIEST && value <= LATEST)
+              if (isPlausible && !validity.badInput) actions.setFilters({ [end]: value || null })
             }}
           />
         ))}
@@ -160,7 +155,7 @@ function PeriodChoices({ close }: { close: () => void }) {
   )
 }
 
-/** Shows a chip for each filter that is set; a press removes the filter. The line scrolls sideways where it is too narrow. */
+/** Shows a chip for each filter that is set; a press removes the filter. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()

@@ -17,19 +17,18 @@ type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
-  /** A queue has leads of both kinds, so its rows say what the lead is and by when it must be answered. */
   isQueue: boolean
   school: string
   toSchoolName: (id: string) => string
   search: string
   highlight: typeof highlightLead | undefined
-  /** Any moment of today; the same all day, so that rows render again only when the day turns. */
+  /** A moment of today, the same all day, so that rows render again only when the day turns. */
   now: number
-  /** The usual cohort of the list. Rows mention only the years of other cohorts. */
+  /** The cohort that is being admitted. Rows mention only the years of others. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
-  /** New since the last visit, though its date is earlier. */
+  /** The lead is new since the last visit, though its date is earlier. */
   isLateArrival: boolean
   isMarked: boolean
   isMarking: boolean
@@ -37,7 +36,7 @@ type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** A lead in two lines, a question among questions in three. It is memoized, so that scrolling renders only new rows. */
+/** Shows a lead in two lines, in the list of questions in three. It is memoized, so that scrolling renders only new rows. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, isQueue, search, now, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
@@ -45,7 +44,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
-  const about = { ...props, highlights }
+  const facts = { ...props, highlights }
   const texts = toRowTexts(item, { ...props, t: tRow, locale })
   const createdAtMs = Date.parse(item.createdAt)
   const onPress = (event: MouseEvent) => {
@@ -67,7 +66,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       onClick={onPress}
       className="lead-row group edge"
     >
-      {/* A box to tick replaces the status under the pointer and while leads are being marked. */}
+      {/* A tick box replaces the status under the pointer and while leads are being marked. */}
       <span data-mark className="-m-2 grid place-items-center self-center p-2">
         <span className="row-status">
           <StatusDot status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
@@ -99,7 +98,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        {isQueue ? <QueueFacts {...about} /> : <RowFacts {...about} texts={texts} />}
+        {isQueue ? <QueueFacts {...facts} /> : <ListFacts {...facts} texts={texts} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -148,10 +147,10 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
   return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
 }
 
-type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & HighlightProps
+type FactsProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & HighlightProps
 
 /** Shows, in a list of one kind, the school and what was done. */
-function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { texts: readonly string[] }) {
+function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
   const [detail] = detailsBesideHeading(item)
   const hasNoFacts = texts.length === 0 && !highlights?.details.length && detail !== undefined
@@ -173,7 +172,7 @@ function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { te
 }
 
 /** Shows, in a queue, the school and what was asked or declared. */
-function QueueFacts({ item, highlights, school, cohort }: AboutProps) {
+function QueueFacts({ item, highlights, school, cohort }: FactsProps) {
   const t = useTranslations('inbox.queue')
   const year = otherYear(item, cohort)
   return (

@@ -18,9 +18,9 @@ export function LeadRows() {
   const marks = selectMarks(inbox)
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
-  const visibleIndexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
+  const indexes = new Set(Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position))
   // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
-  const renderedIndexes = cursor >= 0 && cursor < rows.count ? new Set([...visibleIndexes, cursor]) : visibleIndexes
+  if (cursor >= 0 && cursor < rows.count) indexes.add(cursor)
   const schools = useSchoolNames()
   const today = useToday()
   const search = filters.query.q ?? ''
@@ -50,7 +50,7 @@ export function LeadRows() {
         style={{ height: `${heightOf(layout)}rem` }}
       >
         <RowHeadings layout={layout} />
-        {[...renderedIndexes]
+        {[...indexes]
           .toSorted((a, b) => a - b)
           .map((index) => {
             const item = rows.rowAt(index)
@@ -109,7 +109,7 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
 
 export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Returns the function that highlights the matches of a search; undefined until its code is loaded. Rows are found without it. */
+/** Returns the function that highlights a search in a row. It is undefined until its code is loaded; rows are shown without it. */
 function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
     queryKey: ['code', 'found-lead'],

@@ -62,9 +62,9 @@ export function useListFilters(listOrQueue: ListOrQueue) {
   )
   const actions = useMemo(() => {
     const setFilters = (change: FilterChange) => {
-      const params: Record<string, string[]> = {}
-      for (const [name, value] of Object.entries(change)) params[name] = toParamValues(value)
-      write(params, 'push')
+      const urlChange: Record<string, string[]> = {}
+      for (const [name, value] of Object.entries(change)) urlChange[name] = toParamValues(value)
+      write(urlChange, 'push')
     }
     return {
       setFilters,

@@ -21,7 +21,7 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
     moves.clearAddress()
     moves.dispatch(event, null)
   }
-  /** Returns the leads in these rows, all of one snapshot. Undefined, with a notice, if they are too many or cannot be read. */
+  /** Returns the leads in these rows, all of one snapshot; with a notice undefined, if they are too many or cannot be read. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
@@ -68,7 +68,6 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
       if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
-    /** Returns all leads of the list. Undefined, with a notice, if they are too many or cannot be read. */
     findAllKeys: () => findKeys(0, store.read().rows.count - 1),
     startMarking: () => mark({ kind: 'choosing' }),
     clearMarks: () => moves.dispatch({ kind: 'unmarked' }),

@@ -23,11 +23,11 @@ test('who has no name is headed by the phone, and its digits are marked there', 
   expect(row(declaration('2', { phone: '070-174 06 06' }), '+46 70 1')).toEqual(['[070-1]74 06 06'])
 })
 
-const text = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
+const tour = 'Hej! När är ert öppna hus i vår? Vi kommer gärna båda två och tar bussen från Ånäs.'
 const long = `${'Hej och hå. '.repeat(4)}restaurangochlivsmedelsprogrammet`
 test.each([
-  ['from its beginning, where the match can be seen', text, 'öppna', text.replace('öppna', '[öppna]')],
-  ['from shortly before the match', text, 'ånäs', '… tar bussen från [Ånäs].'],
+  ['from its beginning, where the match can be seen', tour, 'öppna', tour.replace('öppna', '[öppna]')],
+  ['from shortly before the match', tour, 'ånäs', '… tar bussen från [Ånäs].'],
   ['from the beginning of a long word', long, 'program', '… restaurangochlivsmedels[program]met'],
   ['from within an endless word', `Se ${'x'.repeat(80)}program`, 'program', '… [program]'],
 ])('a question is shown %s', (_, asked, query, excerpt) => {
@@ -56,8 +56,8 @@ test.each([
   ['Straße 🎓 åk 9', 'strasse', '[Straße] 🎓 åk 9'],
   ['asa@asa.se', 'asa', '[asa]@[asa].se'],
   ['Åsa', '  ', 'Åsa'],
-])('in the text %j a search for %j marks %j', (text, query, marked) => {
-  expect(shown(highlightText(text, query))).toBe(marked)
+])('in the text %j a search for %j marks %j', (plain, query, marked) => {
+  expect(shown(highlightText(plain, query))).toBe(marked)
 })
 
 test.each([

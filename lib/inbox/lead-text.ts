@@ -22,37 +22,37 @@ export function emailAndPhoneOf(item: Lead): { email: string | null; phone: stri
   return { email: trimToNull(email), phone: trimToNull(phone) }
 }
 
-/** Returns the heading of a lead's row and page: the name, or else e-mail or phone. */
+/** Returns the name, or else e-mail or phone, which heads a lead's row and page. */
 export function displayNameOf(item: LeadWithPerson): string | null {
   return findHeading(item)?.text ?? null
 }
 
 export type PersonDetail = { kind: 'name' | 'email' | 'phone'; text: string }
 
-export function findHeading(item: LeadWithPerson): PersonDetail | null {
-  return listPersonDetails(item)[0] ?? null
+export function findHeading(item: LeadWithPerson): PersonDetail | undefined {
+  return listPersonDetails(item)[0]
 }
 
 export function detailsBesideHeading(item: LeadWithPerson): PersonDetail[] {
   return listPersonDetails(item).slice(1)
 }
 
-/** Lists name, e-mail and phone as far as they are known. The first is the row's heading. */
+/** Lists name, e-mail and phone as far as they are known. */
 function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
   const { email, phone } = emailAndPhoneOf(item)
   const name = isQuestion(item)
-    ? (item.person?.name ?? null)
+    ? item.person?.name
     : trimToNull(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
-  return [
-    ...(name === null ? [] : [{ kind: 'name', text: name } as const]),
-    ...(email === null ? [] : [{ kind: 'email', text: email } as const]),
-    ...(phone === null ? [] : [{ kind: 'phone', text: formatPhone(phone) } as const]),
-  ]
+  const details: PersonDetail[] = []
+  if (name) details.push({ kind: 'name', text: name })
+  if (email) details.push({ kind: 'email', text: email })
+  if (phone) details.push({ kind: 'phone', text: formatPhone(phone) })
+  return details
 }
 
 export const OPENING_LENGTH = 160
 
-/** Returns as much of a question as a row can show. Half a surrogate pair becomes U+FFFD, as in the server's HTML. */
+/** Returns as much of a question as a row can show. Half a character becomes U+FFFD, as in the server's HTML. */
 export function openingOf(question: string): string {
   const line = oneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
   return line.length > OPENING_LENGTH ? `${cutText(line, OPENING_LENGTH).trimEnd()}…` : line
@@ -63,6 +63,5 @@ export function oneLine(text: string): string {
 }
 
 function trimToNull(text: string | null): string | null {
-  const trimmed = text?.trim() ?? ''
-  return trimmed === '' ? null : trimmed
+  return text?.trim() || null
 }

@@ -26,7 +26,7 @@ export function describeDeadline(
   return due === addDays(today, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
 }
 
-/** Describes what was done about a lead, and what else is known of the person. Of leads under another name it only says whose they are. */
+/** Describes what was done about a lead, and what else the person did. Of leads under another name it only says whose they are. */
 export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohort }: RowContext): string[] {
   const { attempts, snoozeUntil, person, highSchoolId } = item
   const { last, alike = 1 } = attempts
