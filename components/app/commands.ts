@@ -3,8 +3,9 @@ import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { hasCharacterShortcuts } from '@/components/ui/browser-tab'
 import { modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
-import { type CommandId, createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/commands'
+import type { CommandId } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
+import { createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/key-reader'
 import { endOpeningOnFocus, mayAnswerDialog, swallowKey } from './opening'
 
 type Handlers = { readonly [Id in CommandId]?: (() => void) | undefined }

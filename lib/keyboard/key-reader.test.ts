@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, test } from 'vitest'
-import { allCommands, createKeyReader, isCommandKey, type KeyPress, shownKeys } from './commands'
-import { isTypedKey } from './key-press'
+import { allCommands, shownKeys } from './commands'
+import { isTypedKey, type KeyPress } from './key-press'
+import { createKeyReader, isCommandKey } from './key-reader'
 
 let reader = createKeyReader()
 beforeEach(() => {
@@ -16,7 +17,6 @@ type Place = Parameters<typeof reader.read>[1]
 test.each<[string, Partial<KeyPress>, Place, string | null]>([
   // By the sign it makes, whatever keyboard made it.
   ['/', shift, 'page', 'search'],
-  ['?', shift, 'page', 'help'],
   // By whether Shift is held, not by caps lock.
   ['X', {}, 'page', 'mark'],
   ['X', shift, 'page', 'markRange'],
@@ -56,15 +56,10 @@ const type = (keys: string, { place = 'page' as Place, from = 0, stepMs = 120 } 
   [...keys].map((key, index) => read(press(key, { timeStamp: from + index * stepMs }), place))
 const nothing = (keys: string) => [...keys].map(() => null)
 
-describe('two keys after each other', () => {
-  it('are one command, if the second comes soon', () => {
-    expect(type('gd', { stepMs: 900 })).toEqual([null, 'goDeclarations'])
-    expect(type('gd', { from: 2_000, stepMs: 1_600 })).toEqual([null, null])
-  })
-
-  it('leave the second its own meaning when together they have none', () => {
-    expect(type('gjq', { stepMs: 0 })).toEqual([null, 'next', null])
-  })
+test('two keys after each other are one command, if the second comes soon, or else each has its own meaning', () => {
+  expect(type('gd', { stepMs: 900 })).toEqual([null, 'goDeclarations'])
+  expect(type('gd', { from: 2_000, stepMs: 1_600 })).toEqual([null, null])
+  expect(type('gjq', { from: 6_000, stepMs: 0 })).toEqual([null, 'next', null])
 })
 
 describe('letters in the middle of words are no commands', () => {
@@ -73,12 +68,11 @@ describe('letters in the middle of words are no commands', () => {
     expect(type(words)).toEqual(nothing(words))
     expect(type('ef', { from: 5_000, stepMs: 1_000 })).toEqual(['handled', null])
     expect(read(press('Escape', { timeStamp: 6_050 }), 'page')).toBe('back')
-    expect(type('e', { from: 6_100 })).toEqual(['handled'])
-  })
-
-  it('but a command right after another is one', () => {
-    expect(type('eeee', { stepMs: 60 })).toEqual(Array(4).fill('handled'))
-    expect(type('jep', { place: 'list', from: 1_000, stepMs: 60 })).toEqual(['next', 'handled', 'inProgress'])
+    expect(type('jep', { place: 'list', from: 6_100, stepMs: 60 }), 'commands one after the other').toEqual([
+      'next',
+      'handled',
+      'inProgress',
+    ])
   })
 
   it('when they began in a menu that has closed', () => {
@@ -86,12 +80,8 @@ describe('letters in the middle of words are no commands', () => {
     expect(type(' det', { from: 480 })).toEqual(nothing(' det'))
   })
 
-  it('but a second outcome of a call is one', () => {
+  it('after the outcome of a call, which may be followed by what is to be said of it, or by a second outcome', () => {
     expect(type('24', { place: 'outcome' })).toEqual(['noAnswer', 'callNextDay'])
-  })
-
-  it('after the outcome of a call, which may be followed by what is to be said of it', () => {
-    expect(type('1', { place: 'outcome' })).toEqual(['talked'])
     expect(type('ej hemma', { place: 'list', from: 1_000 })).toEqual(nothing('ej hemma'))
     expect(read(press('Escape', { timeStamp: 2_000 }), 'choosing')).toBe(null)
     expect(type('e', { place: 'list', from: 2_100 })).toEqual(['handled'])
@@ -105,18 +95,14 @@ describe('letters in the middle of words are no commands', () => {
     expect(type('1', { place: 'outcome', from: 4_000 })).toEqual(['talked'])
   })
 
-  it('where no reply is possible, until a pause or another key', () => {
+  it('where no reply is possible, until a pause or another key; but the outcome of a call keeps its digits', () => {
     expect(type('r')).toEqual(['reply'])
     expect(type('ej', { from: 100 })).toEqual(nothing('ej'))
     expect(type('en', { from: 4_000, stepMs: 1_000 })).toEqual(['handled', 'note'])
     expect(type('x', { place: 'typing', from: 5_100 })).toEqual([null])
     expect(read(press('Escape', { timeStamp: 5_200 }), 'choosing')).toBeNull()
-    expect(type('e', { from: 5_300 })).toEqual(['handled'])
-  })
-
-  it('but the outcome of a call keeps its digits', () => {
-    expect(type('r')).toEqual(['reply'])
-    expect(type('1', { place: 'outcome', from: 100 })).toEqual(['talked'])
+    expect(type('er', { from: 5_300 })).toEqual(['handled', 'reply'])
+    expect(type('1', { place: 'outcome', from: 5_500 })).toEqual(['talked'])
   })
 
   it.each([
@@ -146,12 +132,6 @@ describe('with characters switched off', () => {
     expect(found).toEqual(['open', 'back', 'next', 'previous', 'mark'])
     expect(read(press('k', ctrl), 'list')).toBe('palette')
   })
-
-  it('the help names only keys that do something', () => {
-    const commands = ['next', 'handled', 'help', 'goQuestions', 'markRange', 'palette', 'send'] as const
-    const shown = commands.map((id) => shownKeys(id, false))
-    expect(shown).toEqual([['ArrowDown'], [], [], [], [], ['Mod', 'k'], ['Mod', 'Enter']])
-  })
 })
 
 test('while a text is written on a Mac, Control edits it, and Command commands', () => {
@@ -166,14 +146,15 @@ test('what autofill and input methods send is no press of a key', () => {
   expect(isTypedKey({ key: 'e', isComposing: false, keyCode: 69 })).toBe(true)
 })
 
-describe('the commands', () => {
-  it('share no key, so that each does what the help says', () => {
-    const keys = allCommands().flatMap(({ key, listKey }) => [key ?? [], listKey ?? []].flat())
-    expect(new Set(keys).size).toBe(keys.length)
-  })
-
-  it('show their keys one by one', () => {
-    expect(shownKeys('goQuestions')).toEqual(['g', 'q'])
-    expect(shownKeys('markRange')).toEqual(['Shift', 'x'])
-  })
+test('the commands share no key, and the help shows their keys one by one, only those that do something', () => {
+  const keys = allCommands().flatMap(({ key, listKey }) => [key ?? [], listKey ?? []].flat())
+  expect(new Set(keys).size).toBe(keys.length)
+  expect([shownKeys('goQuestions'), shownKeys('markRange')]).toEqual([
+    ['g', 'q'],
+    ['Shift', 'x'],
+  ])
+  const withoutCharacters = (['next', 'handled', 'goQuestions', 'markRange', 'palette', 'send'] as const).map((id) =>
+    shownKeys(id, false),
+  )
+  expect(withoutCharacters).toEqual([['ArrowDown'], [], [], [], ['Mod', 'k'], ['Mod', 'Enter']])
 })
