@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Attempt, DeclarationOfInterestItem, LeadStatus, LeadWork, Triage } from '@/lib/contract/lead'
+import type { Attempt, LeadStatus, LeadWork, Triage } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import {
@@ -110,67 +110,57 @@ describe('how far a lead has come after a decision or an attempt', () => {
   })
 })
 
-const IDS = ['a', 'b'] as const
-type Id = (typeof IDS)[number]
 type Step =
-  | { kind: 'decide' | 'colleague'; id: Id; status: LeadStatus }
+  | { kind: 'decide' | 'colleague'; status: LeadStatus }
   | { kind: 'undo' | 'sent' | 'answered' | 'failed' | 'ask' | 'read' | 'shown' }
 
-const idAndStatus = { id: fc.constantFrom(...IDS), status: fc.constantFrom(...LEAD_STATUSES) }
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constantFrom('decide' as const), ...idAndStatus }),
-  fc.record({ kind: fc.constantFrom('colleague' as const), ...idAndStatus }),
+  fc.record({ kind: fc.constantFrom('decide', 'colleague'), status: fc.constantFrom(...LEAD_STATUSES) }),
   fc.record({ kind: fc.constantFrom('undo', 'sent', 'answered', 'failed', 'ask', 'read', 'shown') }),
 )
 
 type Version = Triage & { isOwn: boolean }
-const untouched: Version = { ...triage('new'), isOwn: false }
 const triageOf = ({ isOwn: _isOwn, ...version }: Version): Triage => version
 
-/** A request of the tab. Once the server has it, `outcome` is what came of it, and `after` the version of its lead then. */
+/** A request of the tab. Once the server has it, `outcome` is what came of it, and `index` the lead's version then. */
 type Sent = {
-  id: Id
   state: ChangeState
   seen: Triage
   status: LeadStatus
   undoes: Sent | undefined
   outcome?: 'changed' | 'same' | 'conflict'
-  after: Version
   index: number
 }
 
-/** A tab, its one sender, the server and a colleague; every request reaches the server and comes back in steps of their own. */
+/** A lead in a tab, the tab's one sender, the server and a colleague; every request goes and comes back in steps of their own. */
 function createWorld() {
   let now = 1_000
   const states: ChangeState[] = []
   let own = collectOwnChanges(states)
-  const server: Record<Id, Version[]> = { a: [untouched], b: [untouched] }
-  const latest = (id: Id) => server[id].at(-1) ?? untouched
-  const write = (id: Id, status: LeadStatus, isOwn: boolean) => server[id].push({ ...triage(status, now), isOwn })
+  const server: [Version, ...Version[]] = [{ ...triage('new'), isOwn: false }]
+  const latest = () => server.at(-1) ?? server[0]
+  const write = (status: LeadStatus, isOwn: boolean) => server.push({ ...triage(status, now), isOwn })
   const queue: Sent[] = []
   const done: Sent[] = []
-  /** No older version of a lead may be shown than this. */
-  const oldest: Record<Id, number> = { a: 0, b: 0 }
-  const seeAtLeast = (id: Id, index: number) => (oldest[id] = Math.max(oldest[id], index))
-  let page = { ...head(1, IDS), requestedAt: 0 }
-  let asked: { requestedAt: number; items?: typeof page.items } | null = null
-  const onPage = (id: Id) => page.items.find((lead) => lead.id === id) as DeclarationOfInterestItem
-  const shown = (id: Id) => patchLead(own, onPage(id), page).triage
-  const add = (id: Id, status: LeadStatus, undoes?: Sent) => {
-    const state = change(id, { status })
-    queue.push({ id, state, seen: shown(id), status, undoes, after: untouched, index: 0 })
+  /** No older version of the lead may be shown than this. */
+  let oldest = 0
+  let page = { item: item('a'), requestedAt: 0 }
+  let asked: { requestedAt: number; triage?: Triage } | null = null
+  const shown = () => patchLead(own, page.item, page).triage
+  const add = (status: LeadStatus, undoes?: Sent) => {
+    const state = change('a', { status })
+    queue.push({ state, seen: shown(), status, undoes, index: 0 })
     states.push(state)
     own = collectOwnChanges(states)
   }
   const reachServer = (sent: Sent) => {
-    const { id, undoes, status } = sent
-    const before = latest(id)
+    const before = latest()
     // One's own change before, which the row may not show yet, is no conflict.
-    const isKnown = undoes ? undoes.after === before : before.isOwn || onPage(id).triage.updatedAt === before.updatedAt
-    sent.outcome = !isKnown ? 'conflict' : status === before.status ? 'same' : 'changed'
-    if (sent.outcome === 'changed') write(id, status, true)
-    sent.after = latest(id)
-    sent.index = server[id].length - 1
+    const isSeen = before.isOwn || page.item.triage.updatedAt === before.updatedAt
+    const isKnown = sent.undoes ? server[sent.undoes.index] === before : isSeen
+    sent.outcome = !isKnown ? 'conflict' : sent.status === before.status ? 'same' : 'changed'
+    if (sent.outcome === 'changed') write(sent.status, true)
+    sent.index = server.length - 1
   }
   const settleState = (sent: Sent, next: Partial<ChangeState>) => {
     states[states.indexOf(sent.state)] = { ...sent.state, ...next }
@@ -178,36 +168,35 @@ function createWorld() {
   }
   const answer = (sent: Sent) => {
     queue.shift()
-    const { id, undoes, seen, outcome, index } = sent
-    const [isChanged, after] = [outcome === 'changed', triageOf(sent.after)]
-    const changed = isChanged ? [{ kind, id, before: seen, after }] : []
-    const conflicts = outcome === 'conflict' ? [{ kind, id, now: after }] : []
+    const { undoes, seen, outcome, index } = sent
+    const lead = { kind, id: 'a' }
+    const after = triageOf(server[index] ?? server[0])
+    const changed = outcome === 'changed' ? [{ ...lead, before: seen, after }] : []
+    const conflicts = outcome === 'conflict' ? [{ ...lead, now: after }] : []
     const its = undoes ? { restored: changed.length } : { changed, conflicts }
     settleState(sent, { status: 'success', data: { answeredAt: now, ...its } })
-    if (isChanged || !undoes) seeAtLeast(id, index)
-    if (isChanged && !undoes) done.push(sent)
+    if (outcome === 'changed' || !undoes) oldest = Math.max(oldest, index)
+    if (outcome === 'changed' && !undoes) done.push(sent)
   }
-  const show = (items: typeof page.items, requestedAt: number) => {
-    page = { ...page, items, requestedAt }
-    for (const id of IDS) {
-      const { updatedAt, status } = onPage(id).triage
-      const index = server[id].findIndex((version) => version.updatedAt === updatedAt)
-      // Else it is not seen: what the user did lies over an answer that is too old to have it.
-      if (shown(id).updatedAt === updatedAt && shown(id).status === status) seeAtLeast(id, index)
-    }
+  const show = (its: Triage, requestedAt: number) => {
+    page = { item: { ...page.item, triage: its }, requestedAt }
     asked = null
+    const { updatedAt, status } = shown()
+    const index = server.findIndex((version) => version.updatedAt === its.updatedAt)
+    // Else it is not seen: what the user did lies over an answer that is too old to have it.
+    if (updatedAt === its.updatedAt && status === its.status) oldest = Math.max(oldest, index)
   }
   const run = (one: Step) => {
     now += 1
     const [first] = queue
     switch (one.kind) {
       case 'decide':
-        return shown(one.id).status === one.status ? undefined : add(one.id, one.status)
+        return shown().status === one.status ? undefined : add(one.status)
       case 'colleague':
-        return latest(one.id).status === one.status ? undefined : write(one.id, one.status, false)
+        return latest().status === one.status ? undefined : void write(one.status, false)
       case 'undo': {
         const last = done.pop()
-        return last && add(last.id, last.seen.status, last)
+        return last && add(last.seen.status, last)
       }
       case 'sent':
         return first && !first.outcome ? reachServer(first) : undefined
@@ -219,26 +208,23 @@ function createWorld() {
         asked ??= { requestedAt: now }
         return undefined
       case 'read':
-        if (asked) asked.items ??= page.items.map((lead) => ({ ...lead, triage: triageOf(latest(lead.id as Id)) }))
+        if (asked) asked.triage ??= triageOf(latest())
         return undefined
       case 'shown':
-        return asked?.items ? show(asked.items, asked.requestedAt) : undefined
+        return asked?.triage ? show(asked.triage, asked.requestedAt) : undefined
       default:
         return one satisfies never
     }
   }
-  /** What may be shown: the last own change until it is answered, then nothing older than what the user knows. */
-  const allowed = (id: Id) => {
-    const last = queue.findLast((sent) => sent.id === id)
-    return last ? [last.status] : server[id].slice(oldest[id]).map(({ status }) => status)
-  }
+  /** The last own change may be shown until it is answered, then nothing older than what the user knows. */
   const check = () => {
-    for (const id of IDS) expect(allowed(id)).toContain(shown(id).status)
+    const last = queue.at(-1)
+    expect(last ? [last.status] : server.slice(oldest).map(({ status }) => status)).toContain(shown().status)
   }
   const settle = () => {
     while (queue.length > 0) for (const name of ['sent', 'answered'] as const) run({ kind: name })
     for (const name of ['read', 'shown', 'ask', 'read', 'shown'] as const) run({ kind: name })
-    for (const id of IDS) expect(shown(id).status, 'in the end what the server has').toBe(latest(id).status)
+    expect(shown().status, 'in the end what the server has').toBe(latest().status)
   }
   return { run, check, settle }
 }

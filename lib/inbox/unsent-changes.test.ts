@@ -43,8 +43,7 @@ const untilKept = (text: string, storage: StorageLike) =>
 test('what was not sent is sent after a reload, in order and once, and no name was kept', async () => {
   const storage = memoryStorage()
   const first = load(storage)
-  for (const key of ['a', 'b']) first.change(handled(key))
-  first.change(undone('a'))
+  for (const change of [handled('a'), handled('b'), undone('a')]) first.change(change)
   await untilKept('not a', storage)
   expect(storage.getItem(UNSENT_KEY)).not.toContain('Öberg')
   first.stop()
