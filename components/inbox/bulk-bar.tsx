@@ -6,6 +6,7 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
+import type { LeadStatus } from '@/lib/contract/lead'
 import { openExportDialog } from './inbox-dialogs'
 import { selectMarks } from './inbox-state'
 import { useInbox } from './use-inbox'
@@ -90,26 +91,30 @@ function MoreMenu({ count }: { count: number }) {
       align="end"
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('more')} disabled={count === 0} />}
     >
-      {(close) => (
-        <>
-          <MenuItem onSelect={() => (close(), void openExportDialog(actions, 'copy-emails', false))}>
-            {t('copyEmails')}
-          </MenuItem>
-          <MenuItem icon={<AlarmClock />} onSelect={() => (close(), askSnooze())}>
-            {t('putAside')}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={<StatusDot status="new" />} onSelect={() => (close(), decideTargets({ status: 'new' }))}>
-            {t('renew', { count })}
-          </MenuItem>
-          <MenuItem
-            icon={<StatusDot status="dismissed" />}
-            onSelect={() => (close(), decideTargets({ status: 'dismissed' }))}
-          >
-            {t('markDismissed', { count })}
-          </MenuItem>
-        </>
-      )}
+      {(close) => {
+        const closeAnd = (run: () => unknown) => () => {
+          close()
+          void run()
+        }
+        const setStatus = (status: LeadStatus) => closeAnd(() => decideTargets({ status }))
+        return (
+          <>
+            <MenuItem onSelect={closeAnd(() => openExportDialog(actions, 'copy-emails', false))}>
+              {t('copyEmails')}
+            </MenuItem>
+            <MenuItem icon={<AlarmClock />} onSelect={closeAnd(() => askSnooze())}>
+              {t('putAside')}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<StatusDot status="new" />} onSelect={setStatus('new')}>
+              {t('renew', { count })}
+            </MenuItem>
+            <MenuItem icon={<StatusDot status="dismissed" />} onSelect={setStatus('dismissed')}>
+              {t('markDismissed', { count })}
+            </MenuItem>
+          </>
+        )
+      }}
     </Menu>
   )
 }

@@ -7,7 +7,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { SelectField, TextField } from '@/components/ui/field'
 import type { ListDescription } from '@/lib/contract/lists'
 import { type FilterChange, hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
-import { findPreset, PERIOD_PRESETS, toPeriod } from '@/lib/inbox/filter-states'
+import { findPreset, PERIOD_PRESETS, type PeriodPreset, toPeriod } from '@/lib/inbox/filter-states'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterChip, type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
@@ -37,8 +37,14 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   const { filters, actions } = useInbox()
   const [open, setOpen] = useState<FilterName | null>(null)
   const { texts } = useFilterTexts(useChoiceFilters(false))
-  const clear = () => (close(), actions.clearFilters())
-  const save = () => (close(), actions.showDialog({ kind: 'save-view' }))
+  const clear = () => {
+    close()
+    actions.clearFilters()
+  }
+  const save = () => {
+    close()
+    actions.showDialog({ kind: 'save-view' })
+  }
   // A search can also be sorted by relevance, which is its default.
   const isSearch = filters.query.q !== undefined
   const defaultSort = isSearch ? 'relevance' : '-createdAt'
@@ -121,6 +127,10 @@ function PeriodChoices({ close }: { close: () => void }) {
   const { from, to } = filters.params
   const today = stockholmDay(useToday())
   const preset = findPreset({ from, to }, today)
+  const choose = (value: PeriodPreset) => {
+    actions.setFilters(toPeriod(value, today))
+    close()
+  }
   const limits = { from: { min: EARLIEST, max: to ?? today }, to: { min: from ?? EARLIEST, max: today } }
   return (
     <div className="flex flex-col">
@@ -129,7 +139,7 @@ function PeriodChoices({ close }: { close: () => void }) {
           key={value}
           type="button"
           aria-pressed={value === preset}
-          onClick={() => (actions.setFilters(toPeriod(value, today)), close())}
+          onClick={() => choose(value)}
           className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-fill aria-pressed:font-medium touch:min-h-11"
         >
           {t(`period.${value}`)}

@@ -42,12 +42,12 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     openedEntry = null
     if (store.read().addressed !== null) write({ lead: [] }, 'replace')
   }
-  let latest = Symbol()
+  let actionCount = 0
   /** Returns a function that tells whether this is still the newest action: one that had to wait must not override a newer one. */
   const startAction = () => {
-    const action = Symbol()
-    latest = action
-    return () => latest === action
+    actionCount += 1
+    const action = actionCount
+    return () => action === actionCount
   }
   const openRow = (id: LeadKey, index: number) => {
     startAction()

@@ -10,7 +10,6 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { needsConfirmation } from '@/lib/inbox/list-state'
 import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
 import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -66,6 +65,9 @@ type DecideServices = {
   user: ReturnType<typeof useCurrentUser>
   subject: ExternalStore<SubjectOnScreen>
 }
+
+/** Users confirm a decision about more leads than this. */
+const CONFIRM_ABOVE = 50
 
 /** A key or button that is pressed again before a lead has been on screen this long was meant for the previous lead. */
 const SAME_KEY_MS = 60
@@ -136,7 +138,7 @@ function createDecisionActions(services: DecideServices) {
       if (hasMarks) {
         const onYes = () => void changeMarked(decision)
         const confirm = () => actions.showDialog({ kind: 'confirm', count, decision, onYes })
-        return confirmDrafts(selectMarkedLeads(store.read()), decision, needsConfirmation(count) ? confirm : onYes)
+        return confirmDrafts(selectMarkedLeads(store.read()), decision, count > CONFIRM_ABOVE ? confirm : onYes)
       }
       const item = findCurrentItem(services)
       if (item === undefined || isRepeated(toLeadKey(item), decision, SAME_KEY_MS)) return

@@ -66,7 +66,7 @@ export function switchStatusChoice(params: FilterParams, choice: StatusChoice, i
 }
 
 export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const
-type PeriodPreset = (typeof PERIOD_PRESETS)[number]
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number]
 
 const DAYS_BACK = { today: 0, '7-days': 6, '30-days': 29 } as const
 

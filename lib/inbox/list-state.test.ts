@@ -12,7 +12,6 @@ import {
   isMarking,
   type ListEvent,
   type ListState,
-  needsConfirmation,
   reduceListState,
   type Surroundings,
 } from './list-state'
@@ -72,12 +71,13 @@ test.each([
   expect(findSubject(state, its)).toMatchObject(subject)
 })
 
-test.each([
-  ['the first row', { row: -1, origin: -1 }, [-2, 0]],
-  ['the neighbours', { row: 3, origin: 3 }, [2, 4]],
-  ['what took the place of a lead that has left', { row: -1, origin: 1 }, [0, 1]],
-])('a step leads to %s', (_, subject, steps) => {
-  expect([findNextRow(subject, -1), findNextRow(subject, 1)]).toEqual(steps)
+test('a step leads to the neighbours, or to what took the place of a lead that has left', () => {
+  const steps = (row: number, origin: number) => ([-1, 1] as const).map((step) => findNextRow({ row, origin }, step))
+  expect([steps(-1, -1), steps(3, 3), steps(-1, 1)]).toEqual([
+    [-2, 0],
+    [2, 4],
+    [0, 1],
+  ])
 })
 
 test.each([
@@ -137,10 +137,6 @@ test('of marks and open lead, the later one stands', () => {
 test('all but one that match are the loaded rows but that one', () => {
   const rest = after(none, { kind: 'all-marked' }, toggle('b')).marks
   expect([[...rest.ids], rest.isAll]).toEqual([['a', 'c'].map(key), false])
-})
-
-test('more than fifty are asked about', () => {
-  expect([50, 51].map(needsConfirmation)).toEqual([false, true])
 })
 
 const id = fc.constantFrom(...'abcz')

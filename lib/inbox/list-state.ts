@@ -174,10 +174,3 @@ export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<
 export function findNextRow({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {
   return row === -1 && origin !== -1 && step === 1 ? origin : origin + step
 }
-
-/** Users confirm a change of more leads than this. */
-const CONFIRM_ABOVE = 50
-
-export function needsConfirmation(count: number): boolean {
-  return count > CONFIRM_ABOVE
-}
