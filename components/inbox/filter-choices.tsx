@@ -101,8 +101,9 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
 /** Returns the text of each filter, shortened to its first choice, or null if it is not set. Each state of work has its own chip. */
-export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeof useChoiceFilters>) {
+export function useFilterTexts() {
   const t = useTranslations()
+  const { assignee, topic, mode, year } = useChoiceFilters(false)
   const { params, query } = useInbox().filters
   const shorten = ([one, ...others]: readonly string[]) => {
     if (one === undefined) return null

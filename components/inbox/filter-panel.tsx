@@ -36,7 +36,7 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   const t = useTranslations('inbox.filter')
   const { filters, actions } = useInbox()
   const [open, setOpen] = useState<FilterName | null>(null)
-  const { texts } = useFilterTexts(useChoiceFilters(false))
+  const { texts } = useFilterTexts()
   const clear = () => {
     close()
     actions.clearFilters()
@@ -169,7 +169,7 @@ function PeriodChoices({ close }: { close: () => void }) {
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()
-  const { texts, statusText, stateChips } = useFilterTexts(useChoiceFilters(false))
+  const { texts, statusText, stateChips } = useFilterTexts()
   const names = description === null ? (['topic'] as const) : listFilterNames(description)
   const chips = names.flatMap((name): FilterChip[] => {
     const text = name === 'status' ? statusText : texts[name]

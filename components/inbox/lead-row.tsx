@@ -2,6 +2,7 @@ import { PencilLine } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
+import type { SchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
@@ -18,8 +19,7 @@ type LeadRowProps = {
   index: number
   count: number
   isQueue: boolean
-  school: string
-  toSchoolName: (id: string) => string
+  schools: SchoolNames
   search: string
   highlight: typeof highlightLead | undefined
   /** A moment of today, the same all day, so that rows render again only when the day turns. */
@@ -38,14 +38,14 @@ type LeadRowProps = {
 
 /** Shows a lead in two lines, in the list of questions in three. It is memoized, so that scrolling renders only new rows. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, search, now, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, isQueue, schools, search, now, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
-  const facts = { ...props, highlights }
-  const texts = toRowTexts(item, { ...props, t: tRow, locale })
+  const facts = { ...props, highlights, school: schools.nameForLead(item) }
+  const texts = toRowTexts(item, { ...props, t: tRow, locale, toSchoolName: schools.nameById })
   const createdAtMs = Date.parse(item.createdAt)
   const onPress = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
@@ -147,7 +147,7 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
   return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
 }
 
-type FactsProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & HighlightProps
+type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & HighlightProps
 
 /** Shows, in a list of one kind, the school and what was done. */
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {

@@ -33,7 +33,7 @@ export function LeadRows() {
       aria-multiselectable
       aria-labelledby="list-title"
       // A row whose page is being loaded has no name yet.
-      aria-activedescendant={rows.rowAt(cursor) === undefined ? undefined : `row-${cursor}`}
+      aria-activedescendant={rows.rowAt(cursor) && `row-${cursor}`}
       aria-busy={rows.isPrevious}
       // The row that shows the focus may have been scrolled away since.
       onFocus={({ currentTarget: list }) => {
@@ -69,8 +69,7 @@ export function LeadRows() {
                     index={index}
                     count={rows.count}
                     isQueue={isQueue(listOrQueue)}
-                    school={schools.nameForLead(item)}
-                    toSchoolName={schools.nameById}
+                    schools={schools}
                     search={search}
                     highlight={highlight}
                     now={today}

@@ -33,8 +33,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
   const searchText = useMemo(() => createSearchText(listOrQueue, tab), [listOrQueue])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
-    const restart = (event: Event) =>
-      searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
+    const restart = (event: Event) => searchText.startEntry((event as CustomEvent<string | null>).detail ?? '')
     const unmount = new AbortController()
     window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: unmount.signal })
     window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })

@@ -53,8 +53,8 @@ export function useListRows(
     void refetchMatching(client, { queryKey: pageQueryKeys.pages(listOrQueue, query), predicate: isLaterPage })
   }, [client, listOrQueue, query, dataUpdatedAt])
 
-  const mustRetryLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
-  const failure = error ?? (mustRetryLater && data === undefined ? failureReason : null)
+  const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
+  const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
   // The last answer stays until the next arrives, or the screen would flicker at every filter and every retry.
   const [last, setLast] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
   const hadRows = (last.query === query && last.hadRows) || (data !== undefined && data.total > 0)
@@ -66,11 +66,11 @@ export function useListRows(
   const laterPages = useQueries({
     queries: laterOffsets.map((offset) => {
       const { queryKey, queryFn } = leadPageQuery(listOrQueue, query, offset)
-      const fetchLater = async (context: Parameters<typeof queryFn>[0]) => {
+      const fetchAfterDelay: typeof queryFn = async (context) => {
         await sleep(context.signal, REQUEST_DELAY_MS)
         return queryFn(context)
       }
-      return { queryKey, queryFn: fetchLater, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
+      return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
     }),
     combine: selectPages,
   })

@@ -41,7 +41,7 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
     subscribe: (listener: () => void) => {
       if (listeners.size === 0) navigation?.addEventListener('currententrychange', onEntryChange)
       listeners.add(listener)
-      // The preset is used up only when the list is on screen, where it has a history entry of its own.
+      // The preset is used up once the list is on screen, where it has a history entry of its own.
       if (preset !== null && storage?.getItem(nextKey(list)) != null) {
         storage.removeItem(nextKey(list))
         store()
