@@ -112,6 +112,8 @@ function createDecisionActions(services: DecideServices) {
     if (withDrafts.length === 0) onYes()
     else actions.showDialog({ kind: 'drafts', leads: withDrafts, count: withDrafts.length, decision, onYes })
   }
+  const decideOne = (item: LeadItem, decision: TriageDecision): void =>
+    confirmDrafts([toTriagedLead(item)], decision, () => changeOne(item, decision))
   const openDialog = (kind: 'assign' | 'snooze') => (chosen?: LeadItem) => {
     const { hasMarks, count } = selectMarks(store.read())
     const item = chosen ?? (hasMarks ? undefined : findCurrentItem(services))
@@ -129,8 +131,7 @@ function createDecisionActions(services: DecideServices) {
     askSnooze: openDialog('snooze'),
     /** A button decides about its lead. */
     decideLead: (item: LeadItem, decision: TriageDecision): void => {
-      if (isRepeated(toLeadKey(item), decision, SAME_PRESS_MS)) return
-      confirmDrafts([toTriagedLead(item)], decision, () => changeOne(item, decision))
+      if (!isRepeated(toLeadKey(item), decision, SAME_PRESS_MS)) decideOne(item, decision)
     },
     /** A key decides about the marked leads, or else about the lead that keys act on. */
     decideTargets: (decision: TriageDecision): void => {
@@ -144,7 +145,7 @@ function createDecisionActions(services: DecideServices) {
       if (item === undefined || isRepeated(toLeadKey(item), decision, SAME_KEY_MS)) return
       const { openId, row } = selectCursor(store.read())
       if (openId === null && scrollIntoSight(row, actions.scroller.current)) return
-      confirmDrafts([toTriagedLead(item)], decision, () => changeOne(item, decision))
+      decideOne(item, decision)
     },
     noteAttempt: (note: AttemptNote): void => {
       if (isRepeated(toLeadKey(note.item), note.attempt, SAME_PRESS_MS)) return

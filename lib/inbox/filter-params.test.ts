@@ -1,18 +1,22 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
+import { toQueryString } from '@/lib/api/send'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import {
   defaultFilter,
+  type FilterChange,
   hasAnyFilter,
   isNarrowed,
+  isToDo,
   readFilterParams,
+  switchToDo,
   toListQuery,
   toParamValues,
   withoutSort,
   WORK_FLAGS,
 } from './filter-params'
-import { toFlagParams } from './view-link'
-import { toQueryString } from '@/lib/api/send'
+import { chosenStates, findPreset, type StatusChoice, switchStatusChoice, toPeriod } from './filter-states'
+import { isSameQuery, toFlagParams, toViewQuery, viewHref } from './view-link'
 
 const read = (search: string) => readFilterParams(new URLSearchParams(search))
 const declarations = (search: string, q?: string) => toListQuery('declarations-of-interest', read(search), q)
@@ -93,4 +97,85 @@ test('a queue says schools, topics and kind; what a list knows is no matter of i
   const both = { school: ['a', 'b'], q: 'åsa' }
   expect(query('school=b&school=a&school=b&status=new&sort=name&lead=x&kind=other')).toEqual(both)
   expect(query('school=a&school=b&kind=asked-question')).toEqual({ ...both, kind: 'asked-question' })
+})
+
+describe('the one filter of status', () => {
+  const states = (search: string) => chosenStates(read(search), toListQuery('asked-questions', read(search)))
+  const after = (search: string, change: FilterChange) => {
+    const params = Object.entries({ ...read(search), ...change })
+    return params.flatMap(([name, value]) => toParamValues(value).map((text) => `${name}=${text}`)).join('&')
+  }
+
+  test.each([
+    ['?late=1&sort=waiting', ['late']],
+    ['?assignee=me&status=new&status=in-progress&snoozed=0&earlier=0', []],
+    ['?fresh=1&status=new&earlier=0&snoozed=0', ['fresh']],
+    ['?waiting=0&followUp=0&answered=1', ['answered', 'notWaiting', 'noFollowUp']],
+    ['?earlier=all&snoozed=all', ['withSnoozed', 'withEarlier']],
+  ])('names everything that %j sets besides the switch', (search, names) => expect(states(search)).toEqual(names))
+
+  test('every flag of an address has a name, or is the switch', () => {
+    const all = WORK_FLAGS.flatMap((name) => (['1', '0', 'all'] as const).map((value) => ({ name, value })))
+    const known = all.filter(({ name, value }) => read(`?${name}=${value}`)[name] === value)
+    const unnamed = known.filter(({ name, value }) => states(`?${name}=${value}`).length !== 1)
+    // The list leaves out by itself what is earlier or put aside.
+    expect(unnamed.map(({ name, value }) => `${name}=${value}`)).toEqual(['waiting=1', 'snoozed=0', 'earlier=0'])
+  })
+
+  test('chooses one state at a time, and statuses together', () => {
+    const choose = (search: string, choice: StatusChoice, isOn = true) =>
+      after(search, switchStatusChoice(read(search), choice, isOn))
+    expect(choose('?status=new', 'in-progress')).toBe('status=new&status=in-progress')
+    expect(choose('?answered=1&fresh=1', 'followUp')).toBe('fresh=1&followUp=1')
+    expect(choose('?waiting=1', 'late')).toBe('waiting=1&late=1')
+    expect(choose('?late=1', 'late', false)).toBe('waiting=1')
+    for (const choice of ['handled', 'snoozed', 'earlier', 'answered'] as const)
+      expect(choose('?waiting=1', choice), choice).not.toContain('waiting')
+  })
+
+  test('the switch shows what waits, or everything, and never a list that must be empty', () => {
+    const turn = (search: string, isOn: boolean) => after(search, switchToDo(read(search), isOn))
+    const searches = ['', '?waiting=1', '?late=1', '?waiting=0']
+    expect(searches.filter((search) => isToDo(read(search)))).toEqual(['?waiting=1', '?late=1'])
+    const answered = '?assignee=me&status=new&status=handled&snoozed=1&answered=1'
+    expect(turn(answered, true)).toBe('status=new&assignee=me&waiting=1')
+    expect(turn('?late=1&mode=phone', false)).toBe('mode=phone')
+  })
+})
+
+test('a preset is the last days up to today, and known again; a period of one’s own is none', () => {
+  const today = '2026-01-05'
+  const periods = (['today', '7-days', '30-days'] as const).map((preset) => toPeriod(preset, today))
+  expect(periods.map(({ from }) => from)).toEqual(['2026-01-05', '2025-12-30', '2025-12-07'])
+  expect(periods.map((period) => findPreset(period, today))).toEqual(['today', '7-days', '30-days'])
+  expect([today, null].map((to) => findPreset({ from: to && '2025-12-30', to }, today))).toEqual([null, null])
+})
+
+describe('a saved view', () => {
+  it('is a link to its list with its filters, but never with what it searches for', () => {
+    const query = { year: [2026, 2027], fresh: true, q: 'åsa öberg' }
+    expect(viewHref('declarations-of-interest', query)).toBe('/declarations?fresh=1&year=2026&year=2027')
+    expect(viewHref('asked-questions', defaultFilter({}))).toBe('/questions')
+    const withAll = viewHref('asked-questions', {})
+    expect(withAll, 'with what the screen leaves out by itself').toBe('/questions?earlier=all&snoozed=all')
+    expect(viewHref('asked-questions', { ...defaultFilter({}), sort: 'school' })).toBe('/questions?sort=school')
+    expect(viewHref('asked-questions', { q: 'åsa', sort: '-createdAt' })).toBe('/questions?sort=-createdAt')
+  })
+
+  it('is the list on screen when both ask for the same, whatever the order and spelling', () => {
+    const shown = { status: ['new' as const], school: ['a', 'b'], q: 'åsa' }
+    expect(isSameQuery({ school: ['b', 'a'], status: ['new'], q: ' åsa ', year: [] }, shown)).toBe(true)
+    expect(isSameQuery({ ...shown, school: ['a'] }, shown)).toBe(false)
+    expect(isSameQuery({ ...shown, q: undefined }, shown)).toBe(false)
+    expect(isSameQuery({ sort: '-createdAt' }, {})).toBe(true)
+    expect(isSameQuery({ sort: '-createdAt', q: 'åsa' }, { q: 'åsa' }), 'best matches first is another order').toBe(
+      false,
+    )
+  })
+
+  it('keeps the order only where it is not the usual one', () => {
+    expect(toViewQuery({ sort: '-createdAt', year: [2027] })).toEqual({ year: [2027] })
+    expect(toViewQuery({ sort: 'name' })).toEqual({ sort: 'name' })
+    expect(toViewQuery({ q: 'åsa', sort: '-createdAt' })).toEqual({ q: 'åsa', sort: '-createdAt' })
+  })
 })

@@ -46,7 +46,9 @@ const opened = (id: string, at: ListState['position'] = null): ListState => {
 const inOther = (ids: string, its: Around = {}) => around(ids, { ...its, of: other })
 const atRow = (id: string, row: number) => ({ id: key(id), row, origin: row, missingReason: null })
 const nobodyFrom = (origin: number) => ({ id: null, row: -1, origin, missingReason: null })
-const inNoRow = (id: string, missingReason: string | null = null) => ({ id: key(id), row: -1, missingReason })
+const inNoRow = (id: string, missingReason: string | null = null, origin = -1) => {
+  return { id: key(id), row: -1, origin, missingReason }
+}
 const opensB = opened('b', place('b', 1))
 
 test.each([
@@ -57,13 +59,8 @@ test.each([
   ['is still there where its page is not loaded', cursorAt('d', 3), around('abc..'), atRow('d', 3)],
   ['of another list is where its lead is', cursorAt('b', 1), inOther('cb'), atRow('b', 1)],
   ['of another list is none without its lead', cursorAt('b', 1), inOther('cd'), nobodyFrom(-1)],
-  [
-    'keeps its place when it leaves',
-    opensB,
-    around('acd', { serverRow: null }),
-    { ...inNoRow('b', 'left'), origin: 1 },
-  ],
-  ['has not left before the server says so', opensB, around('acd'), inNoRow('b')],
+  ['keeps its place when it leaves', opensB, around('acd', { serverRow: null }), inNoRow('b', 'left', 1)],
+  ['has not left before the server says so', opensB, around('acd'), inNoRow('b', null, 1)],
   ['opened by a link has the server’s row', opened('z'), around('abc..', { serverRow: 4 }), atRow('z', 4)],
   ['opened by a link may be in no row', opened('z'), around('abc', { serverRow: null }), inNoRow('z', 'elsewhere')],
   ['is not in a server’s row that holds another lead', opened('z'), around('abc', { serverRow: 1 }), inNoRow('z')],
@@ -72,12 +69,9 @@ test.each([
 })
 
 test('a step leads to the neighbours, or to what took the place of a lead that has left', () => {
-  const steps = (row: number, origin: number) => ([-1, 1] as const).map((step) => findNextRow({ row, origin }, step))
-  expect([steps(-1, -1), steps(3, 3), steps(-1, 1)]).toEqual([
-    [-2, 0],
-    [2, 4],
-    [0, 1],
-  ])
+  const step = (by: 1 | -1) => [-1, 1].map((row) => findNextRow({ row: -1, origin: row }, by))
+  expect([step(-1), step(1)].flat()).toEqual([-2, 0, 0, 1])
+  expect(findNextRow({ row: 3, origin: 3 }, 1)).toBe(4)
 })
 
 test.each([
@@ -101,13 +95,12 @@ test('on a desk the first lead is open in every list, until the user closes it',
   expect(first.open).toBe(key('a'))
   expect(findOpenLead(adaptToSurroundings(none, around('abc')), false), 'not on a phone').toBeNull()
   expect(adaptToSurroundings(first.next, around('abc')).position, 'the screen is a phone after all').toBeNull()
-  expect(desk(first.next, 'xabc').open, 'new rows do not change it').toBe(key('a'))
-  expect(desk(first.next, 'bc').open, 'nor that it has left').toBe(key('a'))
+  expect(desk(first.next, 'xbc').open, 'neither new rows nor that it has left change it').toBe(key('a'))
   expect(desk(first.next, 'xy', { of: other, isPrevious: true }).open).toBe(key('a'))
-  expect(desk(first.next, 'xy', { of: other, filter: 'q' }).open, 'another list has its own').toBe(key('x'))
   const closed = reduceListState(first.next, { kind: 'closed' })
   expect(desk(closed, 'abc').open).toBeNull()
-  expect(desk(closed, 'xy', { of: other, filter: 'q' }).open).toBe(key('x'))
+  for (const { next } of [first, { next: closed }])
+    expect(desk(next, 'xy', { of: other, filter: 'q' }).open, 'another list has its own').toBe(key('x'))
 })
 
 const loaded = ['a', 'b', 'c'].map(key)
@@ -121,6 +114,8 @@ test('marks are set one by one and taken back; a range adds to them, none twice'
   const range: ListEvent = { kind: 'ranged', filter: 'all', id: key('a'), index: 0, ids: loaded }
   const { marks } = after(none, toggle('c'), range)
   expect([[...marks.ids], marks.isAll, marks.anchor?.id]).toEqual([['c', 'a', 'b'].map(key), false, key('a')])
+  const rest = after(none, { kind: 'all-marked' }, toggle('b')).marks
+  expect([[...rest.ids], rest.isAll], 'all that are loaded but one').toEqual([['a', 'c'].map(key), false])
   const filtered = adaptToSurroundings(after(none, toggle('a')), around('abc', { filter: 'q' }))
   expect(filtered.marks.ids).toEqual(new Set())
   expect(after(filtered, range).marks.ids, 'of the filter before').toEqual(new Set())
@@ -132,11 +127,6 @@ test('of marks and open lead, the later one stands', () => {
   expect([findOpenLead(marked, true), [...marked.marks.ids]]).toEqual([null, [key('b')]])
   const chosen = adaptToSurroundings(marked, around('ab', { addressed: 'a' }))
   expect([findOpenLead(chosen, false), chosen.marks.ids.size]).toEqual([key('a'), 0])
-})
-
-test('all but one that match are the loaded rows but that one', () => {
-  const rest = after(none, { kind: 'all-marked' }, toggle('b')).marks
-  expect([[...rest.ids], rest.isAll]).toEqual([['a', 'c'].map(key), false])
 })
 
 const id = fc.constantFrom(...'abcz')
