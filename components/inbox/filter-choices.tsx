@@ -27,7 +27,7 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** Any number of choices can be ticked. `counts` has the number of leads that each would show; it is undefined until they are known. */
+/** `counts` are the leads that each choice would show; they are undefined until they are known. */
 type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
@@ -97,10 +97,10 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** A chip shows a filter that is set. `change` removes the filter. */
+/** `change` removes the filter. */
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** Returns the text of each filter, shortened to its first choice, or null if it is not set. Each state of work has its own chip. */
+/** Returns each filter's text, shortened to the first choice, or null if it is not set. Each state of work has its own chip. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)

@@ -30,7 +30,6 @@ export function FilterPanel({ close }: { close: () => void }) {
   )
 }
 
-/** Shows each filter with its value in a row; pressing a row unfolds its choices. */
 function ListFilterRows({ description, close }: { description: ListDescription; close: () => void }) {
   const tInbox = useTranslations('inbox')
   const t = useTranslations('inbox.filter')
@@ -165,7 +164,7 @@ function PeriodChoices({ close }: { close: () => void }) {
   )
 }
 
-/** Shows a chip for each filter that is set; a press removes the filter. */
+/** A press on a chip removes its filter. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()

@@ -20,7 +20,6 @@ import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
 
-/** The state of the inbox at one moment. */
 export type InboxState = Surroundings & {
   listOrQueue: ListOrQueue
   /** Null in a queue. */
@@ -51,7 +50,7 @@ export type InboxDialog =
   | { kind: 'export' | 'copy-emails'; lists: readonly ListTarget[] }
   | { kind: 'save-view' }
 
-/** The filter as the server reads it; null in a queue, which has leads of both lists. */
+/** It is null in a queue, which has leads of both lists. */
 export function selectMatchingFilter({ description, filters }: InboxState): Matching | null {
   return description && { list: description.list, ...withoutSort(filters.query) }
 }
@@ -69,7 +68,7 @@ export function selectCursor(state: InboxState) {
     origin,
     missingReason,
     openId,
-    /** The open lead as the list has it; undefined if it is not among the loaded rows. */
+    /** It is undefined if the lead is not among the loaded rows. */
     openItem: openId !== null && item !== undefined && toLeadKey(item) === openId ? item : undefined,
     hasPrevious: isSomewhere && findNextRow({ row, origin }, -1) >= 0,
     hasNext: isSomewhere && findNextRow({ row, origin }, 1) < rows.count,
@@ -109,7 +108,7 @@ export function toTriagedLead(item: LeadItem): TriagedLead {
   return { kind: kindOf(item), id: item.id, item }
 }
 
-/** Returns the leads that are marked one by one, each with its item where that is loaded. */
+/** Returns the leads that are marked one by one, with their items where those are loaded. */
 export function selectMarkedLeads({ listState, rows }: InboxState): readonly TriagedLead[] {
   const loaded = new Map(rows.items().map((item) => [toLeadKey(item), toTriagedLead(item)]))
   return [...listState.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))

@@ -83,7 +83,7 @@ function ListPane() {
   const inbox = useInbox()
   const { addressed, rows, actions } = inbox
   const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
-  // The list counts as empty only once the current query is answered.
+  // The list is empty only once the current query is answered.
   const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
     <section data-covered={addressed !== null} className="list-pane">
@@ -101,7 +101,7 @@ function ListPane() {
 /** The click event of a tap comes up to this long after the finger has left. */
 const TAP_MS = 400
 
-/** Freezes the rows while a mouse or finger is on them, so that none moves under it. A key or scrolling ends this. */
+/** Freezes the rows while a mouse or finger is on them, until a key or scrolling. */
 function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -128,7 +128,7 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   }
 }
 
-/** Registers the list's commands for keys and palette, and shows the number of new leads in the tab's title. */
+/** Registers the list's commands, and shows the number of new leads in the tab's title. */
 function useInboxCommands(state: InboxState, actions: InboxActions): void {
   const { description, filters, rows, changingCount } = state
   const { id, row, openId } = selectCursor(state)
@@ -137,7 +137,7 @@ function useInboxCommands(state: InboxState, actions: InboxActions): void {
   const isOpen = openId !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
   const mayWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
-  // While rows of the previous filter are still on screen, keys decide nothing.
+  // Keys decide nothing while rows of the previous filter are on screen.
   const hasTarget = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
   const runIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
   const setStatus = (status: LeadStatus) => runIf(hasTarget, () => actions.decideTargets({ status }))

@@ -22,9 +22,9 @@ type LeadRowProps = {
   schools: SchoolNames
   search: string
   highlight: typeof highlightLead | undefined
-  /** A moment of today, the same all day, so that rows render again only when the day turns. */
+  /** It is the same all day, so that rows render again only when the day turns. */
   now: number
-  /** The cohort that is being admitted. Rows mention only the years of others. */
+  /** Rows mention only the years of other cohorts. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
@@ -36,7 +36,7 @@ type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** Shows a lead in two lines, in the list of questions in three. It is memoized, so that scrolling renders only new rows. */
+/** Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, isQueue, schools, search, now, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
@@ -66,7 +66,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       onClick={onPress}
       className="lead-row group edge"
     >
-      {/* A tick box replaces the status under the pointer and while leads are being marked. */}
+      {/* The tick box replaces the status under the pointer and while leads are marked. */}
       <span data-mark className="-m-2 grid place-items-center self-center p-2">
         <span className="row-status">
           <StatusDot status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
@@ -109,7 +109,6 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   )
 })
 
-/** Marks a lead that has an unsent draft, or else one that came late. */
 function DraftMark({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateArrival'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
@@ -149,7 +148,6 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
 
 type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & HighlightProps
 
-/** Shows, in a list of one kind, the school and what was done. */
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
   const [detail] = detailsBesideHeading(item)
@@ -171,7 +169,6 @@ function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { t
   )
 }
 
-/** Shows, in a queue, the school and what was asked or declared. */
 function QueueFacts({ item, highlights, school, cohort }: FactsProps) {
   const t = useTranslations('inbox.queue')
   const year = otherYear(item, cohort)

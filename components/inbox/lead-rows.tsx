@@ -108,7 +108,7 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
 
 export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Returns the function that highlights a search in a row. It is undefined until its code is loaded; rows are shown without it. */
+/** Returns undefined until the code is loaded; rows are shown without it. */
 function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
     queryKey: ['code', 'found-lead'],
@@ -136,7 +136,7 @@ export function LoadingRows() {
   )
 }
 
-/** Stands in for a row that is being loaded. `index` varies the widths, so that a screenful does not look like a grid. */
+/** `index` varies the widths, so that a screenful does not look like a grid. */
 function SkeletonRow({ index }: { index: number }) {
   return (
     <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">

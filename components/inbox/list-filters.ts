@@ -23,7 +23,7 @@ if (isNewPage) forgetSharedText(sessionStorage)
 
 /** Undefined on the server. */
 const tab = typeof window === 'undefined' ? undefined : window
-/** While the user types, the text in the field is sent at most once in this time. */
+/** Typed text is sent at most once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
@@ -46,7 +46,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
   const key = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
-  // The query keeps its identity while its content is the same; parsing the URL makes new arrays each time.
+  // The query keeps its identity while its content is the same.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
   const filters = useMemo(
     () => ({
@@ -54,7 +54,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** Whether `query` contains the text in the field; after a key it does a moment later. */
+      /** Whether `query` has the text in the field already. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],

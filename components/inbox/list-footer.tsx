@@ -12,7 +12,7 @@ import { useInbox } from './use-inbox'
 export function ListFooter() {
   const t = useTranslations()
   const { listOrQueue, rows, counts, actions } = useInbox()
-  // A failed fetch changes no lead, so the rows are not requested again, and only the status has the problem.
+  // A failed fetch changes no lead, so only the status has the problem.
   const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
   const formatDayTime = useDayTimeFormatter()

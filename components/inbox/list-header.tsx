@@ -19,7 +19,7 @@ export function ListHeader() {
   const { listOrQueue, rows, actions } = inbox
   const { isMarking } = selectMarks(inbox)
   const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
-  // New leads that are held back are counted, too. The number is unknown while rows of the previous filter are on screen.
+  // New leads that are held back count, too. While rows of the previous filter are shown the number is unknown.
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -73,7 +73,7 @@ export function ListHeader() {
   )
 }
 
-/** Shows the number of leads as the menu does, or "3 of 64" where filters hide some. */
+/** A queue shows the number of the menu, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()
@@ -90,7 +90,6 @@ export const FilterChips = lazyPart(async () => (await loadFilterPanel()).Filter
 const queueBarClass =
   'flex max-w-full flex-wrap items-center gap-1.5 [&_fieldset]:max-w-full [&_fieldset]:shrink-0 [&_label]:px-2.5 max-[16rem]:[&_fieldset>div]:auto-cols-auto max-[16rem]:[&_label]:px-0.5 max-[16rem]:[&_label]:text-2xs'
 
-/** Shows a switch, the button of the filters, and a chip for each filter that is set. */
 function FilterBar() {
   const t = useTranslations('inbox')
   const { description, filters, actions } = useInbox()

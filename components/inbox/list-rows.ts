@@ -19,17 +19,17 @@ import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
 const OFF_SCREEN_MS = 60_000
-/** Rows are requested once they have been on screen this long, so that scrolling past a thousand pages requests none. */
+/** Rows are requested after this time in sight, so that scrolling past a thousand pages requests none. */
 const REQUEST_DELAY_MS = 60
 
-/** The server's latest answer about a list. It answers the previous query until the rows of the current one arrive. */
+/** The server's latest answer. It is to the previous query until the rows of the current one arrive. */
 type ListAnswer = {
   query: LeadListQuery
   /** The first page; undefined until it is loaded, and when that failed. */
   data: LeadPage | undefined
-  /** Why the last request failed. With `data` beside it, the screen shows an earlier answer. */
+  /** With `data` beside it, the screen shows an earlier answer. */
   error: unknown
-  /** Whether the same query has had rows before. */
+  /** The same query has had rows before. */
   hadRows: boolean
 }
 
@@ -95,18 +95,17 @@ export function useListRows(
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
-/** TanStack Query runs it again only when a page has changed, because the function keeps its identity. */
+/** Its identity never changes, so it runs again only when a page has changed. */
 const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
 
 export type ListRows = ReturnType<typeof toListRows>
 
-/** Returns the rows as the screen reads them; `query` is the current query. */
 export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: LoadedRows | null) {
   return {
     ...answer,
     isPrevious: answer.data !== undefined && answer.query !== query,
     count: loaded?.total ?? 0,
-    /** How many new leads the server holds back until the user asks for them. */
+    /** These leads are held back until the user asks for them. */
     newCount: answer.data?.waiting ?? 0,
     rowAt: (index: number) => (loaded === null ? undefined : rowAt(index, loaded)),
     indexOf: (key: LeadKey) => (loaded === null ? -1 : indexOfLead(key, loaded)),

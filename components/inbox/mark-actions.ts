@@ -14,14 +14,14 @@ const MAX_PER_REQUEST = 500
 
 type MarkServices = { moves: MoveActions; client: QueryClient; t: ReturnType<typeof useTranslations<'inbox.marked'>> }
 
-/** Creates the actions that mark leads, one by one, in ranges or all of a list. */
+/** Creates the actions that mark leads one by one, in ranges, or all. */
 export function createMarkActions(store: InboxStore, { moves, client, t }: MarkServices) {
   /** Marks and an open lead exclude each other. */
   const mark = (event: ListEvent) => {
     moves.clearAddress()
     moves.dispatch(event, null)
   }
-  /** Returns the leads in these rows, all of one snapshot; with a notice undefined, if they are too many or cannot be read. */
+  /** Returns the leads in these rows of one snapshot, or undefined with a notice. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
@@ -42,7 +42,6 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
     }
     return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
   }
-  /** Marks the rows between `start` and this lead. */
   const markRange = async (id: LeadKey, index: number, start: number) => {
     const { filter } = store.read().listState.marks
     const ids = await findKeys(Math.min(start, index), Math.max(start, index))
@@ -61,7 +60,7 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
       const { id, row, origin } = selectCursor(store.read())
       if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
     },
-    /** Marks every lead that matches the list's filter, but in a queue only the leads on screen. */
+    /** In a queue only the leads on screen are marked. */
     markAll: () => {
       const { listOrQueue, rows } = store.read()
       const first = rows.rowAt(0)

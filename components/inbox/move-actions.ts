@@ -43,7 +43,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     if (store.read().addressed !== null) write({ lead: [] }, 'replace')
   }
   let actionCount = 0
-  /** Returns a function that tells whether this is still the newest action: one that had to wait must not override a newer one. */
+  /** Returns whether this is still the newest action, for actions that have to wait. */
   const startAction = () => {
     actionCount += 1
     const action = actionCount
@@ -74,7 +74,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     focusList,
     move: async (step: 1 | -1) => {
       const { rows, addressed, listOrQueue, filters } = store.read()
-      // The list gets the focus, so that a screen reader follows, unless the URL has an open lead.
+      // The list gets the focus, so that a screen reader follows.
       if (addressed === null) focusList()
       const index = Math.max(0, Math.min(rows.count - 1, findNextRow(selectCursor(store.read()), step)))
       const next = rows.rowAt(index)
@@ -86,7 +86,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
       if (item && isLatest()) moveTo(toLeadKey(item), index)
     },
-    /** Opens the lead at the cursor, or else the first one. `request` begins to write about it, or about the open lead. */
+    /** Opens the lead at the cursor or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
       const { openId, row } = selectCursor(store.read())
@@ -113,7 +113,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
   }
 }
 
-/** Returns the key of the current history entry. Older browsers have none. */
+/** It is undefined in older browsers. */
 function findHistoryKey(): string | undefined {
   return 'navigation' in window ? window.navigation.currentEntry?.key : undefined
 }

@@ -20,11 +20,11 @@ type NextLeadSearch = {
   listOrQueue: ListOrQueue
   query: LeadListQuery
   rows: { count: number; rowAt: (index: number) => LeadItem | undefined }
-  /** Leads that were decided about a moment ago, which rows and server may not show yet. */
+  /** Rows and server may not show these decisions yet. */
   justDecided: readonly LeadRef[]
 }
 
-/** The most pages that are fetched besides those that are loaded. */
+/** No more pages than this are fetched. */
 const MAX_PAGES = 20
 
 /**

@@ -54,7 +54,7 @@ function EmptyList() {
   return <EmptyState icon={<Inbox />} title={t(`${listOrQueue}.empty`)} hint={t(`${listOrQueue}.emptyHint`)} />
 }
 
-/** Leads on from a finished list to the next queue, and says that all is done only when no lead waits. */
+/** Leads on to the next queue. All is done only when no lead waits. */
 const FinishedList = withMessages(
   function FinishedWork() {
     const t = useTranslations('day')

@@ -6,7 +6,7 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
-/** Returns the rows to render, requests their pages, and scrolls the list where rows or the cursor have moved. */
+/** Returns the rows to render, requests their pages, and scrolls the list. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const inbox = useInbox()
   const rendered = useRenderedRows(inbox.actions.scroller, layout, selectCursor(inbox).row)
@@ -16,13 +16,12 @@ export function useRowScrolling(layout: RowLayout): RowRange {
   return rendered
 }
 
-/** Requests the pages of these rows and of the cursor's row. */
 function useRequestedPages({ first, last }: RowRange): void {
   const inbox = useInbox()
   const { rows, serverRow, actions } = inbox
   const { setOffsets } = actions
   const { row, origin } = selectCursor(inbox)
-  // The page where the lead should be stays requested even if it is not there, or it would be dropped and requested again for ever.
+  // This page stays requested even if the lead is not there, or it would be dropped and requested for ever.
   const cursorRow = row === -1 ? (serverRow ?? origin) : row
   useEffect(() => {
     const atCursor = cursorRow === -1 ? [] : listPageOffsets(cursorRow, cursorRow, rows.count)
@@ -35,7 +34,7 @@ function useScrollAnchor(layout: RowLayout): void {
   const inbox = useInbox()
   const { rows, filters, actions } = inbox
   const { openId } = selectCursor(inbox)
-  // Another filter or order is another list, and so are new leads that the user asks for.
+  // New leads that the user asks for are another list, too.
   const list = `${JSON.stringify(filters.query)} ${rows.data?.until}`
   const lastList = useRef(list)
   const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
@@ -64,7 +63,7 @@ function useScrollAnchor(layout: RowLayout): void {
   })
 }
 
-/** The number of rows that are kept in sight above and below the cursor. */
+/** This many rows above and below the cursor are kept in sight. */
 const CURSOR_CONTEXT = 2
 
 /** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
@@ -85,10 +84,10 @@ function useCursorInSight(layout: RowLayout): void {
 
 /** The server renders a list of this height. */
 const SERVER_HEIGHT_REM = 56
-/** Rows rendered beyond those in sight, once the user scrolls; before that they would only delay the first screen. */
+/** This many rows out of sight are rendered once the user scrolls; before that they would delay the first screen. */
 const OVERSCAN = 8
 
-/** Returns the rows in sight, with some more around them. They are computed, because a virtualizer that measures would cost 10 kB. */
+/** Computes the rows to render: all have one height, and a virtualizer that measures them would cost 10 kB. */
 function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
   const [range, setRange] = useState(() => visibleRows(0, SERVER_HEIGHT_REM, layout, 0))
   const overscan = useRef(0)
@@ -96,7 +95,7 @@ function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLay
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
     const { top, height, scrollTo } = measureViewport(scroller.current)
-    // A list that becomes lower, as above the bar of marked leads, keeps the cursor in sight.
+    // A list that becomes lower keeps the cursor in sight.
     const scrollTopIn = (room: number) => scrollTopFor(cursor, top, room, layout)
     if (cursor !== -1 && height < lastHeight.current && scrollTopIn(lastHeight.current) === top)
       scrollTo(scrollTopIn(height))
@@ -104,7 +103,7 @@ function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLay
     if (top > 0) overscan.current = OVERSCAN
     const { first, last } = visibleRows(top, height, layout, overscan.current)
     setRange((before) => {
-      // Until the user scrolls, rows below the screen stay: removing them would be the first work of the page.
+      // Until the user scrolls, rows below the screen stay: removing them would be the page's first work.
       const isCovered = overscan.current === 0 && before.first <= first && before.last >= last
       return isCovered || (before.first === first && before.last === last) ? before : { first, last }
     })

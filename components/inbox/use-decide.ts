@@ -1,18 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
-import { isWriting } from '@/components/app/opening'
 import type { AttemptNote } from '@/components/app/triage'
 import { readOwnChanges, useTriage } from '@/components/app/use-triage'
 import { createExternalStore, type ExternalStore } from '@/components/ui/external-store'
-import { isQueue, type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
+import { type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
-import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import {
   type InboxDialog,
   type InboxStore,
@@ -22,9 +20,8 @@ import {
   selectMatchingFilter,
   toTriagedLead,
 } from './inbox-state'
+import { createLeadFlow, loadNextLead } from './lead-flow'
 import type { MoveActions } from './move-actions'
-
-const loadNextLead = () => import('./next-lead')
 
 type ListActions = MoveActions & {
   clearMarks: () => void
@@ -32,12 +29,12 @@ type ListActions = MoveActions & {
   setChangingCount: (count: number | null) => void
 }
 
-/** Returns the actions that decide about leads, go on to the next lead, and go back when a decision is undone. */
+/** Creates the actions that decide about leads, go on to the next lead, and return when a decision is undone. */
 export function useDecide(store: InboxStore, actions: ListActions, { id, openItem }: ReturnType<typeof selectCursor>) {
   const client = useQueryClient()
   const triage = useTriage()
   const user = useCurrentUser()
-  // The code is preloaded, so that the next lead is found even when the network fails later.
+  // The code is preloaded, so that the next lead is found even if the network fails later.
   useEffect(() => void loadNextLead().catch(() => {}), [])
   const [subject] = useState(() => createExternalStore<SubjectOnScreen>({ id: null, shownAt: Infinity }))
   useLayoutEffect(() => {
@@ -75,9 +72,9 @@ const SAME_PRESS_MS = 400
 
 function createDecisionActions(services: DecideServices) {
   const { store, actions, triage, user, subject } = services
-  const { goToNextLead, returnToLead } = createLeadFlow(services)
+  const { goToNextLead, returnToLead } = createLeadFlow({ ...services, userId: user?.id })
   let last: { id: LeadKey; decision: string; time: number } | null = null
-  /** Tells whether the same decision was made a moment ago: about this lead, or about the last one, too soon to have read this one. */
+  /** Tells whether the same was decided a moment ago: about this lead, or about another, too soon to have read this one. */
   const isRepeated = (id: LeadKey, decided: TriageDecision | AttemptNote['attempt'], withinMs: number): boolean => {
     const decision = JSON.stringify(decided)
     const time = performance.now()
@@ -129,7 +126,6 @@ function createDecisionActions(services: DecideServices) {
     changeMarked,
     askAssign: openDialog('assign'),
     askSnooze: openDialog('snooze'),
-    /** A button decides about its lead. */
     decideLead: (item: LeadItem, decision: TriageDecision): void => {
       if (!isRepeated(toLeadKey(item), decision, SAME_PRESS_MS)) decideOne(item, decision)
     },
@@ -159,52 +155,12 @@ function createDecisionActions(services: DecideServices) {
   }
 }
 
-/** Goes on to the next lead that waits, and back to a lead whose decision is undone. */
-function createLeadFlow({ store, actions, client, user }: DecideServices) {
-  /** This lead was closed because no other waits. */
-  let closedLead: LeadKey | null = null
-  const findAndOpenNext = async (id: LeadKey, justDecided: readonly LeadRef[]) => {
-    const isLatest = actions.startAction()
-    const wasWriting = isWriting()
-    const { listOrQueue, filters, rows } = store.read()
-    const { origin } = selectCursor(store.read())
-    const { findNextLead } = await loadNextLead()
-    const search = { userId: user?.id, client, listOrQueue, query: filters.query, rows, justDecided }
-    const found = await findNextLead({ ...search, today: stockholmDay(Date.now()) }, origin)
-    const current = selectCursor(store.read())
-    // The user stays where they have begun something else meanwhile.
-    if (!isLatest() || current.id !== id || (isWriting() && !wasWriting) || found === 'too far') return
-    if (found !== 'none') return actions.moveTo(toLeadKey(found.item), found.index)
-    if (current.openId !== id) return
-    closedLead = id
-    actions.closeLead()
-  }
-  return {
-    /** Goes on if the user is at this lead. The rows may not show yet what was decided about the leads in `justDecided`. */
-    goToNextLead: (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
-      const id = toLeadKey(item)
-      if (selectCursor(store.read()).id === id) findAndOpenNext(id, justDecided).catch(() => {})
-    },
-    returnToLead: ([only, ...others]: readonly LeadRef[]): void => {
-      actions.startAction()
-      const { listOrQueue, rows } = store.read()
-      if (only === undefined || others.length > 0) return
-      if (!isQueue(listOrQueue) && only.kind !== LISTS[listOrQueue].kind) return
-      const key = leadKey(only)
-      const found = rows.indexOf(key)
-      const index = found === -1 ? Math.max(0, selectCursor(store.read()).origin) : found
-      if (closedLead === key) actions.openRow(key, index)
-      else actions.moveTo(key, index)
-    },
-  }
-}
-
 /** A user who takes a lead stays with it; any other status, and snoozing, leads on to the next one. */
 function isLeadFinished({ status, snoozeUntil }: TriageDecision | AttemptNote['attempt']): boolean {
   return Boolean(snoozeUntil) || (status !== undefined && status !== 'in-progress')
 }
 
-/** Returns the lead that keys act on, as the list has it, or else as it was fetched by itself or listed last. */
+/** Finds the lead that keys act on: in the list, or as it was fetched by itself or listed last. */
 function findCurrentItem({ store, client, subject }: DecideServices): LeadItem | undefined {
   const { row, openItem, openId } = selectCursor(store.read())
   if (openId === null) return store.read().rows.rowAt(row)
@@ -215,7 +171,7 @@ function findCurrentItem({ store, client, subject }: DecideServices): LeadItem |
   return subject.read().id === openId ? subject.read().item : undefined
 }
 
-/** Scrolls to a row that is out of sight, and returns whether it was: a key must not decide about a lead that is not seen. */
+/** Scrolls to a row that is out of sight and tells whether it was: a key must not decide about an unseen lead. */
 function scrollIntoSight(index: number, list: HTMLElement | null): boolean {
   const row = document.getElementById(`row-${index}`)
   if (row === null || list === null) return false

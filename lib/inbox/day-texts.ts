@@ -8,12 +8,11 @@ export function greetingAt(ms: number): 'morning' | 'day' | 'evening' {
   return hour >= 17 ? 'evening' : 'day'
 }
 
-/** Returns the first word of a user's name, and of an e-mail address what stands before the `@`. */
 export function toFirstName(name: string): string {
   return name.trim().split(/[\s@]/)[0] ?? ''
 }
 
-/** Splits minutes for display: below ten hours into hours and minutes, below two days into whole hours, else into whole days. */
+/** Splits into hours and minutes below ten hours, into whole hours below two days, else into whole days. */
 export function splitDuration(minutes: number): { days: number; hours: number; minutes: number } {
   const hours = Math.floor(minutes / 60)
   if (hours < 10) return { days: 0, hours, minutes: minutes % 60 }

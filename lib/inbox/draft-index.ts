@@ -12,7 +12,7 @@ export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, .
   return prefix + JSON.stringify([owner, kind, id, ...parts])
 }
 
-/** Tells whether a note was begun, or is being saved. */
+/** Tells whether a note is half written or being saved. */
 export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean {
   const note = storage.getItem(draftKey(NOTE_PREFIX, owner, lead))
   return (note ?? storage.getItem(draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART))) !== null
@@ -30,7 +30,6 @@ export const draftIndex = {
   /** A reply on its way out is no draft, unless it comes back. */
   hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
     storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
-  /** Removes the draft, and the key of its mail. */
   forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
     storage.removeItem(draftKey(REPLY_PREFIX, owner, lead))
     storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))

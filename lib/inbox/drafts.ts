@@ -8,7 +8,7 @@ import { listKeys, type StorageLike } from './search-text'
  * another user's session, who never sees them. They are removed when the tab closes or their writer signs out in any tab.
  */
 
-/** Each note field on screen has a function that puts an unsaved text back into it, by the storage key of its draft. */
+/** These put an unsaved text back into a note field on screen, by the storage key of its draft. */
 const restoreByKey = new Map<string, (text: string) => void>()
 
 export function createNoteDrafts(storage: StorageLike, owner: string) {
@@ -52,7 +52,7 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
       }
       return { saved, failed }
     },
-    /** Returns the draft, together with notes that were still being saved when the page was reloaded. */
+    /** Returns the draft with the notes that were being saved when the page was reloaded. */
     recover: (lead: LeadRef): string => {
       prependToDraft(lead, readSaving(lead))
       storage.removeItem(savingKey(lead))
@@ -65,7 +65,7 @@ export function joinParagraphs(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
 }
 
-/** Counts the leads with a text of this user that is half written, or being saved or sent. */
+/** Counts the leads with a text that is half written, being saved or sent. */
 export function countDrafts(storage: StorageLike, owner: string) {
   const count = (prefix: string) => {
     const keys = listKeys(storage).filter((key) => key.startsWith(ownerPrefix(prefix, owner)))
@@ -89,7 +89,7 @@ export function isDraftOf(owner: string, key: string): boolean {
 export type ReplyDraft = {
   subject: string
   body: string
-  /** When the reply was begun, the lead's last attempt was of this moment (ISO 8601); a later one is noticed before sending. */
+  /** It is the moment (ISO 8601) of the lead's last attempt when the reply was begun. */
   seenAttempt: string | null
   handedOver?: HandedOver | undefined
 }
@@ -120,7 +120,7 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
       tryStore(storage, mailKey(lead), `${hash} ${key}`)
       return key
     },
-    /** Removes the key once the outcome is known. Sent again, the text is another mail. */
+    /** Once the key is forgotten, the same text is another mail. */
     forgetMailKey: (lead: LeadRef): void => storage.removeItem(mailKey(lead)),
   }
 }

@@ -46,7 +46,7 @@ const PARAMS = {
 
 export type FilterParams = { [Name in keyof typeof PARAMS]: ReturnType<(typeof PARAMS)[Name]> }
 
-/** Reads the filter of an address and ignores what it cannot read. A search text is never in an address, as it is personal data. */
+/** Reads the filter of an address, and ignores what it cannot read. Search texts are never in an address. */
 export function readFilterParams(search: URLSearchParams): FilterParams {
   const values = Object.entries(PARAMS).map(([name, read]) => [name, read(search.getAll(name))])
   return Object.fromEntries(values) as FilterParams
@@ -57,7 +57,7 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
-/** Makes the API's query from the address and the search field. The order of the values in the address makes no difference. */
+/** Makes the API's query. The order of the values in the address makes no difference. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
   const q = toSearchText(text)
   const search = q === '' ? {} : { q }
@@ -88,7 +88,7 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
 
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
 
-/** By default a list leaves out earlier and snoozed leads, unless there is a search, a link to a lead, or a filter that decides it. */
+/** By default earlier and snoozed leads are left out, unless there is a search, a link to a lead, or a filter that decides it. */
 export function defaultFilter(
   { q, id, waiting, late, followUp, snoozed }: LeadFilter,
   isUnset: (name: 'earlier' | 'snoozed') => boolean = () => true,
@@ -97,7 +97,7 @@ export function defaultFilter(
   return { ...(isUnset('earlier') && { earlier: false }), ...(isUnset('snoozed') && { snoozed: false }) }
 }
 
-/** Tells whether a query shows other leads than the list does by default. Schools do not count, as they are chosen for every screen. */
+/** Tells whether other leads are shown than by default. Schools do not count, as they are chosen for every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
   const defaults: LeadFilter = defaultFilter(query)
   const { school: _everywhere, earlier, snoozed, ...others } = withoutSort(query)
@@ -117,7 +117,7 @@ export function isToDo({ waiting, late }: FilterParams): boolean {
   return waiting === '1' || (late === '1' && waiting === null)
 }
 
-/** Tells whether any filter is set. The switch *to do*, the schools and the order do not count. */
+/** Tells whether a filter is set. The switch *to do*, the schools and the order do not count. */
 export function hasAnyFilter(params: FilterParams): boolean {
   const { school: _everywhere, sort: _order, kind: _ofQueue, waiting, ...others } = params
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)

@@ -47,7 +47,7 @@ export function removeState(state: StateName): FilterChange {
 export const STATUS_CHOICES = [...LEAD_STATUSES, ...STATE_CHOICES] as const
 export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
-/** Leads in these states are never to do. */
+/** These leads are never to do. */
 const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
 
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
@@ -70,7 +70,7 @@ export type PeriodPreset = (typeof PERIOD_PRESETS)[number]
 
 const DAYS_BACK = { today: 0, '7-days': 6, '30-days': 29 } as const
 
-/** Returns the period of the last days up to `today`. It has no end, so that a saved link goes on to show new leads. */
+/** The period has no end, so that a saved link goes on to show new leads. */
 export function toPeriod(preset: PeriodPreset, today: string): Period {
   return { from: addDays(today, -DAYS_BACK[preset]), to: null }
 }

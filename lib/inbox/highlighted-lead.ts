@@ -11,10 +11,8 @@ import {
   type PersonDetail,
 } from './lead-text'
 
-/** `start` is where the part begins in its text. */
 export type TextPart = { text: string; isMatch: boolean; start: number }
 
-/** What a row shows of a lead that a search has found, cut into matches and the rest. */
 export type HighlightedLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
@@ -52,7 +50,7 @@ const CONTEXT_LENGTH = 18
 /** If the match is deeper in a word than this, the excerpt starts at the match. */
 const MAX_WORD_LENGTH_BEFORE = 26
 
-/** Returns the opening of a question, or the text around the first match if the opening does not show it. */
+/** Returns the opening, or the text around the first match if the opening does not show it. */
 export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const line = oneLine(question)
   const spellings = textSpellings(line)
@@ -66,12 +64,12 @@ export function excerptAround(question: string, terms: readonly SearchTerm[]): s
   return `… ${openingOf(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
-/** Cuts a text into matches and the rest, by the rules of the server's search: "asa" matches "Åsa". */
+/** Cuts a text into matches and the rest, as the server's search compares: "asa" matches "Åsa". */
 export function highlightText(text: string, query: string): TextPart[] {
   return highlightMatches(text, textSpellings(text), parseSearch(query))
 }
 
-/** Does the same for a phone: only its digits are compared, with or without country code. */
+/** Only the digits of a phone are compared, with or without country code. */
 export function highlightPhone(phone: string, query: string): TextPart[] {
   return highlightMatches(phone, phoneSpellings(phone), parseSearch(query))
 }
@@ -115,7 +113,7 @@ function textSpellings(text: string): Spelling[] {
   return [toSpelling(text, charactersWithAccents, fold)]
 }
 
-/** Returns the national spelling of a phone, and the one with the country code in place of the zero. */
+/** Returns the national number, and the one with the country code in place of the zero. */
 function phoneSpellings(phone: string): Spelling[] {
   const national = toSpelling(phone, /\d/g, (digit) => digit)
   if (!national.plain.startsWith('0')) return [national]

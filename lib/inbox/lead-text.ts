@@ -22,7 +22,7 @@ export function emailAndPhoneOf(item: Lead): { email: string | null; phone: stri
   return { email: trimToNull(email), phone: trimToNull(phone) }
 }
 
-/** Returns the name, or else e-mail or phone, which heads a lead's row and page. */
+/** Returns the name, or else e-mail or phone. */
 export function displayNameOf(item: LeadWithPerson): string | null {
   return findHeading(item)?.text ?? null
 }
@@ -37,7 +37,6 @@ export function detailsBesideHeading(item: LeadWithPerson): PersonDetail[] {
   return listPersonDetails(item).slice(1)
 }
 
-/** Lists name, e-mail and phone as far as they are known. */
 function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
   const { email, phone } = emailAndPhoneOf(item)
   const name = isQuestion(item)

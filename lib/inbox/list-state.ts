@@ -5,7 +5,6 @@ import { toLeadKey } from './lead-text'
 /** `isAutomatic` says that the list moved there, not the user. */
 type RowPosition = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
-/** The user is at one lead of the list, or has marked several. */
 export type ListState = {
   /** The lead that keys act on, and the row where it was. */
   position: RowPosition | null
@@ -95,12 +94,11 @@ function withMarks(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<
   return { ...marks, ids, isAll: false, anchor: { id, index } }
 }
 
-/** Tells whether a press on a row marks it. */
 export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
   return isChoosing || isAll || ids.size > 0
 }
 
-/** Adapts the state to its surroundings, and returns the same object if nothing changes. */
+/** Returns the same object if nothing changes. */
 export function adaptToSurroundings(previous: ListState, surroundings: Surroundings): ListState {
   const { addressed, rows, filter, isWide } = surroundings
   let state = previous
@@ -134,7 +132,7 @@ export function adaptToSurroundings(previous: ListState, surroundings: Surroundi
   return state
 }
 
-/** Returns the open lead: the chosen one, or on a wide screen the one that keys act on. */
+/** Returns the chosen lead, or on a wide screen the one that keys act on. */
 export function findOpenLead(state: ListState, isWide: boolean): LeadKey | null {
   const { position, chosen, isLost, isClosed, marks } = state
   if (chosen !== null) return isLost ? null : chosen.id

@@ -19,7 +19,6 @@ export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows
   return { pages: [...addedPages, ...frozen.pages.map(updateItems)], total: frozen.total }
 }
 
-/** Returns undefined if the page of the row is not loaded. */
 export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | undefined {
   // An older page may reach below the last row.
   if (index < 0 || index >= total) return undefined
@@ -30,7 +29,6 @@ export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | u
   return undefined
 }
 
-/** Returns -1 if the lead is not loaded. */
 export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
   for (const { offset, page } of pages.toReversed()) {
     const index = page.items.findIndex((item) => toLeadKey(item) === key)

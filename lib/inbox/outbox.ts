@@ -15,7 +15,7 @@ type Outgoing = {
 
 type OutgoingState = { kind: 'waiting'; undoUntil: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
 
-/** The outbox holds each reply for five seconds, in which it can be taken back. Its draft is kept until the server has the mail. */
+/** The outbox holds each reply for five seconds, in which it can be taken back. Its draft stays until the server has the mail. */
 export function createOutbox() {
   const states = new Map<LeadKey, OutgoingState>()
   const listeners = new Set<() => void>()
@@ -65,12 +65,12 @@ export function createOutbox() {
       return undoUntil
     },
     takeBack,
-    /** Takes back the newest reply that waits, unless the user did something else after it (`otherActionAt`, ms). */
+    /** Takes back the newest reply, unless the user did something else since (`otherActionAt`, ms). */
     takeBackLast: (otherActionAt: number): boolean => {
       const last = [...waiting.values()].at(-1)
       return last !== undefined && last.begunAt >= otherActionAt && takeBack(last.lead)
     },
-    /** Sends all replies that wait, and waits up to four seconds for those on their way. */
+    /** Sends what waits, and waits up to four seconds for what is on its way. */
     flush: async (): Promise<void> => {
       for (const outgoing of waiting.values()) {
         outgoing.cancel()

@@ -11,7 +11,7 @@ import { toLeadKey } from './lead-text'
 
 /** All mutations that change leads have this key. */
 export const OWN_CHANGE = ['own-change'] as const
-/** A tab stores the changes that the server may not have yet under this key. */
+/** A tab stores under this key what the server may not have yet. */
 export const UNSENT_KEY = 'intag:unsent'
 
 export type TriageDecision = Partial<Pick<Triage, 'status' | 'assignee'>> & { snoozeUntil?: string | null }
@@ -56,7 +56,7 @@ export type OwnChanges = { changes: readonly LeadChange[]; byLead: ReadonlyMap<L
 
 export const NO_CHANGES: OwnChanges = { changes: [], byLead: new Map() }
 
-/** Collects the changes from all mutations, oldest first. Failed ones, and undos that restored nothing, are left out. */
+/** Collects the changes of all mutations, oldest first, without failed ones and undos that restored nothing. */
 export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
   const all = states.flatMap(({ status, variables, data }): LeadChange[] => {
     if (variables === undefined || status === 'error' || data?.restored === 0) return []
@@ -104,7 +104,6 @@ export function patchContact(ownChanges: OwnChanges, contact: Contact & WithRequ
   return leads.every(({ lead }, index) => lead === contact.leads[index]?.lead) ? contact : { ...contact, leads }
 }
 
-/** Finds the changes that an answer is too old to contain. */
 export function findNewerChanges({ changes }: OwnChanges, { requestedAt }: WithRequestTime): readonly LeadChange[] {
   return changes.filter(({ answer }) => answer === null || answer.answeredAt > requestedAt)
 }
@@ -147,7 +146,7 @@ export function isStillSnoozed(snoozeUntil: string | null | undefined, today: st
 
 const NOTHING_DUE = { waitingSince: null, due: null, late: false }
 
-/** Adds to a decision what follows from it, until the server's answer says it. */
+/** Adds what follows from a decision, until the server's answer says it. */
 export function deriveFields(decision: TriageDecision): LeadFields {
   // A closed lead does not come back by itself; the server removes its reminder, too.
   if (isClosed(decision.status)) return { snoozeUntil: null, ...decision, ...NOTHING_DUE }
@@ -160,7 +159,7 @@ export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinishe
   return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)
 }
 
-/** Updates a lead's work for a new attempt, until the server's answer says it. */
+/** Derives what follows from a new attempt, until the server's answer says it. */
 export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, last: Attempt): LeadWork {
   const { outcome, status } = attempt
   const { snoozeUntil: day = before.snoozeUntil } = attempt

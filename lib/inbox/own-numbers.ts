@@ -6,7 +6,7 @@ import { findNewerChanges, type LeadFacts, type OwnChanges, withFields } from '.
 /** `schools` are those that the day counts, or empty for all. */
 type CountedDay = { schools: readonly string[]; userId: string | null }
 
-/** Returns the day's numbers with the leads of the user's own changes moved between the queues. */
+/** Moves the leads of the user's own changes between the queues. */
 export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { schools, userId }: CountedDay): Day {
   const patched = { ...day }
   for (const { kind, before, fields } of findNewerChanges(ownChanges, day)) {

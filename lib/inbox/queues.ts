@@ -19,17 +19,17 @@ const FILTERS: Readonly<Record<QueueName, LeadFilter>> = {
   unassigned: { waiting: true, assignee: ['none'] },
 }
 
-/** Returns the filter of a queue; its number of the day counts the same leads. */
+/** The queue's number of the day counts the same leads. */
 export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
   return { ...FILTERS[name], ...(name === 'dueToday' && due) }
 }
 
-/** The address opens the queue, and in it the lead if one is given. */
+/** With a lead, the address also opens that. */
 export function queueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
   return `/queue/${QUEUES[name]}${toQueryString({ school: schools, lead })}`
 }
 
-/** Finds the queue to begin with, or to go on to from `current`: late leads first, then the first queue of the menu with any lead. */
+/** Finds where work goes on from `current`: late leads first, then the first queue of the menu with any lead. */
 export function nextQueue(day: DayNumbers, current: QueueName | null): MenuQueue | null {
   return (['late', ...MENU_QUEUES] as const).find((name) => name !== current && day[name] > 0) ?? null
 }

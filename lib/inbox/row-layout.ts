@@ -7,7 +7,6 @@ export type RowHeading = {
   count?: number
 }
 
-/** `headings` are in the order of their rows. */
 export type RowLayout = { count: number; rowHeight: number; headings: readonly RowHeading[] }
 
 /** Heights are in rem and fixed, so that no row is measured. In the list of questions a row has a third line. */
@@ -36,7 +35,7 @@ export type RowRange = { first: number; last: number }
 
 const PIXEL = 1 / 16
 
-/** Returns at least one row, and `overscan` more on either side. `scrollTop` is negative while the list begins below the window. */
+/** Adds `overscan` rows on either side. `scrollTop` is negative while the list begins below the window. */
 export function visibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
   const first = rowAtTop(Math.max(0, scrollTop), layout)
   const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
@@ -44,7 +43,7 @@ export function visibleRows(scrollTop: number, height: number, layout: RowLayout
   return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
 
-/** Returns the scroll position that brings a row into sight, with as many of `margin` rows above and below as there is room for. */
+/** Returns the scroll position that shows a row, with up to `margin` rows above and below. */
 export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
   const highest = findBottom(row - margin - 1, layout)
   const lowest = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
@@ -52,7 +51,7 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 
-/** Counts the new rows at the top. The server's number may be old and includes leads further down, so loaded rows decide where they can. */
+/** Counts the new rows at the top. The server's number may be old and counts others too, so loaded rows decide where they can. */
 export function countFreshRows(
   serverCount: number,
   count: number,
@@ -67,7 +66,7 @@ export function countFreshRows(
   return fresh
 }
 
-/** Returns the headings of a queue by deadline. There are none if all leads have the same, and in a list. */
+/** Returns none if all leads have the same deadline, and in a list. */
 export function deadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {

@@ -63,7 +63,6 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
 /** The window dispatches this event when the menu or a saved view opens the list; `detail` is its search text. */
 export const LIST_RESTARTED = 'intag:list-restarted'
 
-/** Sets the text with which the next visit of another list begins. */
 export function presetSearch(list: string, text: string, storage: StorageLike): void {
   storage.setItem(nextKey(list), text)
 }

@@ -6,18 +6,18 @@ import { forgetKeys, listKeys, type StorageLike } from './search-text'
 /** The browser keeps an id of each user's last sign-out, and each tab the one that it has seen. If they differ, the tab has missed it. */
 const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
-/** Informs the browser's other tabs of a sign-out, also those that are asleep or closed. `id` is new each time. */
+/** Tells the browser's other tabs, also those that are asleep or closed. `id` is new each time. */
 export function recordSignOut(localStorage: Pick<Storage, 'setItem'>, owner: string, id: string): void {
   tryStore(localStorage, SIGN_OUT_PREFIX + owner, id)
 }
 
-/** Removes all that a user left in this tab. The drafts of other users stay for them, unseen. */
+/** Removes all that a user left in this tab, but no other user's drafts. */
 export function forgetUser(sessionStorage: StorageLike, owner: string): void {
   const prefixes = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
   forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
-/** Removes, when a tab loads, the drafts of users who have signed out since. A session that ended in another way keeps them. */
+/** Removes, when a tab loads, the drafts of users who have signed out since. A lost session keeps them. */
 export function forgetSignedOut(sessionStorage: StorageLike, localStorage: StorageLike): void {
   const owners = findSignedOutOwners(sessionStorage, localStorage)
   for (const owner of owners) {
@@ -43,7 +43,7 @@ type TabLike = Pick<EventTarget, 'addEventListener'> & {
   location: Pick<Location, 'assign'>
 }
 
-/** Watches for sign-outs in other tabs: this tab then forgets the user's texts and shows the sign-in page. */
+/** After a sign-out in another tab, this tab forgets the user's texts and shows the sign-in page. */
 export function watchSignOuts(tab: TabLike, signal: AbortSignal): void {
   if (signal.aborted) return
   forgetSignedOut(tab.sessionStorage, tab.localStorage)

@@ -38,7 +38,7 @@ export function persistUnsent(client: QueryClient, owner: string, storage: TabSt
 
 const readChange = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
 
-/** The outbox sends mails, and a filter may match other leads later. */
+/** A mail is sent by the outbox, and a filter may match other leads later, so neither is sent again. */
 function isResendable(mutation: Pick<Mutation, 'state'>): boolean {
   const { request } = readChange(mutation)
   return request.kind === 'decide' ? request.body.matching === undefined : request.kind !== 'mail'

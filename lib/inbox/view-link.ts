@@ -5,7 +5,7 @@ import type { LeadFilter, Sort, ViewQuery } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { defaultFilter, WORK_FLAGS } from './filter-params'
 
-/** Returns the address of a saved view without its search text, because addresses hold no personal data. */
+/** Leaves out the search text, because addresses hold no personal data. */
 export function viewHref(list: LeadList, query: ViewQuery): string {
   const { q, id: _ids, fresh, sort, ...filter } = query
   const params = {
@@ -17,7 +17,7 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
   return LISTS[list].href + toQueryString(params)
 }
 
-/** Writes the flags that differ from what the list shows by default. The others are undefined. */
+/** Only flags that differ from what the list shows by default are defined. */
 export function toFlagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], string | undefined>> {
   const defaults: LeadFilter = defaultFilter(query)
   const writeFlag = (name: (typeof WORK_FLAGS)[number]) => {
@@ -28,7 +28,7 @@ export function toFlagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLA
   return Object.fromEntries(WORK_FLAGS.map((name) => [name, writeFlag(name)]))
 }
 
-/** Returns the order when none is chosen. It is undefined for a search, which has its best matches first. */
+/** A search has its best matches first. */
 function findDefaultSort(q = ''): Sort | undefined {
   return q.trim() === '' ? '-createdAt' : undefined
 }

@@ -9,10 +9,10 @@ type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'cont
 
 const SEQUENCE_MS = 1_500
 
-/** A letter that follows this soon after one that was no command is part of the same text. */
+/** A letter so soon after one that was no command belongs to the same text. */
 const TYPING_GAP_MS = 600
 
-/** The gap is longer where the user means to write: after the keys for a reply or a note, while something opens, and after a call. */
+/** The gap is longer after the keys for a reply or a note, while something opens, and after a call. */
 const WRITING_GAP_MS = 1_500
 
 /** Reads one key after the other. A letter within a text is no command, even if the text began in a field. */
