@@ -3,24 +3,23 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { selectCursor } from './inbox-state'
+import { type Cursor, selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 /** Returns the rows to render, requests their pages, and scrolls the list. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const inbox = useInbox()
-  const rendered = useRenderedRows(inbox.actions.scroller, layout, selectCursor(inbox).row)
-  useRequestedPages(rendered)
-  useScrollAnchor(layout)
-  useCursorInSight(layout)
+  const cursor = selectCursor(inbox)
+  const rendered = useRenderedRows(inbox.actions.scroller, layout, cursor.row)
+  useRequestedPages(rendered, cursor)
+  useScrollAnchor(layout, cursor)
+  useCursorInSight(layout, cursor)
   return rendered
 }
 
-function useRequestedPages({ first, last }: RowRange): void {
-  const inbox = useInbox()
-  const { rows, serverRow, actions } = inbox
+function useRequestedPages({ first, last }: RowRange, { row, origin }: Cursor): void {
+  const { rows, serverRow, actions } = useInbox()
   const { setOffsets } = actions
-  const { row, origin } = selectCursor(inbox)
   // This page stays requested even if the lead is not there, or it would be dropped and requested for ever.
   const cursorRow = row === -1 ? (serverRow ?? origin) : row
   useEffect(() => {
@@ -30,10 +29,8 @@ function useRequestedPages({ first, last }: RowRange): void {
 }
 
 /** Keeps the first whole row in sight in its place when rows come or go above it. Another list is shown from its top. */
-function useScrollAnchor(layout: RowLayout): void {
-  const inbox = useInbox()
-  const { rows, filters, actions } = inbox
-  const { openId } = selectCursor(inbox)
+function useScrollAnchor(layout: RowLayout, { openId }: Cursor): void {
+  const { rows, filters, actions } = useInbox()
   // New leads that the user asks for are another list, too.
   const list = `${JSON.stringify(filters.query)} ${rows.data?.until}`
   const lastList = useRef(list)
@@ -41,21 +38,16 @@ function useScrollAnchor(layout: RowLayout): void {
   useLayoutEffect(() => {
     if (actions.scroller.current === null) return
     const { top, scrollTo } = measureViewport(actions.scroller.current)
-    const isOtherList = lastList.current !== list
-    lastList.current = list
-    if (isOtherList && top > 0) scrollTo(0)
-    const before = isOtherList ? null : anchor.current
-    if (before !== null && (top > 0 || openId !== null)) {
-      const item = rows.rowAt(before.index)
-      const index = item !== undefined && toLeadKey(item) === before.id ? before.index : rows.indexOf(before.id)
-      const rowTop = topOf(index, layout)
-      if (index !== -1 && rowTop !== before.top) {
-        scrollTo(top + rowTop - before.top)
-        anchor.current = { id: before.id, index, top: rowTop }
-        return
-      }
+    let scrollTop = top
+    if (lastList.current !== list) scrollTop = Math.min(0, top)
+    else if (anchor.current !== null && (top > 0 || openId !== null)) {
+      const { id, index: lastIndex, top: lastTop } = anchor.current
+      const item = rows.rowAt(lastIndex)
+      const index = item !== undefined && toLeadKey(item) === id ? lastIndex : rows.indexOf(id)
+      if (index !== -1) scrollTop += topOf(index, layout) - lastTop
     }
-    const scrollTop = isOtherList ? 0 : top
+    if (scrollTop !== top) scrollTo(scrollTop)
+    lastList.current = list
     const topRow = rowAtTop(scrollTop, layout)
     const index = topOf(topRow, layout) < scrollTop ? topRow + 1 : topRow
     const item = rows.rowAt(index)
@@ -67,10 +59,8 @@ function useScrollAnchor(layout: RowLayout): void {
 const CURSOR_CONTEXT = 2
 
 /** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
-function useCursorInSight(layout: RowLayout): void {
-  const inbox = useInbox()
-  const { listState, areRowsFrozen, actions } = inbox
-  const { id, row } = selectCursor(inbox)
+function useCursorInSight(layout: RowLayout, { id, row }: Cursor): void {
+  const { listState, areRowsFrozen, actions } = useInbox()
   const lastId = useRef<LeadKey | null>(null)
   useEffect(() => {
     if (actions.scroller.current === null || row === -1 || lastId.current === id) return

@@ -12,6 +12,7 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import {
+  type Cursor,
   type InboxDialog,
   type InboxStore,
   selectCursor,
@@ -30,7 +31,7 @@ type ListActions = MoveActions & {
 }
 
 /** Creates the actions that decide about leads, go on to the next lead, and return when a decision is undone. */
-export function useDecide(store: InboxStore, actions: ListActions, { id, openItem }: ReturnType<typeof selectCursor>) {
+export function useDecide(store: InboxStore, actions: ListActions, { id, openItem }: Cursor) {
   const client = useQueryClient()
   const triage = useTriage()
   const user = useCurrentUser()
