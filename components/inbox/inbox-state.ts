@@ -5,7 +5,7 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
-import { kindOf, toLeadKey } from '@/lib/inbox/lead-text'
+import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import {
   findNextRow,
   findOpenLead,
@@ -107,7 +107,7 @@ export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState)
 }
 
 export function toTriagedLead(item: LeadItem): TriagedLead {
-  return { kind: kindOf(item), id: item.id, item }
+  return { ...toLeadRef(item), item }
 }
 
 /** Returns the leads that are marked one by one, with their items where those are loaded. */

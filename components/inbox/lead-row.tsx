@@ -9,7 +9,15 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { HighlightedLead, highlightLead, TextPart } from '@/lib/inbox/highlighted-lead'
-import { detailsBesideHeading, displayNameOf, isQuestion, kindOf, openingOf, toLeadKey } from '@/lib/inbox/lead-text'
+import {
+  detailsBesideHeading,
+  displayNameOf,
+  isQuestion,
+  kindOf,
+  openingOf,
+  toLeadKey,
+  toLeadRef,
+} from '@/lib/inbox/lead-text'
 import { describeDeadline, otherYear, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
@@ -112,7 +120,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
 function DraftMark({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateArrival'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
-  const lead = { kind: kindOf(item), id: item.id }
+  const lead = toLeadRef(item)
   const hasDraft = useSyncExternalStore(
     draftIndex.subscribe,
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),

@@ -4,7 +4,7 @@ import type { useUrlState } from '@/components/app/url-state'
 import { readOwnChanges } from '@/components/app/use-triage'
 import { isQueue, leadPageQuery, PAGE_SIZE, PAGE_STALE_MS } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-import { kindOf, toLeadKey } from '@/lib/inbox/lead-text'
+import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import {
   adaptToSurroundings,
   findNextRow,
@@ -94,7 +94,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
-      request?.({ kind: kindOf(item), id: item.id })
+      request?.(toLeadRef(item))
       openRow(toLeadKey(item), index)
     },
     closeLead: () => {

@@ -1,5 +1,5 @@
 import { formatPhone } from '@/lib/contacts/plain-phone'
-import type { AskedQuestion, Lead, LeadKind, LeadPerson } from '@/lib/contract/lead'
+import type { AskedQuestion, Lead, LeadKind, LeadPerson, LeadRef } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 
@@ -13,8 +13,12 @@ export function kindOf(item: Lead): LeadKind {
   return isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
 }
 
+export function toLeadRef(item: Lead): LeadRef {
+  return { kind: kindOf(item), id: item.id }
+}
+
 export function toLeadKey(item: Lead): LeadKey {
-  return leadKey({ kind: kindOf(item), id: item.id })
+  return leadKey(toLeadRef(item))
 }
 
 export function emailAndPhoneOf(item: Lead): { email: string | null; phone: string | null } {

@@ -90,11 +90,11 @@ describe('the leads on screen', () => {
 
 describe('how far a lead has come after a decision or an attempt', () => {
   const over = { waitingSince: null, due: null, late: false }
-  test('nothing is waited for once it is closed or put aside', () => {
-    expect(deriveFields({ status: 'handled' })).toEqual({ status: 'handled', snoozeUntil: null, ...over })
-    expect(deriveFields({ snoozeUntil: '2026-11-30' })).toEqual({ snoozeUntil: '2026-11-30', ...over })
-    expect(deriveFields({ status: 'new' })).toEqual({ status: 'new' })
-  })
+  test.each([
+    [{ status: 'handled' } as const, { status: 'handled', snoozeUntil: null, ...over }],
+    [{ snoozeUntil: '2026-11-30' }, { snoozeUntil: '2026-11-30', ...over }],
+    [{ status: 'new' } as const, { status: 'new' }],
+  ])('from %o follows %o', (decision, fields) => expect(deriveFields(decision)).toEqual(fields))
 
   const waiting = { waitingSince: '2026-11-19T01:56:00Z', due: '2026-11-21', late: true }
   const before: LeadWork = { attempts: { count: 1, last: null }, snoozeUntil: null, ...waiting }
