@@ -37,10 +37,11 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
         keys.push(...page.items.map(toLeadKey))
         versions.add(page.snapshot.version)
       }
+      if (versions.size === 1) return keys
     } catch {
-      versions.clear()
+      // A failed request has the same notice as a new snapshot.
     }
-    return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
+    return void toast(t('rangeFailed'), { tone: 'error' })
   }
   const markRange = async (id: LeadKey, index: number, start: number) => {
     const { filter } = store.read().listState.marks

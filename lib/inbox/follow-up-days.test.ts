@@ -14,15 +14,15 @@ test.each([
   expect(offered(today)).toEqual([...days, 'christmas 2027-01-07'])
 })
 
-test('the break is the next one, and what it means is after it in the whole country', () => {
-  const breakOf = (today: string) => offered(today).at(-1)
-  // Easter Sunday was 28 March 2027, and the week after it may be free.
-  expect(breakOf('2027-02-01')).toBe('easter 2027-04-05')
-  expect(breakOf('2027-05-01')).toBe('summer 2027-08-16')
-  expect(breakOf('2027-09-01')).toBe('christmas 2028-01-07')
-  // 16 August 2026 is a Sunday; so is Easter of 2026 on 5 April.
-  expect(breakOf('2026-05-01')).toBe('summer 2026-08-17')
-  expect(breakOf('2026-01-07')).toBe('easter 2026-04-13')
+test.each([
+  // The week after Easter Sunday, 28 March 2027, may be free.
+  ['2027-02-01', 'easter 2027-04-05'],
+  ['2027-09-01', 'christmas 2028-01-07'],
+  // 16 August 2026 is a Sunday.
+  ['2026-05-01', 'summer 2026-08-17'],
+  ['2026-01-07', 'easter 2026-04-13'],
+])('from %s on the next break ends everywhere before %s', (today, choice) => {
+  expect(offered(today).at(-1)).toBe(choice)
 })
 
 test('every choice of every day of six years is a later weekday, each once', () => {

@@ -93,7 +93,6 @@ test('on a desk the first lead is open in every list, until the user closes it',
   }
   const first = desk(none, 'abc')
   expect(first.open).toBe(key('a'))
-  expect(findOpenLead(adaptToSurroundings(none, around('abc')), false), 'not on a phone').toBeNull()
   expect(adaptToSurroundings(first.next, around('abc')).position, 'the screen is a phone after all').toBeNull()
   expect(desk(first.next, 'xbc').open, 'neither new rows nor that it has left change it').toBe(key('a'))
   expect(desk(first.next, 'xy', { of: other, isPrevious: true }).open).toBe(key('a'))

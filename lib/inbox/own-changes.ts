@@ -115,16 +115,8 @@ export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, f
   return { ...item, ...work, triage: { ...triage, status, assignee, updatedAt } }
 }
 
-function pickFacts({
-  highSchoolId,
-  seenAt,
-  triage,
-  attempts,
-  snoozeUntil,
-  waitingSince,
-  due,
-  late,
-}: LeadFacts): LeadFacts {
+function pickFacts({ highSchoolId, seenAt, triage, ...item }: LeadFacts): LeadFacts {
+  const { attempts, snoozeUntil, waitingSince, due, late } = item
   return { highSchoolId, seenAt, triage, attempts, snoozeUntil, waitingSince, due, late }
 }
 

@@ -66,7 +66,6 @@ test('a saved view of another list brings its text along, once', () => {
 
 test('in a browser without keys of entries, a reload finds the text again', () => {
   const sessionStorage = memoryStorage()
-  const open = () => createSearchText('declarations', { sessionStorage })
-  open().write('åsa')
-  expect(open().read()).toBe('åsa')
+  createSearchText('declarations', { sessionStorage }).write('åsa')
+  expect(createSearchText('declarations', { sessionStorage }).read()).toBe('åsa')
 })
