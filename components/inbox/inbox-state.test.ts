@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { adaptToSurroundings, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { type InboxState, selectCursor, selectLayout, selectMarks } from './inbox-state'
+import { type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
@@ -38,11 +38,4 @@ test('all of a list are those that wait too; of a queue those that are shown', (
   expect(selectMarks({ ...all, listOrQueue: 'waiting' }).total).toBe(3)
   const chosen = selectMarks(inbox('abc', [{ kind: 'choosing' }]))
   expect(chosen, 'before the first mark').toMatchObject({ count: 0, hasMarks: false, isMarking: true })
-})
-
-test('new rows are together newest first, without those that wait', () => {
-  const counts = { total: 3, fresh: 4, freshSince: '2026-11-19T00:00:00.000Z' } as InboxState['counts']
-  const state = { ...inbox('abc', [], 1), counts }
-  expect(selectLayout(state)).toMatchObject({ count: 3, headings: [{ kind: 'new', row: 0 }] })
-  expect(selectLayout({ ...state, filters: { ...state.filters, query: { sort: 'name' } } }).headings).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { draftIndex } from './draft-index'
 import { countDrafts, createNoteDrafts, createReplyDrafts } from './drafts'
@@ -19,7 +19,7 @@ function openTab() {
   return { held, storage, notesOf, repliesOf }
 }
 
-it('a draft belongs to one lead and one user', () => {
+test('a draft belongs to one lead and one user', () => {
   const { notesOf, repliesOf } = openTab()
   notesOf('sara').write(lead, 'Ring efter')
   repliesOf('sara').write(lead, draft)
@@ -28,7 +28,7 @@ it('a draft belongs to one lead and one user', () => {
   for (const other of [read('sara', declaration), read('anna', lead)]) expect(other).toEqual(['', null])
 })
 
-it('counts the leads with a text of one user, also one that is being saved', () => {
+test('counts the leads with a text of one user, also one that is being saved', () => {
   const { storage, notesOf, repliesOf } = openTab()
   const seen: number[] = []
   const stop = draftIndex.subscribe(() => seen.push(countDrafts(storage, 'sara').notes))
@@ -45,7 +45,7 @@ it('counts the leads with a text of one user, also one that is being saved', () 
   expect([seen[0], seen.at(-1)], 'told when it changes').toEqual([1, 0])
 })
 
-it('a note that is being saved comes back after a reload or a failure, before what was typed since', () => {
+test('a note that is being saved comes back after a reload or a failure, before what was typed since', () => {
   const { held, notesOf } = openTab()
   const notes = notesOf('sara')
   const [first, second, third] = ['Ett', 'Två', 'Tre'].map((text) => notes.beginSaving(lead, text))
@@ -64,7 +64,7 @@ it('a note that is being saved comes back after a reload or a failure, before wh
   expect(held.size, 'an emptied note leaves nothing behind').toBe(0)
 })
 
-it('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
+test('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
   const { storage, repliesOf } = openTab()
   const seen: boolean[] = []
   const has = (owner = 'sara') => draftIndex.hasReplyDraft(storage, owner, lead)
@@ -81,7 +81,7 @@ it('what is unsent is known from its first letter until it is sent or leaves, an
   expect(seen).toEqual([true, false, true, false])
 })
 
-it('the key of a mail holds for one text, also over a reload, until it is sent', () => {
+test('the key of a mail holds for one text, also over a reload, until it is sent', () => {
   const { held, repliesOf } = openTab()
   let count = 0
   const named = (text: string) => repliesOf('sara').getMailKey(lead, text, () => `name-${(count += 1)}`)
@@ -93,70 +93,68 @@ it('the key of a mail holds for one text, also over a reload, until it is sent',
   expect([...held.values()].join()).not.toContain('Hej')
 })
 
-describe('signing out', () => {
-  /** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it, which watches the others. */
-  function openTabOf(...owners: string[]) {
-    const { held, storage, notesOf, repliesOf } = openTab()
-    const browser = memoryStorage()
-    const went: string[] = []
-    const tab = Object.assign(new EventTarget(), {
-      sessionStorage: storage,
-      localStorage: browser,
-      location: { assign: (path: string | URL) => void went.push(String(path)) },
-    })
-    const write = (owner: string) => {
-      repliesOf(owner).write(lead, draft)
-      repliesOf(owner).getMailKey(lead, 'Hej!', () => 'name')
-      notesOf(owner).write(lead, 'Ring')
-    }
-    owners.forEach(write)
-    storage.setItem('intag:search:x', 'Åsa')
-    const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
-    const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
-    const load = (signal = new AbortController().signal) => watchSignOuts(tab, signal)
-    const announce = (key: string | null, newValue: string | null) =>
-      tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-    return { browser, storage, write, left, load, announce, went }
+/** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it, which watches the others. */
+function openTabOf(...owners: string[]) {
+  const { held, storage, notesOf, repliesOf } = openTab()
+  const browser = memoryStorage()
+  const went: string[] = []
+  const tab = Object.assign(new EventTarget(), {
+    sessionStorage: storage,
+    localStorage: browser,
+    location: { assign: (path: string | URL) => void went.push(String(path)) },
+  })
+  const write = (owner: string) => {
+    repliesOf(owner).write(lead, draft)
+    repliesOf(owner).getMailKey(lead, 'Hej!', () => 'name')
+    notesOf(owner).write(lead, 'Ring')
   }
+  owners.forEach(write)
+  storage.setItem('intag:search:x', 'Åsa')
+  const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
+  const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
+  const load = (signal = new AbortController().signal) => watchSignOuts(tab, signal)
+  const announce = (key: string | null, newValue: string | null) =>
+    tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+  return { browser, storage, write, left, load, announce, went }
+}
 
-  it('clears its own tab, but for what another user wrote before the session was lost', () => {
-    const { browser, storage, write, left, load } = openTabOf('sara')
-    recordSignOut(browser, 'anna', 'long ago')
-    load()
-    write('anna')
-    forgetUser(storage, 'sara')
-    load()
-    expect(left()).toEqual(['anna'])
-  })
+test('signing out clears its own tab, but for what another user wrote before the session was lost', () => {
+  const { browser, storage, write, left, load } = openTabOf('sara')
+  recordSignOut(browser, 'anna', 'long ago')
+  load()
+  write('anna')
+  forgetUser(storage, 'sara')
+  load()
+  expect(left()).toEqual(['anna'])
+})
 
-  it('ends what its user wrote in tabs that sleep meanwhile, and nothing that was begun after it', () => {
-    const { browser, write, left, load } = openTabOf('anna')
-    const keepsSara = () => {
-      write('sara')
-      load()
-      return left().includes('sara')
-    }
-    expect(keepsSara(), 'the session was only lost').toBe(true)
-    recordSignOut(browser, 'sara', 'first')
-    expect([keepsSara(), left(), keepsSara()]).toEqual([false, ['anna', 'search'], true])
-    recordSignOut(browser, 'sara', 'second')
-    expect(keepsSara()).toBe(false)
-  })
-
-  it('in another tab clears what its user wrote in this one, and leaves its screen, unless that is gone', () => {
-    const { browser, storage, left, load, announce, went } = openTabOf('sara', 'anna')
-    const gone = new AbortController()
-    load(gone.signal)
-    recordSignOut(browser, 'sara', 'first')
-    expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
-    announce('intag:notices', 'on')
-    announce(browser.key(0), null)
-    expect([left(), went], 'something else is written there').toEqual([['sara', 'anna', 'search'], []])
-    announce(browser.key(0), 'first')
-    gone.abort()
-    announce(browser.key(0), 'second')
-    expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
+test('signing out ends what its user wrote in tabs that sleep meanwhile, and nothing that was begun after it', () => {
+  const { browser, write, left, load } = openTabOf('anna')
+  const keepsSara = () => {
+    write('sara')
     load()
-    expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
-  })
+    return left().includes('sara')
+  }
+  expect(keepsSara(), 'the session was only lost').toBe(true)
+  recordSignOut(browser, 'sara', 'first')
+  expect([keepsSara(), left(), keepsSara()]).toEqual([false, ['anna', 'search'], true])
+  recordSignOut(browser, 'sara', 'second')
+  expect(keepsSara()).toBe(false)
+})
+
+test('signing out in another tab clears what its user wrote in this one, and leaves its screen, unless that is gone', () => {
+  const { browser, storage, left, load, announce, went } = openTabOf('sara', 'anna')
+  const gone = new AbortController()
+  load(gone.signal)
+  recordSignOut(browser, 'sara', 'first')
+  expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
+  announce('intag:notices', 'on')
+  announce(browser.key(0), null)
+  expect([left(), went], 'something else is written there').toEqual([['sara', 'anna', 'search'], []])
+  announce(browser.key(0), 'first')
+  gone.abort()
+  announce(browser.key(0), 'second')
+  expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
+  load()
+  expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
 })

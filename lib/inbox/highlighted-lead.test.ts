@@ -40,11 +40,6 @@ test('a question is headed by its sender, where what was met in the address can 
   expect(known.details.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])
 })
 
-test('a question as long as a book is cut at both ends', () => {
-  const text = `${'Lång text. '.repeat(400)}Antagning? ${'Mer text. '.repeat(400)}`
-  expect(row(question('7', { text }), 'antagning')[0]).toMatch(/^… .{0,20}\[Antagning\].{0,160}…$/)
-})
-
 test.each([
   ['Åsa asa', 'asa', '[Åsa] [asa]'],
   ['Åsa asa', 'åsa', '[Åsa] asa'],

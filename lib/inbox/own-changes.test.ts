@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Attempt, LeadStatus, LeadWork, Triage } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
@@ -29,85 +29,84 @@ function change(id: string, fields: LeadFields, of: 'asked-question' | typeof ki
   return { status: 'pending', variables: { key: id, leads, count: 1, decision: {}, request }, data: undefined }
 }
 
-describe('the leads on screen', () => {
-  test('have what was decided, each kind by itself, and keep what nothing is decided about', () => {
-    const own = collectOwnChanges([change('b', { snoozeUntil: '2026-11-30' }), change('b', { status: 'in-progress' })])
-    const page = head(1, ['a', 'b'])
-    const [untouched, decided] = patchPage(own, page).items
-    expect(untouched).toBe(page.items[0])
-    expect(decided).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
-    expect(decided?.triage).not.toHaveProperty('snoozeUntil')
-    const alike = { ...page, items: [questionItem('b')] }
-    expect(patchPage(own, alike), 'a question of the same id').toBe(alike)
-  })
-
-  test('have an attempt until an answer that was asked for since', () => {
-    const attempts = { count: 1, last: null }
-    const own = collectOwnChanges([{ ...change('a', { attempts }), status: 'success', data: { answeredAt: 10 } }])
-    const shown = [9, 10].map((requestedAt) => patchLead(own, item('a'), { requestedAt }).attempts === attempts)
-    expect(shown).toEqual([true, false])
-  })
-
-  test('have a decision until an answer has its version, or half a minute has passed', () => {
-    const after = { kind, id: 'a', before: triage('new'), after: triage('handled', 5_000) }
-    const data = { answeredAt: 10, changed: [after], conflicts: [] }
-    const own = collectOwnChanges([{ ...change('a', { status: 'handled' }), status: 'success', data }])
-    const status = (requestedAt: number, its = triage('new')) =>
-      patchLead(own, { ...item('a'), triage: its }, { requestedAt }).triage.status
-    expect([status(9), status(11)], 'another instance may know less').toEqual(['handled', 'handled'])
-    expect(status(30_011)).toBe('new')
-    expect(status(9, triage('dismissed', 6_000)), 'a colleague’s is newer').toBe('dismissed')
-  })
-
-  test('are what they were once a change is taken back, but for what cannot be', () => {
-    const lead = { kind, id: 'a', item: { ...item('a'), snoozeUntil: '2026-11-24' } }
-    const handled = toChangedLead(lead, deriveFields({ status: 'handled' }))
-    const back = invertChange(handled)
-    expect(back?.fields).toMatchObject({ status: 'new', snoozeUntil: '2026-11-24' })
-    expect(back?.before?.triage.status).toBe('handled')
-    expect(invertChange(toChangedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
-    const undo = { ...change('a', { status: 'handled' }), status: 'success' } as const
-    const status = [1, 0].map((restored) => {
-      const own = collectOwnChanges([{ ...undo, data: { answeredAt: 10, restored } }])
-      return patchLead(own, item('a'), { requestedAt: 9 }).triage.status
-    })
-    expect(status, 'restored or not').toEqual(['handled', 'new'])
-  })
-
-  test('of a person are changed by kind and id', () => {
-    const reason = { by: 'anchor', sameName: null } as const
-    const leads = [
-      { kind, lead: declarationItem('1'), reason },
-      { kind: 'asked-question' as const, lead: questionItem('1'), reason },
-    ]
-    const own = collectOwnChanges([change('1', { late: true, status: 'handled' }, 'asked-question')])
-    const person = patchContact(own, { id: 'c', leads, total: 2, snapshot: snapshotAt(1), requestedAt: 0 })
-    const [declared, asked] = person.leads.map(({ lead }) => lead)
-    expect(declared).toEqual(declarationItem('1'))
-    expect(asked).toMatchObject({ triage: { status: 'handled' }, late: true })
-  })
+test('the leads on screen have what was decided, and keep what nothing is decided about', () => {
+  const own = collectOwnChanges([change('b', { snoozeUntil: '2026-11-30' }), change('b', { status: 'in-progress' })])
+  const page = head(1, ['a', 'b'])
+  const [untouched, decided] = patchPage(own, page).items
+  expect(untouched).toBe(page.items[0])
+  expect(decided).toMatchObject({ snoozeUntil: '2026-11-30', triage: { status: 'in-progress' } })
+  expect(decided?.triage).not.toHaveProperty('snoozeUntil')
 })
 
-describe('how far a lead has come after a decision or an attempt', () => {
-  const over = { waitingSince: null, due: null, late: false }
-  test.each([
-    [{ status: 'handled' } as const, { status: 'handled', snoozeUntil: null, ...over }],
-    [{ snoozeUntil: '2026-11-30' }, { snoozeUntil: '2026-11-30', ...over }],
-    [{ status: 'new' } as const, { status: 'new' }],
-  ])('from %o follows %o', (decision, fields) => expect(deriveFields(decision)).toEqual(fields))
+test('the leads on screen have an attempt until an answer that was asked for since', () => {
+  const attempts = { count: 1, last: null }
+  const own = collectOwnChanges([{ ...change('a', { attempts }), status: 'success', data: { answeredAt: 10 } }])
+  const shown = [9, 10].map((requestedAt) => patchLead(own, item('a'), { requestedAt }).attempts === attempts)
+  expect(shown).toEqual([true, false])
+})
 
-  const waiting = { waitingSince: '2026-11-19T01:56:00Z', due: '2026-11-21', late: true }
-  const before: LeadWork = { attempts: { count: 1, last: null }, snoozeUntil: null, ...waiting }
-  const now: Attempt = { at: '2026-11-23T08:00:00Z', by: { id: 's', name: 'Sara' }, channel: 'email', outcome: 'sent' }
-  const attempts = { count: 2, last: now }
-  const back = { snoozeUntil: '2026-11-30' }
-  test.each([
-    [{ channel: 'email', outcome: 'sent' } as const, { attempts, snoozeUntil: null, ...over }],
-    [{ channel: 'phone', outcome: 'no-answer' } as const, { attempts, snoozeUntil: null, ...waiting }],
-    [{ channel: 'phone', outcome: 'call-again', ...back } as const, { attempts, ...back, ...over }],
-  ])('%o', (attempt, work) => {
-    expect(updateWork(before, attempt, now)).toEqual(work)
+test('the leads on screen have a decision until an answer has its version, or half a minute has passed', () => {
+  const after = { kind, id: 'a', before: triage('new'), after: triage('handled', 5_000) }
+  const data = { answeredAt: 10, changed: [after], conflicts: [] }
+  const own = collectOwnChanges([{ ...change('a', { status: 'handled' }), status: 'success', data }])
+  const status = (requestedAt: number, its = triage('new')) =>
+    patchLead(own, { ...item('a'), triage: its }, { requestedAt }).triage.status
+  expect([status(9), status(11)], 'another instance may know less').toEqual(['handled', 'handled'])
+  expect(status(30_011)).toBe('new')
+  expect(status(9, triage('dismissed', 6_000)), 'a colleague’s is newer').toBe('dismissed')
+})
+
+test('the leads on screen are what they were once a change is taken back, but for what cannot be', () => {
+  const lead = { kind, id: 'a', item: { ...item('a'), snoozeUntil: '2026-11-24' } }
+  const handled = toChangedLead(lead, deriveFields({ status: 'handled' }))
+  const back = invertChange(handled)
+  expect(back?.fields).toMatchObject({ status: 'new', snoozeUntil: '2026-11-24' })
+  expect(back?.before?.triage.status).toBe('handled')
+  expect(invertChange(toChangedLead({ kind, id: 'b' }, { status: 'handled' }))).toBeNull()
+  const undo = { ...change('a', { status: 'handled' }), status: 'success' } as const
+  const status = [1, 0].map((restored) => {
+    const own = collectOwnChanges([{ ...undo, data: { answeredAt: 10, restored } }])
+    return patchLead(own, item('a'), { requestedAt: 9 }).triage.status
   })
+  expect(status, 'restored or not').toEqual(['handled', 'new'])
+})
+
+test('the leads on screen of a person are changed by kind and id', () => {
+  const reason = { by: 'anchor', sameName: null } as const
+  const leads = [
+    { kind, lead: declarationItem('1'), reason },
+    { kind: 'asked-question' as const, lead: questionItem('1'), reason },
+  ]
+  const own = collectOwnChanges([change('1', { late: true, status: 'handled' }, 'asked-question')])
+  const person = patchContact(own, { id: 'c', leads, total: 2, snapshot: snapshotAt(1), requestedAt: 0 })
+  const [declared, asked] = person.leads.map(({ lead }) => lead)
+  expect(declared).toEqual(declarationItem('1'))
+  expect(asked).toMatchObject({ triage: { status: 'handled' }, late: true })
+})
+
+const NOTHING_DUE = { waitingSince: null, due: null, late: false }
+test.each([
+  [{ status: 'handled' } as const, { status: 'handled', snoozeUntil: null, ...NOTHING_DUE }],
+  [{ snoozeUntil: '2026-11-30' }, { snoozeUntil: '2026-11-30', ...NOTHING_DUE }],
+  [{ status: 'new' } as const, { status: 'new' }],
+])('from the decision %o follows %o', (decision, fields) => expect(deriveFields(decision)).toEqual(fields))
+
+const waiting = { waitingSince: '2026-11-19T01:56:00Z', due: '2026-11-21', late: true }
+const untried: LeadWork = { attempts: { count: 1, last: null }, snoozeUntil: null, ...waiting }
+const lastAttempt: Attempt = {
+  at: '2026-11-23T08:00:00Z',
+  by: { id: 's', name: 'Sara' },
+  channel: 'email',
+  outcome: 'sent',
+}
+const attempts = { count: 2, last: lastAttempt }
+const putAside = { snoozeUntil: '2026-11-30' }
+test.each([
+  [{ channel: 'email', outcome: 'sent' } as const, { attempts, snoozeUntil: null, ...NOTHING_DUE }],
+  [{ channel: 'phone', outcome: 'no-answer' } as const, { attempts, snoozeUntil: null, ...waiting }],
+  [{ channel: 'phone', outcome: 'call-again', ...putAside } as const, { attempts, ...putAside, ...NOTHING_DUE }],
+])('from the attempt %o follows %o', (attempt, work) => {
+  expect(updateWork(untried, attempt, lastAttempt)).toEqual(work)
 })
 
 type Step =

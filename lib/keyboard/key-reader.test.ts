@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { allCommands, shownKeys } from './commands'
 import { isTypedKey, type KeyPress } from './key-press'
 import { createKeyReader, isCommandKey } from './key-reader'
@@ -15,22 +15,17 @@ const [shift, ctrl, meta, alt] = [{ shiftKey: true }, { ctrlKey: true }, { metaK
 type Place = Parameters<typeof reader.read>[1]
 
 test.each<[string, Partial<KeyPress>, Place, string | null]>([
-  // By the sign it makes, whatever keyboard made it.
   ['/', shift, 'page', 'search'],
-  // By whether Shift is held, not by caps lock.
   ['X', {}, 'page', 'mark'],
   ['X', shift, 'page', 'markRange'],
   ['P', shift, 'page', null],
-  // With Ctrl or Cmd only, while a person types.
   ['e', {}, 'typing', null],
   ['Escape', {}, 'typing', null],
   ['k', ctrl, 'typing', 'palette'],
   ['k', meta, 'typing', 'palette'],
-  // With no modifier that is not ours.
   ['e', ctrl, 'page', null],
   ['j', alt, 'page', null],
   ['k', { ...ctrl, ...shift }, 'page', null],
-  // By what has the focus, where the browser has a use for it.
   ['ArrowDown', {}, 'control', null],
   ['ArrowDown', {}, 'list', 'next'],
   ['ArrowDown', {}, 'page', 'next'],
@@ -40,7 +35,6 @@ test.each<[string, Partial<KeyPress>, Place, string | null]>([
   ['Enter', {}, 'region', 'open'],
   ['Enter', {}, 'control', null],
   ['Enter', {}, 'page', 'open'],
-  // Once while it is held down, unless it walks on.
   ['j', { repeat: true }, 'page', 'next'],
   ['e', { repeat: true }, 'page', null],
 ])('the key %j with %j at %s is %s', (key, given, place, id) => expect(read(press(key, given), place)).toBe(id))
@@ -62,54 +56,52 @@ test('two keys after each other are one command, if the second comes soon, or el
   expect(type('gjq', { from: 6_000, stepMs: 0 })).toEqual([null, 'next', null])
 })
 
-describe('letters in the middle of words are no commands', () => {
-  it('after a letter that is none, until a pause or another key', () => {
-    const words = 'Det finns ej en erfaren plats'
-    expect(type(words)).toEqual(nothing(words))
-    expect(type('ef', { from: 5_000, stepMs: 1_000 })).toEqual(['handled', null])
-    expect(read(press('Escape', { timeStamp: 6_050 }), 'page')).toBe('back')
-    expect(type('jep', { place: 'list', from: 6_100, stepMs: 60 })).toEqual(['next', 'handled', 'inProgress'])
-  })
+test('letters in words are no commands after a letter that is none, until a pause or another key', () => {
+  const words = 'Det finns ej en erfaren plats'
+  expect(type(words)).toEqual(nothing(words))
+  expect(type('ef', { from: 5_000, stepMs: 1_000 })).toEqual(['handled', null])
+  expect(read(press('Escape', { timeStamp: 6_050 }), 'page')).toBe('back')
+  expect(type('jep', { place: 'list', from: 6_100, stepMs: 60 })).toEqual(['next', 'handled', 'inProgress'])
+})
 
-  it('when they began in a menu that has closed', () => {
-    expect(type('rNej', { place: 'choosing' })).toEqual(nothing('rNej'))
-    expect(type(' det', { from: 480 })).toEqual(nothing(' det'))
-  })
+test('letters in words are no commands when they began in a menu that has closed', () => {
+  expect(type('rNej', { place: 'choosing' })).toEqual(nothing('rNej'))
+  expect(type(' det', { from: 480 })).toEqual(nothing(' det'))
+})
 
-  it('after the outcome of a call, which may be followed by what is to be said of it, or by a second outcome', () => {
-    expect(type('24', { place: 'outcome' })).toEqual(['noAnswer', 'callNextDay'])
-    expect(type('ej hemma', { place: 'list', from: 1_000 })).toEqual(nothing('ej hemma'))
-    expect(read(press('Escape', { timeStamp: 2_000 }), 'choosing')).toBe(null)
-    expect(type('e', { place: 'list', from: 2_100 })).toEqual(['handled'])
-  })
+test('letters in words are no commands after the outcome of a call, but a second outcome is one', () => {
+  expect(type('24', { place: 'outcome' })).toEqual(['noAnswer', 'callNextDay'])
+  expect(type('ej hemma', { place: 'list', from: 1_000 })).toEqual(nothing('ej hemma'))
+  expect(read(press('Escape', { timeStamp: 2_000 }), 'choosing')).toBe(null)
+  expect(type('e', { place: 'list', from: 2_100 })).toEqual(['handled'])
+})
 
-  it('while something opens, nor is the rest of the text once it is open', () => {
-    expect(type('r')).toEqual(['reply'])
-    expect(read(press('Shift', { shiftKey: true, timeStamp: 50 }), 'opening')).toBeNull()
-    expect(type('Nej 1', { place: 'opening', from: 100 })).toEqual(nothing('Nej 1'))
-    expect(type('1ej', { place: 'outcome', from: 1_500 })).toEqual(nothing('1ej'))
-    expect(type('1', { place: 'outcome', from: 4_000 })).toEqual(['talked'])
-  })
+test('letters in words are no commands while something opens, nor is the rest of the text once it is open', () => {
+  expect(type('r')).toEqual(['reply'])
+  expect(read(press('Shift', { shiftKey: true, timeStamp: 50 }), 'opening')).toBeNull()
+  expect(type('Nej 1', { place: 'opening', from: 100 })).toEqual(nothing('Nej 1'))
+  expect(type('1ej', { place: 'outcome', from: 1_500 })).toEqual(nothing('1ej'))
+  expect(type('1', { place: 'outcome', from: 4_000 })).toEqual(['talked'])
+})
 
-  it('where no reply is possible, until a pause or another key; but the outcome of a call keeps its digits', () => {
-    expect(type('r')).toEqual(['reply'])
-    expect(type('ej', { from: 100 })).toEqual(nothing('ej'))
-    expect(type('en', { from: 4_000, stepMs: 1_000 })).toEqual(['handled', 'note'])
-    expect(type('x', { place: 'typing', from: 5_100 })).toEqual([null])
-    expect(read(press('Escape', { timeStamp: 5_200 }), 'choosing')).toBeNull()
-    expect(type('er', { from: 5_300 })).toEqual(['handled', 'reply'])
-    expect(type('1', { place: 'outcome', from: 5_500 })).toEqual(['talked'])
-  })
+test('letters in words are no commands where no reply is possible, but the outcome of a call keeps its digits', () => {
+  expect(type('r')).toEqual(['reply'])
+  expect(type('ej', { from: 100 })).toEqual(nothing('ej'))
+  expect(type('en', { from: 4_000, stepMs: 1_000 })).toEqual(['handled', 'note'])
+  expect(type('x', { place: 'typing', from: 5_100 })).toEqual([null])
+  expect(read(press('Escape', { timeStamp: 5_200 }), 'choosing')).toBeNull()
+  expect(type('er', { from: 5_300 })).toEqual(['handled', 'reply'])
+  expect(type('1', { place: 'outcome', from: 5_500 })).toEqual(['talked'])
+})
 
-  it.each([
-    ['e', 'page', ' ', 100, true],
-    ['e', 'page', 'Enter', 100, false],
-    ['n', 'opening', 'Enter', 1_400, true],
-    ['n', 'opening', ' ', 1_600, false],
-  ] as const)('%s at %s, then %j after %i ms: it belongs to words, %j', (letter, place, key, timeStamp, isAmid) => {
-    read(press(letter), place)
-    expect(reader.isAmidWords(press(key, { timeStamp }))).toBe(isAmid)
-  })
+test.each([
+  ['e', 'page', ' ', 100, true],
+  ['e', 'page', 'Enter', 100, false],
+  ['n', 'opening', 'Enter', 1_400, true],
+  ['n', 'opening', ' ', 1_600, false],
+] as const)('%s at %s, then %j after %i ms: it belongs to words, %j', (letter, place, key, timeStamp, isAmid) => {
+  read(press(letter), place)
+  expect(reader.isAmidWords(press(key, { timeStamp }))).toBe(isAmid)
 })
 
 const places = ['page', 'list', 'region', 'control', 'outcome'] as const
