@@ -8,16 +8,14 @@ import { Spinner } from '@/components/ui/loading'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { openExportDialog } from './inbox-dialogs'
-import { selectMarks } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 export function BulkBar() {
   const t = useTranslations('inbox.marked')
   const tInbox = useTranslations('inbox')
-  const inbox = useInbox()
-  const { changingCount, actions } = inbox
+  const { changingCount, marks, actions } = useInbox()
   const { decideTargets, askAssign, takeDecision } = actions
-  const { count, total, hasMarks, isAll } = selectMarks(inbox)
+  const { count, total, hasMarks, isAll } = marks
   const changes = [
     { key: 'e', text: t('markHandled', { count }), run: () => decideTargets({ status: 'handled' }) },
     { key: 'p', text: t('take', { count }), run: () => decideTargets(takeDecision) },
@@ -121,7 +119,7 @@ function MoreMenu({ count }: { count: number }) {
 
 export function MarkedSummary() {
   const t = useTranslations('inbox.marked')
-  const { count } = selectMarks(useInbox())
+  const { count } = useInbox().marks
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
       <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>

@@ -14,10 +14,9 @@ import { ApiError } from '@/lib/api/send'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { LeadRows, loadHighlighter, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
-import { type InboxActions, InboxContext, useInbox, useInboxState } from './use-inbox'
+import { InboxContext, type InboxContextValue, useInbox, useInboxState } from './use-inbox'
 
 const loadBulkBar = () => import('./bulk-bar')
 const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
@@ -41,14 +40,14 @@ const PRELOADS = [
 ]
 
 export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
-  const { state, actions } = useInboxState(listOrQueue)
-  useInboxCommands(state, actions)
+  const inbox = useInboxState(listOrQueue)
+  useInboxCommands(inbox)
   usePreloadWhenIdle(PRELOADS)
-  const { addressed, rows, dialog } = state
-  const { openId, openItem, hasPrevious, hasNext, missingReason } = selectCursor(state)
+  const { addressed, rows, dialog, marks, actions } = inbox
+  const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
   const lead = openId && parseLeadKey(openId)
   return (
-    <InboxContext value={{ ...state, actions }}>
+    <InboxContext value={inbox}>
       <div className="inbox-panes">
         <PartErrorBoundary>
           <ListPane />
@@ -70,7 +69,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
           onFinished={actions.goToNextLead}
           onReturn={actions.returnToLead}
           missingReason={missingReason}
-          placeholder={selectMarks(state).hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
+          placeholder={marks.hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
         />
         <output className="sr-only">{openItem !== undefined && <CursorAnnouncement item={openItem} />}</output>
         {dialog && <InboxDialogs onClose={() => actions.showDialog(null)} />}
@@ -80,8 +79,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
 }
 
 function ListPane() {
-  const inbox = useInbox()
-  const { addressed, rows, actions } = inbox
+  const { addressed, rows, marks, actions } = useInbox()
   const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
   // The list is empty only once the current query is answered.
   const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
@@ -93,7 +91,7 @@ function ListPane() {
         {rows.count === 0 && (isAnswered ? <NoRows /> : <LoadingRows />)}
       </div>
       <ListFooter />
-      {selectMarks(inbox).isMarking && <BulkBar />}
+      {marks.isMarking && <BulkBar />}
     </section>
   )
 }
@@ -129,10 +127,17 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
 }
 
 /** Registers the list's commands, and shows the number of new leads in the tab's title. */
-function useInboxCommands(state: InboxState, actions: InboxActions): void {
-  const { description, filters, rows, changingCount } = state
-  const { id, row, openId } = selectCursor(state)
-  const { hasMarks, isMarking } = selectMarks(state)
+function useInboxCommands({
+  description,
+  filters,
+  rows,
+  changingCount,
+  cursor,
+  marks,
+  actions,
+}: InboxContextValue): void {
+  const { id, row, openId } = cursor
+  const { hasMarks, isMarking } = marks
   const hasRows = rows.count > 0
   const isOpen = openId !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined

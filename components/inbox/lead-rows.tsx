@@ -5,17 +5,16 @@ import { useSchoolNames } from '@/components/app/schools'
 import { isQueue } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, heightOf, type RowLayout, topOf } from '@/lib/inbox/row-layout'
-import { selectCursor, selectLayout, selectMarks } from './inbox-state'
+import { selectLayout } from './inbox-state'
 import { LeadRow } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
 import { useInbox } from './use-inbox'
 
 export function LeadRows() {
   const inbox = useInbox()
-  const { listOrQueue, rows, filters, actions } = inbox
+  const { listOrQueue, rows, filters, marks, actions } = inbox
   const { scroller, openRow, mark } = actions
-  const { row: cursor, openId } = selectCursor(inbox)
-  const marks = selectMarks(inbox)
+  const { row: cursor, openId } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
   const indexes = new Set(Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position))

@@ -5,7 +5,6 @@ import { toProblemKey, useFeedStatus } from '@/components/app/feed-status'
 import { useIsOnline } from '@/components/ui/browser-tab'
 import { type LeadItem, listsOf } from '@/lib/api/leads'
 import { displayNameOf, isQuestion, openingOf } from '@/lib/inbox/lead-text'
-import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 /** Says why the rows may be out of date, and which leads the list hides by default. */
@@ -61,9 +60,9 @@ export function ListFooter() {
 /** A screen reader says "3 of 1 204, Åsa Öberg, New" when another lead opens. */
 export function CursorAnnouncement({ item }: { item: LeadItem }) {
   const t = useTranslations()
-  const inbox = useInbox()
+  const { rows, cursor } = useInbox()
   const knownName = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
   const name = knownName || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
   const status = t(`common.status.${item.triage.status}`)
-  return <span>{t('inbox.at', { place: selectCursor(inbox).row + 1, count: inbox.rows.count, name, status })}</span>
+  return <span>{t('inbox.at', { place: cursor.row + 1, count: rows.count, name, status })}</span>
 }

@@ -9,15 +9,12 @@ import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isQueue } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
 import { hasAnyFilter, isToDo, switchToDo } from '@/lib/inbox/filter-params'
-import { selectMarks } from './inbox-state'
 import { SearchField } from './search-field'
 import { useInbox } from './use-inbox'
 
 export function ListHeader() {
   const t = useTranslations('inbox')
-  const inbox = useInbox()
-  const { listOrQueue, rows, actions } = inbox
-  const { isMarking } = selectMarks(inbox)
+  const { listOrQueue, rows, marks, actions } = useInbox()
   const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
   // New leads that are held back count, too. While rows of the previous filter are shown the number is unknown.
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
@@ -55,8 +52,8 @@ export function ListHeader() {
           <span className="-mr-2 flex shrink-0 print:hidden">
             <IconButton
               icon={ListChecks}
-              label={t(isMarking ? 'marked.stop' : 'marked.start')}
-              onClick={() => (isMarking ? actions.clearMarks() : actions.startMarking())}
+              label={t(marks.isMarking ? 'marked.stop' : 'marked.start')}
+              onClick={marks.isMarking ? actions.clearMarks : actions.startMarking}
             />
             <IconButton
               icon={Download}

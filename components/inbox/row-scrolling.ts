@@ -3,23 +3,22 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { type Cursor, selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 /** Returns the rows to render, requests their pages, and scrolls the list. */
 export function useRowScrolling(layout: RowLayout): RowRange {
-  const inbox = useInbox()
-  const cursor = selectCursor(inbox)
-  const rendered = useRenderedRows(inbox.actions.scroller, layout, cursor.row)
-  useRequestedPages(rendered, cursor)
-  useScrollAnchor(layout, cursor)
-  useCursorInSight(layout, cursor)
+  const { cursor, actions } = useInbox()
+  const rendered = useRenderedRows(actions.scroller, layout, cursor.row)
+  useRequestedPages(rendered)
+  useScrollAnchor(layout)
+  useCursorInSight(layout)
   return rendered
 }
 
-function useRequestedPages({ first, last }: RowRange, { row, origin }: Cursor): void {
-  const { rows, serverRow, actions } = useInbox()
+function useRequestedPages({ first, last }: RowRange): void {
+  const { rows, serverRow, cursor, actions } = useInbox()
   const { setOffsets } = actions
+  const { row, origin } = cursor
   // This page stays requested even if the lead is not there, or it would be dropped and requested for ever.
   const cursorRow = row === -1 ? (serverRow ?? origin) : row
   useEffect(() => {
@@ -29,8 +28,8 @@ function useRequestedPages({ first, last }: RowRange, { row, origin }: Cursor): 
 }
 
 /** Keeps the first whole row in sight in its place when rows come or go above it. Another list is shown from its top. */
-function useScrollAnchor(layout: RowLayout, { openId }: Cursor): void {
-  const { rows, filters, actions } = useInbox()
+function useScrollAnchor(layout: RowLayout): void {
+  const { rows, filters, cursor, actions } = useInbox()
   // New leads that the user asks for are another list, too.
   const list = `${JSON.stringify(filters.query)} ${rows.data?.until}`
   const lastList = useRef(list)
@@ -40,7 +39,7 @@ function useScrollAnchor(layout: RowLayout, { openId }: Cursor): void {
     const { top, scrollTo } = measureViewport(actions.scroller.current)
     let scrollTop = top
     if (lastList.current !== list) scrollTop = Math.min(0, top)
-    else if (anchor.current !== null && (top > 0 || openId !== null)) {
+    else if (anchor.current !== null && (top > 0 || cursor.openId !== null)) {
       const { id, index: lastIndex, top: lastTop } = anchor.current
       const item = rows.rowAt(lastIndex)
       const index = item !== undefined && toLeadKey(item) === id ? lastIndex : rows.indexOf(id)
@@ -59,8 +58,9 @@ function useScrollAnchor(layout: RowLayout, { openId }: Cursor): void {
 const CURSOR_CONTEXT = 2
 
 /** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
-function useCursorInSight(layout: RowLayout, { id, row }: Cursor): void {
-  const { listState, areRowsFrozen, actions } = useInbox()
+function useCursorInSight(layout: RowLayout): void {
+  const { listState, areRowsFrozen, cursor, actions } = useInbox()
+  const { id, row } = cursor
   const lastId = useRef<LeadKey | null>(null)
   useEffect(() => {
     if (actions.scroller.current === null || row === -1 || lastId.current === id) return

@@ -4,15 +4,12 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { isTypedKey } from '@/lib/keyboard/key-press'
-import { selectMarks } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 export function SearchField({ label }: { label: string }) {
   const t = useTranslations('inbox')
-  const inbox = useInbox()
-  const { filters, rows, actions } = inbox
+  const { filters, rows, marks, actions } = useInbox()
   const { setSearch, searchField, focusList, openRow, moveTo } = actions
-  const { hasMarks } = selectMarks(inbox)
   const { search } = filters
   /** The search text whose first hit the user wants to go to, once its rows have arrived. */
   const pendingHit = useRef<{ text: string; isOpening: boolean } | null>(null)
@@ -24,7 +21,7 @@ export function SearchField({ label }: { label: string }) {
     pendingHit.current = null
     const first = rows.rowAt(0)
     if (isOver || first === undefined) return
-    if (hit.isOpening && !hasMarks) openRow(toLeadKey(first), 0)
+    if (hit.isOpening && !marks.hasMarks) openRow(toLeadKey(first), 0)
     else moveTo(toLeadKey(first), 0)
     focusList()
   }

@@ -11,16 +11,16 @@ import { withoutSort } from '@/lib/inbox/filter-params'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { adaptToSurroundings, createListState, findOpenLead } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { type InboxDialog, type InboxState, selectCursor } from './inbox-state'
+import { type InboxDialog, type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { useListFilters } from './list-filters'
 import { type ListRows, useListRows } from './list-rows'
 import { createMarkActions } from './mark-actions'
 import { createMoveActions } from './move-actions'
 import { useDecide } from './use-decide'
 
-export type InboxActions = ReturnType<typeof useInboxState>['actions']
+export type InboxContextValue = ReturnType<typeof useInboxState>
 
-export const InboxContext = createContext<(InboxState & { actions: InboxActions }) | null>(null)
+export const InboxContext = createContext<InboxContextValue | null>(null)
 
 export function useInbox() {
   const inbox = useContext(InboxContext)
@@ -85,13 +85,14 @@ export function useInboxState(listOrQueue: ListOrQueue) {
       },
     }
   }, [store, client, write, filterActions, t])
-  const decisions = useDecide(store, listActions, selectCursor(state))
+  const cursor = selectCursor(state)
+  const decisions = useDecide(store, listActions, cursor)
   const actions = useMemo(() => ({ ...listActions, ...decisions, store }), [listActions, decisions, store])
   const { clearAddress } = listActions
   useEffect(() => {
     if (listState.isLost) clearAddress()
   }, [listState.isLost, clearAddress])
-  return { state, actions }
+  return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
 /** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until the server has answered. */
