@@ -2,26 +2,9 @@ import { isQueue, type LeadListQuery, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
-const readMany =
-  <Value extends string>(known: readonly Value[]) =>
-  (texts: string[]): readonly Value[] =>
-    texts.flatMap((text) => known.filter((value) => value === text))
-const readOne =
-  <Value extends string>(known: readonly Value[]) =>
-  ([text]: string[]): Value | null =>
-    known.find((value) => value === text) ?? null
-const readIds = (texts: string[]): readonly string[] => texts.filter((text) => text !== '')
-const readYears = (texts: string[]): readonly number[] =>
-  texts.filter((text) => /^(?:-\d{1,4}|\d{1,5})$/.test(text)).map(Number)
-const readDay = ([text = '']: string[]): string | null => {
-  // The API accepts the years from 1900 to 8999 (`boundedDaySchema`).
-  const ms = /^(?:19|[2-8]\d)\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // The 31st of February is parsed as a day in March.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
-}
 /** `1` shows only these leads, `0` only the others, `all` both, and null what the list shows by default. */
-const readFlag = readOne(['1', '0'])
-const readFlagOrAll = readOne(['1', '0', 'all'])
+const FLAG = ['1', '0'] as const
+const FLAG_OR_ALL = ['1', '0', 'all'] as const
 
 const PARAMS = {
   school: readIds,
@@ -33,12 +16,12 @@ const PARAMS = {
   fresh: readOne(['1']),
   from: readDay,
   to: readDay,
-  waiting: readFlag,
-  late: readFlag,
-  answered: readFlag,
-  followUp: readFlag,
-  snoozed: readFlagOrAll,
-  earlier: readFlagOrAll,
+  waiting: readOne(FLAG),
+  late: readOne(FLAG),
+  answered: readOne(FLAG),
+  followUp: readOne(FLAG),
+  snoozed: readOne(FLAG_OR_ALL),
+  earlier: readOne(FLAG_OR_ALL),
   sort: readOne(SORTS),
   /** Only a queue has this parameter. */
   kind: readOne(LEAD_KINDS),
@@ -50,6 +33,29 @@ export type FilterParams = { [Name in keyof typeof PARAMS]: ReturnType<(typeof P
 export function readFilterParams(search: URLSearchParams): FilterParams {
   const values = Object.entries(PARAMS).map(([name, read]) => [name, read(search.getAll(name))])
   return Object.fromEntries(values) as FilterParams
+}
+
+function readMany<Value extends string>(known: readonly Value[]) {
+  return (texts: string[]): readonly Value[] => texts.flatMap((text) => known.filter((value) => value === text))
+}
+
+function readOne<Value extends string>(known: readonly Value[]) {
+  return ([text]: string[]): Value | null => known.find((value) => value === text) ?? null
+}
+
+function readIds(texts: string[]): readonly string[] {
+  return texts.filter((text) => text !== '')
+}
+
+function readYears(texts: string[]): readonly number[] {
+  return texts.filter((text) => /^(?:-\d{1,4}|\d{1,5})$/.test(text)).map(Number)
+}
+
+/** Reads a day that exists, of the years that the API accepts (`boundedDaySchema`). */
+function readDay([text = '']: string[]): string | null {
+  const ms = /^(?:19|[2-8]\d)\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // The 31st of February is parsed as a day in March.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
 }
 
 export function toParamValues(value: FilterParams[keyof FilterParams]): string[] {
