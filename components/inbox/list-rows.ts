@@ -18,9 +18,28 @@ import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loa
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-const OFF_SCREEN_MS = 60_000
-/** Rows are requested after this time in sight, so that scrolling past a thousand pages requests none. */
-const REQUEST_DELAY_MS = 60
+/** Loads the first page, again for each new snapshot, and the pages at `offsets`. No row moves while `areRowsFrozen`. */
+export function useListRows(
+  listOrQueue: ListOrQueue,
+  query: LeadListQuery,
+  offsets: readonly number[],
+  areRowsFrozen: boolean,
+): ListRows {
+  const ownChanges = useOwnChanges()
+  const answer = useListAnswer(listOrQueue, query)
+  const laterPages = useLaterPages(listOrQueue, query, offsets)
+  const current = useMemo((): QueryRows | null => {
+    if (answer.data === undefined) return null
+    const loaded = [{ offset: 0, page: answer.data }, ...(answer.query === query ? laterPages : [])]
+    const pages = loaded.map(({ offset, page }) => ({ offset, page: patchPage(ownChanges, page) }))
+    return { query: answer.query, pages, total: answer.data.total }
+  }, [answer, query, ownChanges, laterPages])
+  const loaded = useFrozenRows(current, areRowsFrozen)
+  return useMemo(
+    () => toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, loaded),
+    [answer, query, loaded],
+  )
+}
 
 /** The server's latest answer. It is to the previous query until the rows of the current one arrive. */
 type ListAnswer = {
@@ -33,15 +52,8 @@ type ListAnswer = {
   hadRows: boolean
 }
 
-/** Loads the first page, again for each new snapshot, and the pages at `offsets`. No row moves while `areRowsFrozen`. */
-export function useListRows(
-  listOrQueue: ListOrQueue,
-  query: LeadListQuery,
-  offsets: readonly number[],
-  areRowsFrozen: boolean,
-): ListRows {
+function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnswer {
   const client = useQueryClient()
-  const ownChanges = useOwnChanges()
   const { data, error, failureReason, dataUpdatedAt } = useQuery({
     ...leadPageQuery(listOrQueue, query, 0),
     ...refreshOptions(useIsLive()),
@@ -52,7 +64,6 @@ export function useListRows(
     const isLaterPage = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
     void refetchMatching(client, { queryKey: pageQueryKeys.pages(listOrQueue, query), predicate: isLaterPage })
   }, [client, listOrQueue, query, dataUpdatedAt])
-
   const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
   const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
   // The last answer stays until the next arrives, or the screen would flicker at every filter and every retry.
@@ -61,9 +72,17 @@ export function useListRows(
   const next = data === undefined && failure === null ? last : { query, data, error: failure, hadRows }
   const answer = isShallowEqual(last, next) ? last : next
   if (answer !== last) setLast(answer)
+  return answer
+}
 
+const OFF_SCREEN_MS = 60_000
+/** Rows are requested after this time in sight, so that scrolling past a thousand pages requests none. */
+const REQUEST_DELAY_MS = 60
+
+/** Loads the pages after the first. */
+function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: readonly number[]) {
   const laterOffsets = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
-  const laterPages = useQueries({
+  const pages = useQueries({
     queries: laterOffsets.map((offset) => {
       const { queryKey, queryFn } = leadPageQuery(listOrQueue, query, offset)
       const fetchAfterDelay: typeof queryFn = async (context) => {
@@ -74,29 +93,27 @@ export function useListRows(
     }),
     combine: selectPages,
   })
-  const current = useMemo((): QueryRows | null => {
-    if (answer.data === undefined) return null
-    const later = laterOffsets.map((offset, index) => ({ offset, page: laterPages[index] }))
-    const loaded = [{ offset: 0, page: answer.data }, ...(answer.query === query ? later : [])]
-    const pages = loaded.flatMap(({ offset, page }) => (page ? [{ offset, page: patchPage(ownChanges, page) }] : []))
-    return { query: answer.query, pages, total: answer.data.total }
-  }, [answer, query, ownChanges, laterOffsets, laterPages])
+  return useMemo(() => {
+    return laterOffsets.flatMap((offset, index) => {
+      const page = pages[index]
+      return page ? [{ offset, page }] : []
+    })
+  }, [laterOffsets, pages])
+}
 
+/** Its identity never changes, so it runs again only when a page has changed. */
+const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
+
+type QueryRows = LoadedRows & { query: LeadListQuery }
+
+/** Keeps the rows of a query in their places from the moment when they are frozen. */
+function useFrozenRows(current: QueryRows | null, areRowsFrozen: boolean): LoadedRows | null {
   const [frozen, setFrozen] = useState<QueryRows | null>(null)
   const validFrozen = areRowsFrozen && frozen?.query === current?.query ? frozen : null
   const nextFrozen = areRowsFrozen ? (validFrozen ?? current) : null
   if (nextFrozen !== frozen) setFrozen(nextFrozen)
-  return useMemo(() => {
-    const mustFreeze = validFrozen !== null && current !== null && validFrozen !== current
-    const loaded = mustFreeze ? freezeRows(validFrozen, current) : current
-    return toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, loaded)
-  }, [answer, query, validFrozen, current])
+  return useMemo(() => (validFrozen && current ? freezeRows(validFrozen, current) : current), [validFrozen, current])
 }
-
-type QueryRows = LoadedRows & { query: LeadListQuery }
-
-/** Its identity never changes, so it runs again only when a page has changed. */
-const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
 
 export type ListRows = ReturnType<typeof toListRows>
 

@@ -98,6 +98,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
 /** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until the server has answered. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
+  // Rows that are frozen may lack a lead that the first page has.
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
   const firstPageRow = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
   const isOnePage = data !== undefined && data.items.length >= data.total
