@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { adaptToSurroundings, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
+import { adaptListState, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
@@ -15,7 +15,7 @@ function inbox(ids: string, events: readonly ListEvent[] = [], waiting = 0): Inb
   const loaded = { pages: [{ offset: 0, page: data }], total: data.total }
   const rows = toListRows({ query, hadRows: true, data, error: null }, query, loaded)
   const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
-  const listState = adaptToSurroundings(events.reduce(reduceListState, createListState('all')), around)
+  const listState = adaptListState(events.reduce(reduceListState, createListState('all')), around)
   return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState } as InboxState
 }
 

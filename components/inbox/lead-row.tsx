@@ -10,10 +10,10 @@ import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { HighlightedLead, highlightLead, TextPart } from '@/lib/inbox/highlighted-lead'
 import {
-  detailsBesideHeading,
   displayNameOf,
   isQuestion,
   kindOf,
+  listPersonDetails,
   openingOf,
   toLeadKey,
   toLeadRef,
@@ -158,7 +158,7 @@ type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & H
 
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
-  const [detail] = detailsBesideHeading(item)
+  const [, detail] = listPersonDetails(item)
   const hasNoFacts = texts.length === 0 && !highlights?.details.length && detail !== undefined
   return (
     <>

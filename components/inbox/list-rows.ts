@@ -4,7 +4,6 @@ import { useIsLive } from '@/components/app/live'
 import { useOwnChanges } from '@/components/app/use-triage'
 import { isShallowEqual } from '@/components/ui/external-store'
 import {
-  type LeadItem,
   type LeadListQuery,
   type LeadPage,
   leadPageQuery,
@@ -18,13 +17,8 @@ import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loa
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** Loads the first page, again for each new snapshot, and the pages at `offsets`. No row moves while `areRowsFrozen`. */
-export function useListRows(
-  listOrQueue: ListOrQueue,
-  query: LeadListQuery,
-  offsets: readonly number[],
-  areRowsFrozen: boolean,
-): ListRows {
+/** Loads the first page, again for each new snapshot, and the pages at `offsets`. No row moves while `isFrozen`. */
+export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[], isFrozen: boolean) {
   const ownChanges = useOwnChanges()
   const answer = useListAnswer(listOrQueue, query)
   const laterPages = useLaterPages(listOrQueue, query, offsets)
@@ -34,7 +28,7 @@ export function useListRows(
     const pages = loaded.map(({ offset, page }) => ({ offset, page: patchPage(ownChanges, page) }))
     return { query: answer.query, pages, total: answer.data.total }
   }, [answer, query, ownChanges, laterPages])
-  const loaded = useFrozenRows(current, areRowsFrozen)
+  const loaded = useFrozenRows(current, isFrozen)
   return useMemo(
     () => toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, loaded),
     [answer, query, loaded],
@@ -80,7 +74,7 @@ const OFF_SCREEN_MS = 60_000
 const REQUEST_DELAY_MS = 60
 
 /** Loads the pages after the first. */
-function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: readonly number[]) {
+function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[]) {
   const laterOffsets = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
   const pages = useQueries({
     queries: laterOffsets.map((offset) => {
@@ -107,10 +101,10 @@ const selectPages = (results: readonly { data: LeadPage | undefined }[]) => resu
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
 /** Keeps the rows of a query in their places from the moment when they are frozen. */
-function useFrozenRows(current: QueryRows | null, areRowsFrozen: boolean): LoadedRows | null {
+function useFrozenRows(current: QueryRows | null, isFrozen: boolean): LoadedRows | null {
   const [frozen, setFrozen] = useState<QueryRows | null>(null)
-  const validFrozen = areRowsFrozen && frozen?.query === current?.query ? frozen : null
-  const nextFrozen = areRowsFrozen ? (validFrozen ?? current) : null
+  const validFrozen = isFrozen && frozen?.query === current?.query ? frozen : null
+  const nextFrozen = isFrozen ? (validFrozen ?? current) : null
   if (nextFrozen !== frozen) setFrozen(nextFrozen)
   return useMemo(() => (validFrozen && current ? freezeRows(validFrozen, current) : current), [validFrozen, current])
 }
@@ -126,6 +120,6 @@ export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: Loa
     newCount: answer.data?.waiting ?? 0,
     rowAt: (index: number) => (loaded === null ? undefined : rowAt(index, loaded)),
     indexOf: (key: LeadKey) => (loaded === null ? -1 : indexOfLead(key, loaded)),
-    items: (): readonly LeadItem[] => loaded?.pages.flatMap(({ page }) => page.items) ?? [],
+    items: () => loaded?.pages.flatMap(({ page }) => page.items) ?? [],
   }
 }

@@ -5,13 +5,7 @@ import { readOwnChanges } from '@/components/app/use-triage'
 import { isQueue, leadPageQuery, PAGE_SIZE, PAGE_STALE_MS } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
-import {
-  adaptToSurroundings,
-  findNextRow,
-  type ListEvent,
-  type ListState,
-  reduceListState,
-} from '@/lib/inbox/list-state'
+import { adaptListState, findNextRow, type ListEvent, type ListState, reduceListState } from '@/lib/inbox/list-state'
 import { patchPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { type InboxStore, selectCursor } from './inbox-state'
@@ -34,7 +28,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     const state = store.read()
     const serverRow = addressed === state.addressed ? state.serverRow : undefined
     const surroundings = { ...state, addressed, serverRow }
-    const list = adaptToSurroundings(reduceListState(state.listState, event), surroundings)
+    const list = adaptListState(reduceListState(state.listState, event), surroundings)
     store.set({ ...surroundings, listState: list })
     setListState(list)
   }

@@ -9,7 +9,7 @@ import { listCountsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { adaptToSurroundings, createListState, findOpenLead } from '@/lib/inbox/list-state'
+import { adaptListState, createListState, findOpenLead } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { type InboxDialog, type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { useListFilters } from './list-filters'
@@ -35,7 +35,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const { searchParams, write } = useUrlState()
   const { filters, actions: filterActions } = useListFilters(listOrQueue)
   const { query } = filters
-  const [offsets, setOffsets] = useState<readonly number[]>([0])
+  const [offsets, setOffsets] = useState([0])
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
@@ -50,7 +50,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [storedState, setListState] = useState(() => createListState(filter))
   const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedState, isWide))
   const surroundings = { addressed, rows, serverRow, filter, isWide }
-  const listState = adaptToSurroundings(storedState, surroundings)
+  const listState = adaptListState(storedState, surroundings)
   // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
 
@@ -77,7 +77,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
       showDialog,
       setChangingCount,
       setRowsFrozen,
-      setOffsets: (next: readonly number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
+      setOffsets: (next: number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
       searchField: createRef<HTMLInputElement>(),
       showNewLeads: () => {
         showNewLeads(client, store.read().listOrQueue, store.read().filters.query)

@@ -1,10 +1,9 @@
 import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
 import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
 import {
-  detailsBesideHeading,
-  findHeading,
   isQuestion,
   type LeadWithPerson,
+  listPersonDetails,
   oneLine,
   OPENING_LENGTH,
   openingOf,
@@ -20,9 +19,11 @@ export type HighlightedLead = {
   details: readonly (readonly TextPart[])[]
 }
 
+const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
+
 export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
   const terms = parseSearch(query)
-  const heading = findHeading(item) ?? { kind: 'name' as const, text: '' }
+  const [heading = NO_HEADING, ...others] = listPersonDetails(item)
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
   const toSpellings = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
   const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toSpellings(detail), terms)
@@ -35,7 +36,7 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   // The server finds no question by a name that comes from other leads.
   if (question === null || heading.kind !== 'name') removeMatchedTerms(toSpellings(heading))
   if (question !== null) removeMatchedTerms(textSpellings(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
-  const details = detailsBesideHeading(item).filter((detail) => removeMatchedTerms(toSpellings(detail)))
+  const details = others.filter((detail) => removeMatchedTerms(toSpellings(detail)))
   return {
     heading: highlight(heading),
     question: question === null ? null : highlightMatches(question, textSpellings(question), terms),

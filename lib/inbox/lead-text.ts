@@ -28,20 +28,13 @@ export function emailAndPhoneOf(item: Lead): { email: string | null; phone: stri
 
 /** Returns the name, or else e-mail or phone. */
 export function displayNameOf(item: LeadWithPerson): string | null {
-  return findHeading(item)?.text ?? null
+  return listPersonDetails(item)[0]?.text ?? null
 }
 
 export type PersonDetail = { kind: 'name' | 'email' | 'phone'; text: string }
 
-export function findHeading(item: LeadWithPerson): PersonDetail | undefined {
-  return listPersonDetails(item)[0]
-}
-
-export function detailsBesideHeading(item: LeadWithPerson): PersonDetail[] {
-  return listPersonDetails(item).slice(1)
-}
-
-function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
+/** Lists name, e-mail and phone as far as they are known. The first one heads the lead's row and page. */
+export function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
   const { email, phone } = emailAndPhoneOf(item)
   const name = isQuestion(item)
     ? item.person?.name

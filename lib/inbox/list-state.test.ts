@@ -4,7 +4,7 @@ import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { toLeadKey } from './lead-text'
 import {
-  adaptToSurroundings,
+  adaptListState,
   createListState,
   findNextRow,
   findOpenLead,
@@ -82,18 +82,18 @@ test.each([
   ['stays in its own list, which it has left', around('x', { serverRow: null }), 'b'],
   ['is closed where it is not', inOther('x', { serverRow: null }), null],
 ])('in another list the chosen lead %s', (_, its, openId) => {
-  const state = adaptToSurroundings(opensB, { ...its, addressed: key('b') })
+  const state = adaptListState(opensB, { ...its, addressed: key('b') })
   expect([findOpenLead(state, false), state.isLost]).toEqual([openId && key(openId), openId === null])
 })
 
 test('on a desk the first lead is open in every list, until the user closes it', () => {
   const desk = (state: ListState, ids: string, its: Parameters<typeof around>[1] = {}) => {
-    const next = adaptToSurroundings(state, around(ids, { ...its, isWide: true }))
+    const next = adaptListState(state, around(ids, { ...its, isWide: true }))
     return { next, open: findOpenLead(next, true) }
   }
   const first = desk(none, 'abc')
   expect(first.open).toBe(key('a'))
-  expect(adaptToSurroundings(first.next, around('abc')).position, 'the screen is a phone after all').toBeNull()
+  expect(adaptListState(first.next, around('abc')).position, 'the screen is a phone after all').toBeNull()
   expect(desk(first.next, 'xbc').open, 'neither new rows nor that it has left change it').toBe(key('a'))
   expect(desk(first.next, 'xy', { of: other, isPrevious: true }).open).toBe(key('a'))
   const closed = reduceListState(first.next, { kind: 'closed' })
@@ -115,16 +115,16 @@ test('marks are set one by one and taken back; a range adds to them, none twice'
   expect([[...marks.ids], marks.isAll, marks.anchor?.id]).toEqual([['c', 'a', 'b'].map(key), false, key('a')])
   const rest = after(none, { kind: 'all-marked' }, toggle('b')).marks
   expect([[...rest.ids], rest.isAll], 'all that are loaded but one').toEqual([['a', 'c'].map(key), false])
-  const filtered = adaptToSurroundings(after(none, toggle('a')), around('abc', { filter: 'q' }))
+  const filtered = adaptListState(after(none, toggle('a')), around('abc', { filter: 'q' }))
   expect(filtered.marks.ids).toEqual(new Set())
   expect(after(filtered, range).marks.ids, 'of the filter before').toEqual(new Set())
 })
 
 test('of marks and open lead, the later one stands', () => {
   const desk = around('ab', { isWide: true })
-  const marked = adaptToSurroundings(after(adaptToSurroundings(none, desk), toggle('b')), desk)
+  const marked = adaptListState(after(adaptListState(none, desk), toggle('b')), desk)
   expect([findOpenLead(marked, true), [...marked.marks.ids]]).toEqual([null, [key('b')]])
-  const chosen = adaptToSurroundings(marked, around('ab', { addressed: 'a' }))
+  const chosen = adaptListState(marked, around('ab', { addressed: 'a' }))
   expect([findOpenLead(chosen, false), chosen.marks.ids.size]).toEqual([key('a'), 0])
 })
 
@@ -152,14 +152,14 @@ test('whatever happens: one subject, no marks beside an open lead, and in one li
       for (const [one, { serverRow, ...its }] of steps) {
         const before = one === null ? state : reduceListState(state, one)
         const scenery = around(its.ids, { ...its, ...(serverRow !== undefined && { serverRow }) })
-        state = adaptToSurroundings(before, scenery)
+        state = adaptListState(before, scenery)
         const subject = findSubject(state, scenery)
         const openId = findOpenLead(state, its.isWide)
         expect(openId === null || !isMarking(state.marks)).toBe(true)
         expect([subject.id, null], 'keys act on the lead that is open').toContain(openId ?? subject.id)
         const row = scenery.rows.rowAt(subject.row)
         expect(row === undefined || toLeadKey(row) === subject.id, 'its row is its own').toBe(true)
-        expect(adaptToSurroundings(state, scenery), 'nothing more comes of the same surroundings').toBe(state)
+        expect(adaptListState(state, scenery), 'nothing more comes of the same surroundings').toBe(state)
         const isSameList = before.position?.query === its.of && its.filter === 'all' && state.chosen === null
         expect([before.position?.id, null], 'no other lead than before').toContain(isSameList ? subject.id : null)
       }

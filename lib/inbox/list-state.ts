@@ -99,7 +99,7 @@ export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
 }
 
 /** Returns the same object if nothing changes. */
-export function adaptToSurroundings(previous: ListState, surroundings: Surroundings): ListState {
+export function adaptListState(previous: ListState, surroundings: Surroundings): ListState {
   const { addressed, rows, filter, isWide } = surroundings
   let state = previous
   const change = (fields: Partial<ListState>) => (state = { ...state, ...fields })

@@ -77,12 +77,8 @@ export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
 const PROPAGATION_MS = 30_000
 
 /** Applies the changes that an answer is too old to contain. An answer that contains a change also contains those before it. */
-export function patchLead<Item extends LeadItem>(
-  ownChanges: OwnChanges,
-  item: Item,
-  { requestedAt }: WithRequestTime,
-): Item {
-  const changes = ownChanges.byLead.get(toLeadKey(item)) ?? []
+export function patchLead<Item extends LeadItem>(own: OwnChanges, item: Item, { requestedAt }: WithRequestTime): Item {
+  const changes = own.byLead.get(toLeadKey(item)) ?? []
   const updatedAt = Date.parse(item.triage.updatedAt ?? '')
   const included = changes.findLastIndex(({ answer }) => {
     if (answer === null) return false
@@ -92,14 +88,14 @@ export function patchLead<Item extends LeadItem>(
   return changes.slice(included + 1).reduce((patched, { fields }) => withFields(patched, fields), item)
 }
 
-export function patchPage(ownChanges: OwnChanges, page: LeadPage): LeadPage {
-  const items = page.items.map((item) => patchLead(ownChanges, item, page))
+export function patchPage(own: OwnChanges, page: LeadPage): LeadPage {
+  const items = page.items.map((item) => patchLead(own, item, page))
   return items.every((item, index) => item === page.items[index]) ? page : { ...page, items }
 }
 
-export function patchContact(ownChanges: OwnChanges, contact: Contact & WithRequestTime): Contact {
+export function patchContact(own: OwnChanges, contact: Contact & WithRequestTime): Contact {
   const leads = contact.leads.map((entry) => {
-    return { ...entry, lead: patchLead(ownChanges, entry.lead, contact) } as ContactLead
+    return { ...entry, lead: patchLead(own, entry.lead, contact) } as ContactLead
   })
   return leads.every(({ lead }, index) => lead === contact.leads[index]?.lead) ? contact : { ...contact, leads }
 }

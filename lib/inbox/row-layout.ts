@@ -52,15 +52,11 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
 }
 
 /** Counts the new rows at the top. The server's number may be old and counts others too, so loaded rows decide where they can. */
-export function countFreshRows(
-  serverCount: number,
-  count: number,
-  isFresh: (index: number) => boolean | undefined,
-): number {
+export function countFreshRows(counted: number, count: number, isFresh: (row: number) => boolean | undefined): number {
   let knownFresh = 0
   while (knownFresh < count && isFresh(knownFresh) === true) knownFresh += 1
   if (knownFresh === count || isFresh(knownFresh) === false) return knownFresh
-  let fresh = Math.max(knownFresh, Math.min(serverCount, count))
+  let fresh = Math.max(knownFresh, Math.min(counted, count))
   while (fresh > knownFresh && isFresh(fresh - 1) === false) fresh -= 1
   while (fresh < count && isFresh(fresh) === true) fresh += 1
   return fresh
