@@ -7,7 +7,7 @@ import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { type ListTarget, selectMarkedLeads, selectMarks, selectMatchingFilter, toTriagedLead } from './inbox-state'
-import { type InboxContextValue, useInbox } from './use-inbox'
+import { type InboxActions, useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)
 const loadConfirmCode = () => import('@/components/app/confirm-decision')
@@ -23,11 +23,7 @@ const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).Save
 export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
 
 /** Opens the dialog for a file or for e-mail addresses: of the marked leads, or with `isAll` of all that the list shows. */
-export async function openExportDialog(
-  actions: InboxContextValue['actions'],
-  kind: 'export' | 'copy-emails',
-  isAll: boolean,
-) {
+export async function openExportDialog(actions: InboxActions, kind: 'export' | 'copy-emails', isAll: boolean) {
   const state = actions.store.read()
   const matching = selectMatchingFilter(state)
   const marks = selectMarks(state)

@@ -19,6 +19,7 @@ import { createMoveActions } from './move-actions'
 import { useDecide } from './use-decide'
 
 export type InboxContextValue = ReturnType<typeof useInboxState>
+export type InboxActions = InboxContextValue['actions']
 
 export const InboxContext = createContext<InboxContextValue | null>(null)
 

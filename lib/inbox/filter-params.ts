@@ -83,9 +83,11 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
     ...search,
     ...Object.fromEntries(flags.map((name) => [name, params[name] === '1'])),
   }
+  const { earlier, snoozed } = defaultFilter(filter)
   const sort = sorts.find((known) => known === params.sort)
   return {
-    ...defaultFilter(filter, (name) => params[name] === null),
+    ...(params.earlier === null && earlier !== undefined && { earlier }),
+    ...(params.snoozed === null && snoozed !== undefined && { snoozed }),
     ...filter,
     // A search without a chosen order has its best matches first.
     ...(sort === undefined && q !== '' ? {} : { sort: sort ?? '-createdAt' }),
@@ -95,17 +97,14 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
 
 /** By default earlier and snoozed leads are left out, unless there is a search, a link to a lead, or a filter that decides it. */
-export function defaultFilter(
-  { q, id, waiting, late, followUp, snoozed }: LeadFilter,
-  isUnset: (name: 'earlier' | 'snoozed') => boolean = () => true,
-): Pick<LeadFilter, 'earlier' | 'snoozed'> {
+export function defaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
   if (q || id !== undefined || waiting || late || followUp || snoozed) return {}
-  return { ...(isUnset('earlier') && { earlier: false }), ...(isUnset('snoozed') && { snoozed: false }) }
+  return { earlier: false, snoozed: false }
 }
 
 /** Tells whether other leads are shown than by default. Schools do not count, as they are chosen for every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
-  const defaults: LeadFilter = defaultFilter(query)
+  const defaults = defaultFilter(query)
   const { school: _everywhere, earlier, snoozed, ...others } = withoutSort(query)
   const isOther = (value: boolean | undefined, usual: boolean | undefined) => value !== undefined && value !== usual
   return isOther(earlier, defaults.earlier) || isOther(snoozed, defaults.snoozed) || Object.keys(others).length > 0

@@ -1,6 +1,5 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
-import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { addDays, type Period } from '@/lib/time/stockholm'
 import { defaultFilter, type FilterChange, type FilterParams } from './filter-params'
@@ -27,7 +26,7 @@ type StateName = keyof typeof STATES
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
 export function chosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
-  const defaults: LeadFilter = defaultFilter(query)
+  const defaults = defaultFilter(query)
   const names = Object.keys(STATES) as StateName[]
   return names.filter((state) => {
     const [name, value] = STATES[state]

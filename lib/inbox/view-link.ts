@@ -19,7 +19,7 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
 
 /** Only flags that differ from what the list shows by default are defined. */
 export function toFlagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], string | undefined>> {
-  const defaults: LeadFilter = defaultFilter(query)
+  const defaults = defaultFilter(query)
   const writeFlag = (name: (typeof WORK_FLAGS)[number]) => {
     const value = query[name]
     if (value === defaults[name]) return undefined
