@@ -2,8 +2,9 @@ import { useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { hasCharacterShortcuts, modifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
-import { type CommandId, createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/commands'
+import type { CommandId } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
+import { createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/key-reader'
 import { endOpeningOnFocus, mayAnswerDialog, swallowKey } from './opening'
 
 export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }

@@ -1,5 +1,5 @@
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
-import { findKeyContext } from '@/lib/keyboard/commands'
+import { findKeyContext } from '@/lib/keyboard/key-reader'
 
 /** A pending opening ends when the focus enters one of these elements. */
 const FOCUS_TARGETS = { text: '[data-typed], [data-note]', dialog: 'dialog[open]' } as const

@@ -1,5 +1,5 @@
 import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
-import { countDrafts, type DraftCount } from '@/lib/inbox/drafts'
+import { countDrafts } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { StorageLike } from '@/lib/inbox/search-text'
@@ -15,8 +15,7 @@ export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListene
 
 /** Counts what the user has written in this tab and not saved or sent. */
 export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
-  const drafts: DraftCount = countDrafts(sessionStorage, owner)
-  return { ...drafts, forms: unsavedForms.read() }
+  return { ...countDrafts(sessionStorage, owner), forms: unsavedForms.read() }
 }
 
 const DEPARTURE_MS = 1_000

@@ -23,9 +23,10 @@ import { LoadFailure } from '@/components/ui/load-failure'
 import { LoadingPage } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
-import type { Day, WeekFigures } from '@/lib/contract/day'
+import type { Day, OldestLate, WeekFigures } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
-import { greetingAt, mentionHref, nextQueue, queueHref, splitDuration, toFirstName } from '@/lib/inbox/queues'
+import { greetingAt, splitDuration, toFirstName } from '@/lib/inbox/day-texts'
+import { type MenuQueue, mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
 import { formatDate } from '@/lib/time/format-time'
 import { daysSince } from '@/lib/time/stockholm'
 import { SeasonStrip } from './season-strip'
@@ -38,13 +39,13 @@ export function DayScreen() {
   const hasNoData = useIsListMissing(LEAD_LISTS) ?? isNotReady
   const screen = useRef<HTMLDivElement>(null)
   const findLinks = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
-  const moveBy = (step: 1 | -1) => () => {
-    const dayLinks = findLinks()
-    const index = dayLinks.findIndex((link) => link === document.activeElement)
-    const next = index === -1 && step === -1 ? dayLinks.length - 1 : index + step
-    dayLinks[Math.min(dayLinks.length - 1, Math.max(0, next))]?.focus()
+  const moveFocus = (step: 1 | -1) => {
+    const links = findLinks()
+    const focused = links.findIndex((link) => link === document.activeElement)
+    const next = focused === -1 && step === -1 ? links.at(-1) : links[focused + step]
+    next?.focus()
   }
-  useCommands({ next: moveBy(1), previous: moveBy(-1), open: () => findLinks()[0]?.click() })
+  useCommands({ next: () => moveFocus(1), previous: () => moveFocus(-1), open: () => findLinks()[0]?.click() })
   if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isWholeScreen />
   if (day === undefined && error === null)
     return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
@@ -62,9 +63,11 @@ export function DayScreen() {
   )
 }
 
-function DayContent({ day, schools, isUnreachable }: { day: Day; schools: readonly string[]; isUnreachable: boolean }) {
+type DayProps = { day: Day; schools: readonly string[] }
+
+function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable: boolean }) {
   const t = useTranslations('day')
-  const common = useTranslations()
+  const tAll = useTranslations()
   const locale = useLocale()
   const { name = '' } = useCurrentUser() ?? {}
   const formatDayTime = useDayTimeFormatter()
@@ -75,8 +78,8 @@ function DayContent({ day, schools, isUnreachable }: { day: Day; schools: readon
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
   const state = status && summarizeFeed(status, Date.parse(status.now))
   const lateMs = status && state?.kind === 'late' ? Date.parse(status.now) - state.ageMs : null
-  const lateText = lateMs && common('inbox.asOf', { when: formatDayTime(lateMs) })
-  const warning = isUnreachable ? common('status.unreachable') : lateText
+  const lateText = lateMs && tAll('inbox.asOf', { when: formatDayTime(lateMs) })
+  const warning = isUnreachable ? tAll('status.unreachable') : lateText
   const firstQueue = nextQueue(day, null)
   return (
     <div className="@container">
@@ -111,7 +114,7 @@ function DayContent({ day, schools, isUnreachable }: { day: Day; schools: readon
           {firstQueue !== null && <DayPlan firstQueue={firstQueue} day={day} schools={schools} />}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-7 @lg:grid-cols-2 @4xl:grid-cols-1">
-          <Team day={day} />
+          <Team team={day.team} />
           <Week week={day.week} />
         </div>
       </div>
@@ -119,19 +122,13 @@ function DayContent({ day, schools, isUnreachable }: { day: Day; schools: readon
   )
 }
 
-type DayPlanProps = { firstQueue: NonNullable<ReturnType<typeof nextQueue>>; day: Day; schools: readonly string[] }
-
 /** Shows where to begin, and the counts that the side menu lacks. A screen without the side menu lists the queues here, too. */
-function DayPlan({ firstQueue, day, schools }: DayPlanProps) {
+function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueue }) {
   const t = useTranslations('day')
   const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)
-  const { nameById } = useSchoolNames()
-  const today = useToday()
-  const { oldest } = day
-  const oldestKind = oldest?.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration'
   const lines = [
     { name: 'dueToday', to: queueHref('dueToday', schools) },
-    { name: 'mentions', to: mentionHref(day) ?? '' },
+    { name: 'mentions', to: mentionHref(day.mentioned) },
     { name: 'snoozed', to: queueHref('snoozed', schools) },
   ] as const
   return (
@@ -153,22 +150,10 @@ function DayPlan({ firstQueue, day, schools }: DayPlanProps) {
         <QueuesNav />
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute empty:hidden">
-        {oldest !== null && (
-          <li className="basis-full">
-            <DeskLink
-              href={queueHref('late', schools)}
-              data-day-line="oldest"
-              className="text-link wrap-anywhere text-late"
-            >
-              {t('oldest', {
-                days: daysSince(oldest.waitingSince, today),
-                who: [oldest.name, t(oldestKind, { school: nameById(oldest.school) })].filter(Boolean).join(', '),
-              })}
-            </DeskLink>
-          </li>
-        )}
+        {day.oldest !== null && <OldestLead oldest={day.oldest} href={queueHref('late', schools)} />}
         {lines.map(
           ({ name, to }) =>
+            to !== null &&
             day[name] > 0 && (
               <li key={name}>
                 <DeskLink href={to} data-day-line={name} className="text-link hover:text-ink">
@@ -182,15 +167,29 @@ function DayPlan({ firstQueue, day, schools }: DayPlanProps) {
   )
 }
 
-function Team({ day: { team } }: { day: Day }) {
+function OldestLead({ oldest, href }: { oldest: OldestLate; href: string }) {
+  const t = useTranslations('day')
+  const school = useSchoolNames().nameById(oldest.school)
+  const days = daysSince(oldest.waitingSince, useToday())
+  const sent = t(oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration', { school })
+  return (
+    <li className="basis-full">
+      <DeskLink href={href} data-day-line="oldest" className="text-link wrap-anywhere text-late">
+        {t('oldest', { days, who: oldest.name === null ? sent : `${oldest.name}, ${sent}` })}
+      </DeskLink>
+    </li>
+  )
+}
+
+function Team({ team }: Pick<Day, 'team'>) {
   const t = useTranslations('day.team')
   const ownId = useCurrentUser()?.id
-  const shownMembers = team.filter(({ id, left, here }) => id === ownId || left > 0 || here !== null)
+  const visibleMembers = team.filter(({ id, left, here }) => id === ownId || left > 0 || here !== null)
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" text={t('title')} />
       <ul className="flex flex-col gap-3">
-        {shownMembers.map(({ id, name, here, left }) => (
+        {visibleMembers.map(({ id, name, here, left }) => (
           <li key={id} className="flex items-center gap-2.5 text-sm">
             <span className="relative">
               <Avatar name={name} size="md" />
@@ -219,8 +218,7 @@ function Team({ day: { team } }: { day: Day }) {
 function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week: WeekFigures }) {
   const t = useTranslations('day.week')
   const format = useFormatter()
-  /** Writes minutes as `35 min`, `5 tim 40 min` or `3 dagar`. */
-  const durationText = (totalMinutes: number) => {
+  const formatDuration = (totalMinutes: number) => {
     const { days, hours, minutes } = splitDuration(totalMinutes)
     if (days > 0) return t('days', { days })
     if (hours === 0) return t('minutes', { minutes })
@@ -229,7 +227,7 @@ function Week({ week: { answered, answeredWithinGoal, medianMinutes } }: { week:
   const figures = [
     [t('answered'), String(answered)],
     [t('within'), answeredWithinGoal === null ? null : format.number(answeredWithinGoal, { style: 'percent' })],
-    [t('median'), medianMinutes === null ? null : durationText(medianMinutes)],
+    [t('median'), medianMinutes === null ? null : formatDuration(medianMinutes)],
   ] as const
   return (
     <section aria-labelledby="day-week">

@@ -6,7 +6,6 @@ import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/seaso
 import { formatDayMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
-/** Draws the season, and lists its dates for screen readers. */
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()

@@ -6,17 +6,16 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
+import type { LeadStatus } from '@/lib/contract/lead'
 import { openExportDialog } from './inbox-dialogs'
-import { selectMarks } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 export function BulkBar() {
   const t = useTranslations('inbox.marked')
   const tInbox = useTranslations('inbox')
-  const inbox = useInbox()
-  const { changingCount, actions } = inbox
+  const { changingCount, marks, actions } = useInbox()
   const { decideTargets, askAssign, takeDecision } = actions
-  const { count, total, hasMarks, isAll } = selectMarks(inbox)
+  const { count, total, hasMarks, isAll } = marks
   const changes = [
     { key: 'e', text: t('markHandled', { count }), run: () => decideTargets({ status: 'handled' }) },
     { key: 'p', text: t('take', { count }), run: () => decideTargets(takeDecision) },
@@ -90,33 +89,37 @@ function MoreMenu({ count }: { count: number }) {
       align="end"
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('more')} disabled={count === 0} />}
     >
-      {(close) => (
-        <>
-          <MenuItem onSelect={() => (close(), void openExportDialog(actions, 'copy-emails', false))}>
-            {t('copyEmails')}
-          </MenuItem>
-          <MenuItem icon={<AlarmClock />} onSelect={() => (close(), askSnooze())}>
-            {t('putAside')}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem icon={<StatusDot status="new" />} onSelect={() => (close(), decideTargets({ status: 'new' }))}>
-            {t('renew', { count })}
-          </MenuItem>
-          <MenuItem
-            icon={<StatusDot status="dismissed" />}
-            onSelect={() => (close(), decideTargets({ status: 'dismissed' }))}
-          >
-            {t('markDismissed', { count })}
-          </MenuItem>
-        </>
-      )}
+      {(close) => {
+        const closeAnd = (run: () => unknown) => () => {
+          close()
+          void run()
+        }
+        const setStatus = (status: LeadStatus) => closeAnd(() => decideTargets({ status }))
+        return (
+          <>
+            <MenuItem onSelect={closeAnd(() => openExportDialog(actions, 'copy-emails', false))}>
+              {t('copyEmails')}
+            </MenuItem>
+            <MenuItem icon={<AlarmClock />} onSelect={closeAnd(() => askSnooze())}>
+              {t('putAside')}
+            </MenuItem>
+            <MenuSeparator />
+            <MenuItem icon={<StatusDot status="new" />} onSelect={setStatus('new')}>
+              {t('renew', { count })}
+            </MenuItem>
+            <MenuItem icon={<StatusDot status="dismissed" />} onSelect={setStatus('dismissed')}>
+              {t('markDismissed', { count })}
+            </MenuItem>
+          </>
+        )
+      }}
     </Menu>
   )
 }
 
 export function MarkedSummary() {
   const t = useTranslations('inbox.marked')
-  const { count } = selectMarks(useInbox())
+  const { count } = useInbox().marks
   return (
     <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
       <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>

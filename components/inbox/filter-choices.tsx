@@ -27,8 +27,8 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** A filter whose choices are ticked. `counts` are the leads that each choice would show, undefined until they are known. */
-export type ChoiceFilter = {
+/** `counts` are the leads that each choice would show; they are undefined until they are known. */
+type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
   change: (chosen: readonly string[]) => FilterChange
@@ -97,12 +97,13 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** A chip shows a filter that is set; `change` removes that filter. */
+/** `change` removes the filter. */
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** Returns what each filter is set to, shortened to its first choice, or null. Each state of work has a chip of its own. */
-export function useFilterTexts({ assignee, topic, mode, year }: ReturnType<typeof useChoiceFilters>) {
+/** Returns each filter's text, shortened to the first choice, or null if it is not set. Each state of work has its own chip. */
+export function useFilterTexts() {
   const t = useTranslations()
+  const { assignee, topic, mode, year } = useChoiceFilters(false)
   const { params, query } = useInbox().filters
   const shorten = ([one, ...others]: readonly string[]) => {
     if (one === undefined) return null

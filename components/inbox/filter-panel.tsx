@@ -7,7 +7,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { SelectField, TextField } from '@/components/ui/field'
 import type { ListDescription } from '@/lib/contract/lists'
 import { type FilterChange, hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
-import { findPreset, PERIOD_PRESETS, toPeriod } from '@/lib/inbox/filter-states'
+import { findPreset, PERIOD_PRESETS, type PeriodPreset, toPeriod } from '@/lib/inbox/filter-states'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterChip, type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
@@ -25,24 +25,29 @@ export function FilterPanel({ close }: { close: () => void }) {
   return (
     <>
       <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
-      <FilterChoices name="topic" searchableFrom={Infinity} />
+      <FilterChoices name="topic" />
     </>
   )
 }
 
-/** Shows each filter with its value in a row; pressing a row unfolds its choices. */
 function ListFilterRows({ description, close }: { description: ListDescription; close: () => void }) {
   const tInbox = useTranslations('inbox')
   const t = useTranslations('inbox.filter')
   const { filters, actions } = useInbox()
   const [open, setOpen] = useState<FilterName | null>(null)
-  const { texts } = useFilterTexts(useChoiceFilters(false))
-  const clear = () => (close(), actions.clearFilters())
-  const save = () => (close(), actions.showDialog({ kind: 'save-view' }))
+  const { texts } = useFilterTexts()
+  const clear = () => {
+    close()
+    actions.clearFilters()
+  }
+  const save = () => {
+    close()
+    actions.showDialog({ kind: 'save-view' })
+  }
   // A search can also be sorted by relevance, which is its default.
   const isSearch = filters.query.q !== undefined
   const defaultSort = isSearch ? 'relevance' : '-createdAt'
-  const sorts = [...(isSearch ? (['relevance'] as const) : []), ...description.sorts]
+  const sorts = isSearch ? (['relevance', ...description.sorts] as const) : description.sorts
   return (
     <>
       {listFilterNames(description).map((name, index) => (
@@ -61,11 +66,7 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
           </button>
           {name === open && (
             <div className="mb-1 border-b border-line-soft pb-1">
-              {name === 'period' ? (
-                <PeriodChoices close={close} />
-              ) : (
-                <FilterChoices name={name} searchableFrom={name === 'status' ? Infinity : SEARCHABLE_FROM} />
-              )}
+              {name === 'period' ? <PeriodChoices close={close} /> : <FilterChoices name={name} />}
             </div>
           )}
         </div>
@@ -94,11 +95,9 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
 /** States that the server does not count. */
 const UNCOUNTED = new Set(['followUp', 'unanswered', 'answered'])
 
-type FilterChoicesProps = { name: Exclude<FilterName, 'period'>; searchableFrom: number }
-
-function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
+function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   const t = useTranslations('inbox')
-  const { actions } = useInbox()
+  const { description, actions } = useInbox()
   const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
   const choicesWithCounts = choices.map((choice) => {
     const isCounted = counts !== undefined && !UNCOUNTED.has(choice.value)
@@ -111,14 +110,15 @@ function FilterChoices({ name, searchableFrom }: FilterChoicesProps) {
       chosen={chosen}
       onChange={(next) => actions.setFilters(change(next))}
       texts={{ searchLabel: t('filter.find') }}
-      searchableFrom={searchableFrom}
+      searchableFrom={name === 'status' || description === null ? Infinity : SEARCHABLE_FROM}
       className="max-w-none!"
     />
   )
 }
 
-/** Years are typed digit by digit, so the date field passes through `0002` on the way to `2026`. */
-const [EARLIEST, LATEST] = ['2000-01-01', '2100-12-31']
+/** A year is typed digit by digit, so the date field passes through `0002` on the way to `2026`. */
+const EARLIEST = '2000-01-01'
+const LATEST = '2100-12-31'
 
 function PeriodChoices({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
@@ -126,6 +126,10 @@ function PeriodChoices({ close }: { close: () => void }) {
   const { from, to } = filters.params
   const today = stockholmDay(useToday())
   const preset = findPreset({ from, to }, today)
+  const choose = (value: PeriodPreset) => {
+    actions.setFilters(toPeriod(value, today))
+    close()
+  }
   const limits = { from: { min: EARLIEST, max: to ?? today }, to: { min: from ?? EARLIEST, max: today } }
   return (
     <div className="flex flex-col">
@@ -134,7 +138,7 @@ function PeriodChoices({ close }: { close: () => void }) {
           key={value}
           type="button"
           aria-pressed={value === preset}
-          onClick={() => (actions.setFilters(toPeriod(value, today)), close())}
+          onClick={() => choose(value)}
           className="min-h-8 rounded-sm px-2.5 text-left text-sm hover:bg-hover aria-pressed:bg-fill aria-pressed:font-medium touch:min-h-11"
         >
           {t(`period.${value}`)}
@@ -149,8 +153,8 @@ function PeriodChoices({ close }: { close: () => void }) {
             defaultValue={filters.params[end] ?? ''}
             {...limits[end]}
             onChange={({ target: { value, validity } }) => {
-              const isDay = !validity.badInput && value >= EARLIEST && value <= LATEST
-              if (isDay || (value === '' && !validity.badInput)) actions.setFilters({ [end]: value || null })
+              const isPlausible = value === '' || (value >= EARLIEST && value <= LATEST)
+              if (isPlausible && !validity.badInput) actions.setFilters({ [end]: value || null })
             }}
           />
         ))}
@@ -160,11 +164,11 @@ function PeriodChoices({ close }: { close: () => void }) {
   )
 }
 
-/** Shows a chip for each filter that is set; a press removes the filter. The line scrolls sideways where it is too narrow. */
+/** A press on a chip removes its filter. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()
-  const { texts, statusText, stateChips } = useFilterTexts(useChoiceFilters(false))
+  const { texts, statusText, stateChips } = useFilterTexts()
   const names = description === null ? (['topic'] as const) : listFilterNames(description)
   const chips = names.flatMap((name): FilterChip[] => {
     const text = name === 'status' ? statusText : texts[name]

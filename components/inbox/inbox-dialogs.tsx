@@ -25,14 +25,14 @@ export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.
 /** Opens the dialog for a file or for e-mail addresses: of the marked leads, or with `isAll` of all that the list shows. */
 export async function openExportDialog(actions: InboxActions, kind: 'export' | 'copy-emails', isAll: boolean) {
   const state = actions.store.read()
-  const [matching, marked] = [selectMatchingFilter(state), selectMarks(state)]
-  if (matching !== null && (isAll || marked.isAll)) {
-    const count = isAll ? marked.total : marked.count
-    return actions.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count }] })
-  }
-  const refs = [...((isAll ? await actions.findAllKeys() : marked.ids) ?? [])].map(parseLeadKey)
+  const matching = selectMatchingFilter(state)
+  const marks = selectMarks(state)
+  if (matching !== null && (isAll || marks.isAll))
+    return actions.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count: marks.total }] })
+  const keys = isAll ? await actions.findAllKeys() : marks.ids
+  const refs = [...(keys ?? [])].map(parseLeadKey)
   const lists = LEAD_LISTS.map((list): ListTarget => {
-    const leads = refs.filter((lead) => LISTS_BY_KIND[lead.kind].list === list)
+    const leads = refs.filter(({ kind: leadKind }) => LISTS_BY_KIND[leadKind].list === list)
     return { list, target: { leads }, count: leads.length }
   }).filter(({ count }) => count > 0)
   if (lists.length > 0) actions.showDialog({ kind, lists })
@@ -73,7 +73,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
       return <ConfirmBulkDialog {...dialog} onClose={onClose} />
     case 'drafts': {
       const onYes = () => {
-        for (const lead of dialog.leads) draftIndex.forgetReply(window.sessionStorage, owner, lead)
+        for (const lead of dialog.leads) draftIndex.forgetReply(sessionStorage, owner, lead)
         dialog.onYes()
       }
       return <DiscardDraftsDialog {...dialog} onYes={onYes} onClose={onClose} />

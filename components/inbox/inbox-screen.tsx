@@ -3,9 +3,9 @@ import {
   isQueue,
   type LeadListQuery,
   type LeadPage,
-  leadPageQuery,
   type ListOrQueue,
   PAGE_SIZE,
+  pageQueryKeys,
   parseLeadParam,
   singleLeadQuery,
 } from '@/lib/api/leads'
@@ -27,8 +27,8 @@ type InboxScreenProps = {
   readPage: (query: LeadListQuery & { offset: number; limit: number }) => PageAnswer
   readLead: (lead: LeadRef) => PageAnswer
   readSchools: () => Promise<Answer<'GET /api/high-schools'>>
-  children: ReactNode
   readCounts: ((filter: LeadFilter) => Promise<ListCounts>) | null
+  children: ReactNode
 }
 
 /** Reads the first rows, the open lead, schools and counts, so that they are in the HTML. The browser requests what fails here. */
@@ -38,16 +38,16 @@ export async function InboxScreen({ listOrQueue, searchParams, children, ...read
   const { readCounts } = read
   const filter = withoutSort(query)
   const key = parseLeadParam(listOrQueue, search.get('lead'))
-  const lead = key === null ? null : parseLeadKey(key)
-  const firstPage = leadPageQuery(listOrQueue, query, 0)
+  const lead = key && parseLeadKey(key)
   const answers = await Promise.all([
-    prefetchAnswer(firstPage.queryKey, () => read.readPage({ ...query, offset: 0, limit: PAGE_SIZE })),
+    prefetchAnswer(pageQueryKeys.page(listOrQueue, query, 0), () =>
+      read.readPage({ ...query, offset: 0, limit: PAGE_SIZE }),
+    ),
     prefetchAnswer(highSchoolsQuery.queryKey, read.readSchools),
     !isQueue(listOrQueue) &&
       readCounts !== null &&
       prefetchAnswer(listCountsQuery(listOrQueue, filter).queryKey, () => readCounts(filter)),
-    lead !== null &&
-      prefetchAnswer(singleLeadQuery(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
+    lead && prefetchAnswer(singleLeadQuery(LISTS_BY_KIND[lead.kind].list, lead.id).queryKey, () => read.readLead(lead)),
   ])
   return <PrefetchedData json={JSON.stringify(answers.filter(Boolean))}>{children}</PrefetchedData>
 }

@@ -1,50 +1,41 @@
 import { expect, test } from 'vitest'
-import type { LeadPage } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { adaptToSurroundings, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
+import { adaptListState, createListState, type ListEvent, reduceListState } from '@/lib/inbox/list-state'
 import { head, item } from '@/lib/inbox/testing/pages'
-import { type InboxState, selectCursor, selectLayout, selectMarks } from './inbox-state'
+import { type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { toListRows } from './list-rows'
 
 const query = { sort: '-createdAt' } as const
 const key = (id: string) => toLeadKey(item(id))
 
 /** As much as is read here of a list of leads that are letters, after what the user has done, as on a phone. */
-function inbox(ids: string, events: readonly ListEvent[] = [], page: Partial<LeadPage> = {}): InboxState {
-  const data = { ...head(1, ids.split('')), ...page }
-  const shown = { pages: [{ offset: 0, page: data }], total: data.total }
+function inbox(ids: string, events: readonly ListEvent[] = [], waiting = 0): InboxState {
+  const data = { ...head(1, ids.split('')), waiting }
   const opened = events.flatMap((event) => (event.kind === 'opened' ? [event.id] : []))
-  const rows = toListRows({ query, hadRows: true, data, error: null }, query, shown)
+  const loaded = { pages: [{ offset: 0, page: data }], total: data.total }
+  const rows = toListRows({ query, hadRows: true, data, error: null }, query, loaded)
   const around = { addressed: opened.at(-1) ?? null, rows, serverRow: undefined, filter: 'all', isWide: false }
-  const list = adaptToSurroundings(events.reduce(reduceListState, createListState('all')), around)
-  return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState: list } as InboxState
+  const listState = adaptListState(events.reduce(reduceListState, createListState('all')), around)
+  return { ...around, listOrQueue: 'declarations-of-interest', filters: { query }, listState } as InboxState
 }
 
-const at = (id: string, index: number) => ({ id: key(id), index, query })
-const open = (id: string, index: number): ListEvent => ({ kind: 'opened', ...at(id, index) })
+const open = (id: string, index: number): ListEvent => ({ kind: 'opened', id: key(id), index, query })
 
 test('the cursor has the open lead as the list has it, and the ways on from it', () => {
   expect(selectCursor(inbox('abc'))).toMatchObject({ id: null, row: -1, hasPrevious: false, hasNext: false })
   const first = selectCursor(inbox('abc', [open('a', 0)]))
   expect(first).toMatchObject({ id: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
-  const moved = selectCursor(inbox('abc', [{ kind: 'moved', ...at('c', 2) }]))
-  expect([moved.row, moved.openItem, moved.hasPrevious, moved.hasNext]).toEqual([2, undefined, true, false])
-  const left = selectCursor({ ...inbox('ac', [open('b', 1)]), serverRow: null })
+  const last = selectCursor(inbox('abc', [{ ...open('c', 2), kind: 'moved' } as ListEvent]))
+  expect(last).toMatchObject({ row: 2, openItem: undefined, hasPrevious: true, hasNext: false })
   const isNext = { row: -1, missingReason: 'left', hasPrevious: true, hasNext: true }
+  const left = selectCursor({ ...inbox('ac', [open('b', 1)]), serverRow: null })
   expect(left, 'what took its place is next').toMatchObject(isNext)
 })
 
 test('all of a list are those that wait too; of a queue those that are shown', () => {
-  const all = inbox('abc', [{ kind: 'all-marked' }], { waiting: 2 })
+  const all = inbox('abc', [{ kind: 'all-marked' }], 2)
   expect(selectMarks(all)).toMatchObject({ count: 5, total: 5, hasMarks: true, isMarking: true })
   expect(selectMarks({ ...all, listOrQueue: 'waiting' }).total).toBe(3)
   const chosen = selectMarks(inbox('abc', [{ kind: 'choosing' }]))
-  expect([chosen.count, chosen.hasMarks, chosen.isMarking], 'by a tap, before the first').toEqual([0, false, true])
-})
-
-test('new rows are together newest first, without those that wait', () => {
-  const counts = { total: 3, fresh: 4, freshSince: '2026-11-19T00:00:00.000Z' } as InboxState['counts']
-  const state = { ...inbox('abc', [], { waiting: 1 }), counts }
-  expect(selectLayout(state)).toMatchObject({ count: 3, headings: [{ kind: 'new', row: 0 }] })
-  expect(selectLayout({ ...state, filters: { ...state.filters, query: { sort: 'name' } } }).headings).toEqual([])
+  expect(chosen, 'before the first mark').toMatchObject({ count: 0, hasMarks: false, isMarking: true })
 })

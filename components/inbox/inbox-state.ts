@@ -5,7 +5,7 @@ import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
-import { kindOf, toLeadKey } from '@/lib/inbox/lead-text'
+import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import {
   findNextRow,
   findOpenLead,
@@ -15,12 +15,11 @@ import {
   type Surroundings,
 } from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
-import { countFreshRows, deadlineHeadings, ROW_HEIGHTS, type RowLayout } from '@/lib/inbox/row-layout'
+import { countFreshRows, deadlineHeadings, ROW_HEIGHTS, type RowHeading } from '@/lib/inbox/row-layout'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
 
-/** The state of the inbox at one moment. */
 export type InboxState = Surroundings & {
   listOrQueue: ListOrQueue
   /** Null in a queue. */
@@ -32,7 +31,6 @@ export type InboxState = Surroundings & {
   dialog: InboxDialog | null
   /** How many leads the server changes right now. */
   changingCount: number | null
-  /** Whether the user points at the rows, so that none may move. */
   areRowsFrozen: boolean
 }
 
@@ -45,19 +43,21 @@ export type ListTarget = { list: LeadList; target: LeadSelection; count: number 
 type PendingDecision = { count: number; decision: TriageDecision; onYes: () => void }
 
 export type InboxDialog =
-  /** `item` is the lead that it is about; undefined means the marked leads. */
+  /** The dialog is about `item`, or about the marked leads if that is undefined. */
   | { kind: 'assign' | 'snooze'; count: number; item: LeadItem | undefined }
   | ({ kind: 'confirm' } & PendingDecision)
   | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & PendingDecision)
   | { kind: 'export' | 'copy-emails'; lists: readonly ListTarget[] }
   | { kind: 'save-view' }
 
-/** The filter as the server reads it; null in a queue, which has leads of both lists. */
+/** It is null in a queue, which has leads of both lists. */
 export function selectMatchingFilter({ description, filters }: InboxState): Matching | null {
   return description && { list: description.list, ...withoutSort(filters.query) }
 }
 
-/** Returns the row that keys act on, and the open lead. */
+export type Cursor = ReturnType<typeof selectCursor>
+
+/** Returns the lead that keys act on with its row (`findSubject`), and the open lead. */
 export function selectCursor(state: InboxState) {
   const { listState, rows, isWide } = state
   const { id, row, origin, missingReason } = findSubject(listState, state)
@@ -66,13 +66,11 @@ export function selectCursor(state: InboxState) {
   const isSomewhere = row !== -1 || origin !== -1
   return {
     id,
-    /** The row that keys act on, or -1. */
     row,
-    /** The row from which the cursor moves on: its row, or the one where it was before the lead left the list. */
     origin,
     missingReason,
     openId,
-    /** The open lead as the list has it, if it is among the loaded rows. */
+    /** It is undefined if the lead is not among the loaded rows. */
     openItem: openId !== null && item !== undefined && toLeadKey(item) === openId ? item : undefined,
     hasPrevious: isSomewhere && findNextRow({ row, origin }, -1) >= 0,
     hasNext: isSomewhere && findNextRow({ row, origin }, 1) < rows.count,
@@ -91,33 +89,28 @@ export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxSt
  * Returns heights and headings of the rows. A list sorted newest first has a heading above its new rows, a queue one above each
  * deadline. Rows further down that were first seen after `newAfterMs` came late, and are marked one by one.
  */
-export function selectLayout({
-  counts,
-  filters,
-  rows,
-  listOrQueue,
-}: InboxState): RowLayout & { freshCount: number; newAfterMs: number } {
-  const rowHeight = ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue]
-  const layout = { count: rows.count, rowHeight, headings: deadlineHeadings(rows.data?.deadlines) }
-  const since = Date.parse(counts?.freshSince ?? '')
+export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState) {
+  const layout = { count: rows.count, rowHeight: ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue] }
+  const newAfterMs = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
-  if (counts === undefined || Number.isNaN(since) || sort !== '-createdAt' || isOnlyFresh === true)
-    return { ...layout, freshCount: 0, newAfterMs: Infinity }
+  if (counts === undefined || Number.isNaN(newAfterMs) || sort !== '-createdAt' || isOnlyFresh === true)
+    return { ...layout, headings: deadlineHeadings(rows.data?.deadlines), freshCount: 0, newAfterMs: Infinity }
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
-    return item === undefined ? undefined : Date.parse(item.seenAt) > since
+    return item && Date.parse(item.seenAt) > newAfterMs
   }
-  const fresh = countFreshRows(counts.fresh - rows.newCount, rows.count, isFresh)
-  const headings = [{ kind: 'new', row: 0 } as const, { kind: 'earlier', row: fresh } as const]
-  const used = fresh === 0 ? [] : headings.filter(({ row }) => row < rows.count)
-  return { ...layout, headings: used, freshCount: fresh, newAfterMs: since }
+  const freshCount = countFreshRows(counts.fresh - rows.newCount, rows.count, isFresh)
+  const headings: RowHeading[] = []
+  if (freshCount > 0) headings.push({ kind: 'new', row: 0 })
+  if (freshCount > 0 && freshCount < rows.count) headings.push({ kind: 'earlier', row: freshCount })
+  return { ...layout, headings, freshCount, newAfterMs }
 }
 
 export function toTriagedLead(item: LeadItem): TriagedLead {
-  return { kind: kindOf(item), id: item.id, item }
+  return { ...toLeadRef(item), item }
 }
 
-/** Returns the leads that are marked one by one, each with its item where that is loaded. */
+/** Returns the leads that are marked one by one, with their items where those are loaded. */
 export function selectMarkedLeads({ listState, rows }: InboxState): readonly TriagedLead[] {
   const loaded = new Map(rows.items().map((item) => [toLeadKey(item), toTriagedLead(item)]))
   return [...listState.marks.ids].map((key) => loaded.get(key) ?? parseLeadKey(key))

@@ -14,10 +14,9 @@ import { ApiError } from '@/lib/api/send'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { parseLeadKey } from '@/lib/leads/lead-key'
-import { type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { LeadRows, loadHighlighter, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
-import { type InboxActions, InboxContext, useInbox, useInboxState } from './use-inbox'
+import { InboxContext, type InboxContextValue, useInbox, useInboxState } from './use-inbox'
 
 const loadBulkBar = () => import('./bulk-bar')
 const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
@@ -41,14 +40,14 @@ const PRELOADS = [
 ]
 
 export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
-  const { state, actions } = useInboxState(listOrQueue)
-  useInboxCommands(state, actions)
+  const inbox = useInboxState(listOrQueue)
+  useInboxCommands(inbox)
   usePreloadWhenIdle(PRELOADS)
-  const { addressed, rows, dialog } = state
-  const { openId, openItem, hasPrevious, hasNext, missingReason } = selectCursor(state)
-  const lead = openId === null ? null : parseLeadKey(openId)
+  const { addressed, rows, dialog, marks, actions } = inbox
+  const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
+  const lead = openId && parseLeadKey(openId)
   return (
-    <InboxContext value={{ ...state, actions }}>
+    <InboxContext value={inbox}>
       <div className="inbox-panes">
         <PartErrorBoundary>
           <ListPane />
@@ -70,7 +69,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
           onFinished={actions.goToNextLead}
           onReturn={actions.returnToLead}
           missingReason={missingReason}
-          placeholder={selectMarks(state).hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
+          placeholder={marks.hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
         />
         <output className="sr-only">{openItem !== undefined && <CursorAnnouncement item={openItem} />}</output>
         {dialog && <InboxDialogs onClose={() => actions.showDialog(null)} />}
@@ -79,19 +78,30 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   )
 }
 
+function ListPane() {
+  const { addressed, rows, marks, actions } = useInbox()
+  const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
+  // The list is empty only once the current query is answered.
+  const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
+  return (
+    <section data-covered={addressed !== null} className="list-pane">
+      <ListHeader />
+      <div className="relative flex min-h-0 flex-1 flex-col low:flex-none" {...pointerHandlers}>
+        {rows.count > 0 && <LeadRows />}
+        {rows.count === 0 && (isAnswered ? <NoRows /> : <LoadingRows />)}
+      </div>
+      <ListFooter />
+      {marks.isMarking && <BulkBar />}
+    </section>
+  )
+}
+
 /** The click event of a tap comes up to this long after the finger has left. */
 const TAP_MS = 400
 
-function ListPane() {
-  const inbox = useInbox()
-  const { addressed, rows, actions } = inbox
-  const { setRowsFrozen } = actions
-  // While the user points at rows none of them moves (`freezeRows`). A key or scrolling ends this.
+/** Freezes the rows while a mouse or finger is on them, until a key or scrolling. */
+function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const setFrozen = (isFrozen: boolean) => {
-    clearTimeout(afterTap.current)
-    setRowsFrozen(isFrozen)
-  }
   useEffect(() => {
     const unmount = new AbortController()
     const unfreeze = () => setRowsFrozen(false)
@@ -101,39 +111,38 @@ function ListPane() {
     return () => unmount.abort()
   }, [setRowsFrozen])
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
-  // The list counts as empty only once the current query is answered.
-  const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
-  return (
-    <section data-covered={addressed !== null} className="list-pane">
-      <ListHeader />
-      <div
-        className="relative flex min-h-0 flex-1 flex-col low:flex-none"
-        onPointerMove={(event) => isMouse(event) && setFrozen(true)}
-        onPointerLeave={(event) => isMouse(event) && setFrozen(false)}
-        onPointerDown={() => setFrozen(true)}
-        onPointerUp={(event) => {
-          if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
-        }}
-        onPointerCancel={() => setFrozen(false)}
-      >
-        {rows.count > 0 && <LeadRows />}
-        {rows.count === 0 && (isAnswered ? <NoRows /> : <LoadingRows />)}
-      </div>
-      <ListFooter />
-      {selectMarks(inbox).isMarking && <BulkBar />}
-    </section>
-  )
+  const set = (areFrozen: boolean) => {
+    clearTimeout(afterTap.current)
+    setRowsFrozen(areFrozen)
+  }
+  return {
+    onPointerMove: (event: PointerEvent) => isMouse(event) && set(true),
+    onPointerLeave: (event: PointerEvent) => isMouse(event) && set(false),
+    onPointerDown: () => set(true),
+    onPointerUp: (event: PointerEvent) => {
+      if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
+    },
+    onPointerCancel: () => set(false),
+  }
 }
 
-/** Registers the commands of a list for keys and palette, and shows the number of new leads in the tab's title. */
-function useInboxCommands(state: InboxState, actions: InboxActions): void {
-  const { description, filters, rows, changingCount } = state
-  const { id, row, openId } = selectCursor(state)
-  const { hasMarks, isMarking } = selectMarks(state)
-  const [hasRows, isOpen] = [rows.count > 0, openId !== null]
+/** Registers the list's commands, and shows the number of new leads in the tab's title. */
+function useInboxCommands({
+  description,
+  filters,
+  rows,
+  changingCount,
+  cursor,
+  marks,
+  actions,
+}: InboxContextValue): void {
+  const { id, row, openId } = cursor
+  const { hasMarks, isMarking } = marks
+  const hasRows = rows.count > 0
+  const isOpen = openId !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
   const mayWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
-  // While rows of the previous filter are still on screen, keys decide nothing.
+  // Keys decide nothing while rows of the previous filter are on screen.
   const hasTarget = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
   const runIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
   const setStatus = (status: LeadStatus) => runIf(hasTarget, () => actions.decideTargets({ status }))

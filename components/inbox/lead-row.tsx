@@ -2,13 +2,22 @@ import { PencilLine } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
 import { Fragment, memo, type MouseEvent, useSyncExternalStore } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
+import type { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { HighlightedLead, highlightLead, TextPart } from '@/lib/inbox/highlighted-lead'
-import { detailsBesideHeading, displayNameOf, isQuestion, kindOf, openingOf, toLeadKey } from '@/lib/inbox/lead-text'
+import {
+  displayNameOf,
+  isQuestion,
+  kindOf,
+  listPersonDetails,
+  openingOf,
+  toLeadKey,
+  toLeadRef,
+} from '@/lib/inbox/lead-text'
 import { describeDeadline, otherYear, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
@@ -17,19 +26,17 @@ type LeadRowProps = {
   item: LeadItem
   index: number
   count: number
-  /** A queue has leads of both kinds, so its rows say what the lead is and by when it must be answered. */
   isQueue: boolean
-  school: string
-  toSchoolName: (id: string) => string
+  schools: ReturnType<typeof useSchoolNames>
   search: string
   highlight: typeof highlightLead | undefined
-  /** Any moment of today; the same all day, so that rows render again only when the day turns. */
+  /** It is the same all day, so that rows render again only when the day turns. */
   now: number
-  /** The usual cohort of the list. Rows mention only the years of other cohorts. */
+  /** Rows mention only the years of other cohorts. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
-  /** New since the last visit, though its date is earlier. */
+  /** The lead is new since the last visit, though its date is earlier. */
   isLateArrival: boolean
   isMarked: boolean
   isMarking: boolean
@@ -37,16 +44,16 @@ type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** A lead in two lines, a question among questions in three. It is memoized, so that scrolling renders only new rows. */
+/** Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, search, now, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, isQueue, schools, search, now, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
-  const about = { ...props, highlights }
-  const texts = toRowTexts(item, { ...props, t: tRow, locale })
+  const facts = { ...props, highlights, school: schools.nameForLead(item) }
+  const texts = toRowTexts(item, { ...props, t: tRow, locale, toSchoolName: schools.nameById })
   const createdAtMs = Date.parse(item.createdAt)
   const onPress = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
@@ -67,7 +74,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       onClick={onPress}
       className="lead-row group edge"
     >
-      {/* A box to tick replaces the status under the pointer and while leads are being marked. */}
+      {/* The tick box replaces the status under the pointer and while leads are marked. */}
       <span data-mark className="-m-2 grid place-items-center self-center p-2">
         <span className="row-status">
           <StatusDot status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
@@ -99,7 +106,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        {isQueue ? <QueueFacts {...about} /> : <RowFacts {...about} texts={texts} />}
+        {isQueue ? <QueueFacts {...facts} /> : <ListFacts {...facts} texts={texts} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -110,11 +117,10 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   )
 })
 
-/** Marks a lead that has an unsent draft, or else one that came late. */
 function DraftMark({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateArrival'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
-  const lead = { kind: kindOf(item), id: item.id }
+  const lead = toLeadRef(item)
   const hasDraft = useSyncExternalStore(
     draftIndex.subscribe,
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
@@ -148,12 +154,11 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
   return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
 }
 
-type AboutProps = Pick<LeadRowProps, 'item' | 'school' | 'cohort'> & HighlightProps
+type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & HighlightProps
 
-/** Shows, in a list of one kind, the school and what was done. */
-function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { texts: readonly string[] }) {
+function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
-  const [detail] = detailsBesideHeading(item)
+  const [, detail] = listPersonDetails(item)
   const hasNoFacts = texts.length === 0 && !highlights?.details.length && detail !== undefined
   return (
     <>
@@ -172,8 +177,7 @@ function RowFacts({ item, highlights, school, cohort, texts }: AboutProps & { te
   )
 }
 
-/** Shows, in a queue, the school and what was asked or declared. */
-function QueueFacts({ item, highlights, school, cohort }: AboutProps) {
+function QueueFacts({ item, highlights, school, cohort }: FactsProps) {
   const t = useTranslations('inbox.queue')
   const year = otherYear(item, cohort)
   return (

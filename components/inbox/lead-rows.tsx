@@ -5,22 +5,21 @@ import { useSchoolNames } from '@/components/app/schools'
 import { isQueue } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, heightOf, type RowLayout, topOf } from '@/lib/inbox/row-layout'
-import { selectCursor, selectLayout, selectMarks } from './inbox-state'
+import { selectLayout } from './inbox-state'
 import { LeadRow } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
 import { useInbox } from './use-inbox'
 
 export function LeadRows() {
   const inbox = useInbox()
-  const { listOrQueue, rows, filters, actions } = inbox
+  const { listOrQueue, rows, filters, marks, actions } = inbox
   const { scroller, openRow, mark } = actions
-  const { row: cursor, openId } = selectCursor(inbox)
-  const marks = selectMarks(inbox)
+  const { row: cursor, openId } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
-  const visibleIndexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position)
+  const indexes = new Set(Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position))
   // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
-  const renderedIndexes = cursor >= 0 && cursor < rows.count ? new Set([...visibleIndexes, cursor]) : visibleIndexes
+  if (cursor >= 0 && cursor < rows.count) indexes.add(cursor)
   const schools = useSchoolNames()
   const today = useToday()
   const search = filters.query.q ?? ''
@@ -33,7 +32,7 @@ export function LeadRows() {
       aria-multiselectable
       aria-labelledby="list-title"
       // A row whose page is being loaded has no name yet.
-      aria-activedescendant={rows.rowAt(cursor) === undefined ? undefined : `row-${cursor}`}
+      aria-activedescendant={rows.rowAt(cursor) && `row-${cursor}`}
       aria-busy={rows.isPrevious}
       // The row that shows the focus may have been scrolled away since.
       onFocus={({ currentTarget: list }) => {
@@ -50,7 +49,7 @@ export function LeadRows() {
         style={{ height: `${heightOf(layout)}rem` }}
       >
         <RowHeadings layout={layout} />
-        {[...renderedIndexes]
+        {[...indexes]
           .toSorted((a, b) => a - b)
           .map((index) => {
             const item = rows.rowAt(index)
@@ -69,8 +68,7 @@ export function LeadRows() {
                     index={index}
                     count={rows.count}
                     isQueue={isQueue(listOrQueue)}
-                    school={schools.nameForLead(item)}
-                    toSchoolName={schools.nameById}
+                    schools={schools}
                     search={search}
                     highlight={highlight}
                     now={today}
@@ -109,7 +107,7 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
 
 export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Returns the function that highlights the matches of a search; undefined until its code is loaded. Rows are found without it. */
+/** Returns undefined until the code is loaded; rows are shown without it. */
 function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
     queryKey: ['code', 'found-lead'],
@@ -137,7 +135,7 @@ export function LoadingRows() {
   )
 }
 
-/** Stands in for a row that is being loaded. `index` varies the widths, so that a screenful does not look like a grid. */
+/** `index` varies the widths, so that a screenful does not look like a grid. */
 function SkeletonRow({ index }: { index: number }) {
   return (
     <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">

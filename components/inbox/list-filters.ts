@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { type UrlChange, useUrlState } from '@/components/app/url-state'
+import { useUrlState } from '@/components/app/url-state'
 import type { LeadListQuery, ListOrQueue } from '@/lib/api/leads'
 import { SESSION_LOST } from '@/lib/api/send'
 import {
@@ -15,7 +15,7 @@ import { startTimeout } from '@/lib/start-timeout'
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
-/** A newly opened page begins without a search. A reload and a step back or forward restore it. */
+// A newly opened page begins without a search. A reload and a step back or forward restore it.
 const isNewPage = performance
   .getEntriesByType('navigation')
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
@@ -23,6 +23,7 @@ if (isNewPage) forgetSharedText(sessionStorage)
 
 /** Undefined on the server. */
 const tab = typeof window === 'undefined' ? undefined : window
+/** Typed text is sent at most once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
@@ -32,14 +33,12 @@ export function useListFilters(listOrQueue: ListOrQueue) {
   const searchText = useMemo(() => createSearchText(listOrQueue, tab), [listOrQueue])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
-    const restart = (event: Event) =>
-      searchText.startEntry(event instanceof CustomEvent ? String(event.detail ?? '') : '')
+    const restart = (event: Event) => searchText.startEntry((event as CustomEvent<string | null>).detail ?? '')
     const unmount = new AbortController()
     window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: unmount.signal })
     window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })
     return () => unmount.abort()
   }, [searchText])
-  /** The text in the field is sent at once, then at most every 80 ms while the user types. */
   const [sent, setSent] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
     if (search === sent.text) return
@@ -47,7 +46,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
   const key = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
-  // The query keeps its identity while its content is the same, because parsing the URL makes new arrays each time.
+  // The query keeps its identity while its content is the same.
   const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
   const filters = useMemo(
     () => ({
@@ -55,15 +54,16 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** Whether `query` contains the text in the field; after a key it does a moment later. */
+      /** Whether `query` has the text in the field already. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],
   )
   const actions = useMemo(() => {
     const setFilters = (change: FilterChange) => {
-      const written = Object.entries(change).map(([name, value]) => [name, toParamValues(value)])
-      write(Object.fromEntries(written) as UrlChange, 'push')
+      const urlChange: Record<string, string[]> = {}
+      for (const [name, value] of Object.entries(change)) urlChange[name] = toParamValues(value)
+      write(urlChange, 'push')
     }
     return {
       setFilters,

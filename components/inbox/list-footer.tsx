@@ -6,14 +6,13 @@ import { toProblemKey } from '@/components/app/feed-summary'
 import { useIsOnline } from '@/components/ui/browser-tab'
 import { type LeadItem, listsOf } from '@/lib/api/leads'
 import { displayNameOf, isQuestion, openingOf } from '@/lib/inbox/lead-text'
-import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
-/** Says, under the rows, why they may be out of date, and which leads the list hides by default. */
+/** Says why the rows may be out of date, and which leads the list hides by default. */
 export function ListFooter() {
   const t = useTranslations()
   const { listOrQueue, rows, counts, actions } = useInbox()
-  // A failed fetch changes no lead, so the list is not requested again, and the status tells of the problem.
+  // A failed fetch changes no lead, so only the status has the problem.
   const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
   const formatDayTime = useDayTimeFormatter()
@@ -26,8 +25,10 @@ export function ListFooter() {
     problem && t('status.since', { since: formatDayTime(problem.since) }),
   ]
   const isOld = snapshot?.stale || problem !== null || isCutOff
-  const hidden = counts?.hidden
-  const hiddenKinds = hidden === undefined ? [] : (['earlier', 'snoozed'] as const).filter((name) => hidden[name] > 0)
+  const hidden = (['earlier', 'snoozed'] as const).flatMap((name) => {
+    const count = counts?.hidden[name] ?? 0
+    return count > 0 ? [{ name, text: t(`inbox.leftOut.${name}`, { count }) }] : []
+  })
   return (
     <>
       {rows.data !== undefined && isOld && (
@@ -36,36 +37,33 @@ export function ListFooter() {
           <span suppressHydrationWarning>{isCutOff ? t('status.unreachable') : texts.filter(Boolean).join(' ')}</span>
         </output>
       )}
-      {hiddenKinds.length > 0 && (
+      {hidden.length > 0 && (
         <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
-          {hiddenKinds.map((name) => {
-            const text = t(`inbox.leftOut.${name}`, { count: hidden?.[name] ?? 0 })
-            return (
-              <span key={name}>
-                {text}{' '}
-                <button
-                  type="button"
-                  aria-label={`${t('inbox.leftOut.show')}: ${text}`}
-                  onClick={() => actions.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
-                  className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
-                >
-                  {t('inbox.leftOut.show')}
-                </button>
-              </span>
-            )
-          })}
+          {hidden.map(({ name, text }) => (
+            <span key={name}>
+              {text}{' '}
+              <button
+                type="button"
+                aria-label={`${t('inbox.leftOut.show')}: ${text}`}
+                onClick={() => actions.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
+                className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
+              >
+                {t('inbox.leftOut.show')}
+              </button>
+            </span>
+          ))}
         </p>
       )}
     </>
   )
 }
 
-/** Reads the open lead aloud: "3 of 1 204, Åsa Öberg, New". With no lead open, the focus in the list does. */
+/** A screen reader says "3 of 1 204, Åsa Öberg, New" when another lead opens. */
 export function CursorAnnouncement({ item }: { item: LeadItem }) {
   const t = useTranslations()
-  const inbox = useInbox()
+  const { rows, cursor } = useInbox()
   const knownName = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
   const name = knownName || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
   const status = t(`common.status.${item.triage.status}`)
-  return <span>{t('inbox.at', { place: selectCursor(inbox).row + 1, count: inbox.rows.count, name, status })}</span>
+  return <span>{t('inbox.at', { place: cursor.row + 1, count: rows.count, name, status })}</span>
 }

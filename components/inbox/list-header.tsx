@@ -1,27 +1,22 @@
-import { ArrowUp, Download, ListChecks, ListFilter, Search, X } from 'lucide-react'
+import { ArrowUp, Download, ListChecks, ListFilter } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { lazyPart, lazyPopoverContent } from '@/components/app/lazy-part'
 import { useSchoolFilter } from '@/components/app/schools'
 import { useDayNumbers } from '@/components/app/own-changes'
 import { IconButton } from '@/components/ui/icon-button'
-import { Kbd, useShortcut } from '@/components/ui/kbd'
 import { Popover } from '@/components/ui/popover'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { isQueue } from '@/lib/api/leads'
 import { LEAD_KINDS, type QueueName } from '@/lib/contract/lists'
 import { hasAnyFilter, isToDo, switchToDo } from '@/lib/inbox/filter-params'
-import { toLeadKey } from '@/lib/inbox/lead-text'
-import { isTypedKey } from '@/lib/keyboard/key-press'
-import { selectMarks } from './inbox-state'
+import { SearchField } from './search-field'
 import { useInbox } from './use-inbox'
 
 export function ListHeader() {
   const t = useTranslations('inbox')
-  const inbox = useInbox()
-  const { listOrQueue, rows, actions } = inbox
-  const { isMarking } = selectMarks(inbox)
-  // New leads that are held back are counted, too. The number is unknown while rows of the previous filter are on screen.
+  const { listOrQueue, rows, marks, actions } = useInbox()
+  const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
+  // New leads that are held back count, too. While rows of the previous filter are shown the number is unknown.
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -57,8 +52,8 @@ export function ListHeader() {
           <span className="-mr-2 flex shrink-0 print:hidden">
             <IconButton
               icon={ListChecks}
-              label={t(isMarking ? 'marked.stop' : 'marked.start')}
-              onClick={() => (isMarking ? actions.clearMarks() : actions.startMarking())}
+              label={t(marks.isMarking ? 'marked.stop' : 'marked.start')}
+              onClick={marks.isMarking ? actions.clearMarks : actions.startMarking}
             />
             <IconButton
               icon={Download}
@@ -68,16 +63,14 @@ export function ListHeader() {
           </span>
         )}
       </div>
-      <SearchField label={t(`${isQueue(listOrQueue) ? 'queue' : listOrQueue}.search`)} />
+      <SearchField label={t(`${messages}.search`)} />
       <FilterBar />
-      <output className="sr-only">
-        {total !== undefined && t(`${isQueue(listOrQueue) ? 'queue' : listOrQueue}.count`, { count: total })}
-      </output>
+      <output className="sr-only">{total !== undefined && t(`${messages}.count`, { count: total })}</output>
     </header>
   )
 }
 
-/** Shows the number of leads as the menu does, or "3 of 64" where filters hide some. */
+/** A queue shows the number of the menu, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()
@@ -87,90 +80,6 @@ function QueueTotal({ queue }: { queue: QueueName }) {
   return filters.isFiltered ? t('queue.part', { count, total }) : t('total', { count: total })
 }
 
-function SearchField({ label }: { label: string }) {
-  const t = useTranslations('inbox')
-  const inbox = useInbox()
-  const { filters, rows, actions } = inbox
-  const { setSearch, searchField, focusList, openRow, moveTo } = actions
-  const { hasMarks } = selectMarks(inbox)
-  /** The search text whose first hit the user wants to go to, once its rows have arrived. */
-  const pendingHit = useRef<{ text: string; isOpening: boolean } | null>(null)
-  const goToPendingHit = () => {
-    if (pendingHit.current === null) return
-    const { text, isOpening } = pendingHit.current
-    const isOver = text !== filters.search || rows.error !== null
-    if (!isOver && (!filters.isSearchApplied || rows.isPrevious || rows.data === undefined)) return
-    pendingHit.current = null
-    const first = isOver ? undefined : rows.rowAt(0)
-    if (first === undefined) return
-    if (isOpening && !hasMarks) openRow(toLeadKey(first), 0)
-    else moveTo(toLeadKey(first), 0)
-    focusList()
-  }
-  useEffect(goToPendingHit)
-  const leaveField = () => {
-    searchField.current?.blur()
-    focusList()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { search } = filters
-    const requestHit = (isOpening: boolean) => {
-      pendingHit.current = { text: search, isOpening }
-      goToPendingHit()
-    }
-    // On a screen keyboard Enter only shows the hits.
-    const isTouch = () => window.matchMedia('(pointer: coarse)').matches
-    const keyHandlers: Readonly<Record<string, (() => void) | undefined>> = {
-      Escape: search === '' ? leaveField : () => setSearch(''),
-      ArrowDown: () => requestHit(false),
-      Enter: search.trim() === '' ? leaveField : () => requestHit(!isTouch()),
-    }
-    const run = isTypedKey(event.nativeEvent) ? keyHandlers[event.key] : undefined
-    if (run === undefined) return
-    // The field handles the key, so no command of the screen may handle it too.
-    event.preventDefault()
-    run()
-  }
-  const clear = () => {
-    setSearch('')
-    searchField.current?.focus()
-  }
-  const shortcut = useShortcut('/')
-  return (
-    <div className="search-box">
-      <Search className="size-4 shrink-0" />
-      <input
-        ref={searchField}
-        type="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        aria-label={label}
-        aria-keyshortcuts={shortcut}
-        placeholder={label}
-        value={filters.search}
-        onChange={(event) => setSearch(event.target.value)}
-        onKeyDown={onKeyDown}
-        onBlur={() => (pendingHit.current = null)}
-        className="search-input"
-      />
-      {filters.search === '' ? (
-        shortcut && <Kbd>{shortcut}</Kbd>
-      ) : (
-        <button
-          type="button"
-          aria-label={t('clearSearch')}
-          onClick={clear}
-          className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-11 touch:-mr-1.5"
-        >
-          <X className="size-3.5" />
-        </button>
-      )}
-    </div>
-  )
-}
-
 const loadFilterPanel = () => import('./filter-panel')
 export const FilterPanel = lazyPopoverContent(async () => (await loadFilterPanel()).FilterPanel)
 export const FilterChips = lazyPart(async () => (await loadFilterPanel()).FilterChips)
@@ -178,7 +87,6 @@ export const FilterChips = lazyPart(async () => (await loadFilterPanel()).Filter
 const queueBarClass =
   'flex max-w-full flex-wrap items-center gap-1.5 [&_fieldset]:max-w-full [&_fieldset]:shrink-0 [&_label]:px-2.5 max-[16rem]:[&_fieldset>div]:auto-cols-auto max-[16rem]:[&_label]:px-0.5 max-[16rem]:[&_label]:text-2xs'
 
-/** Shows a switch, the button of the filters, and a chip for each filter that is set. In a list it is one line that never wraps. */
 function FilterBar() {
   const t = useTranslations('inbox')
   const { description, filters, actions } = useInbox()

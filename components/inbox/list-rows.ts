@@ -3,11 +3,11 @@ import { useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/app/live'
 import { useOwnChanges } from '@/components/app/own-changes'
 import {
-  type LeadItem,
   type LeadListQuery,
   type LeadPage,
   leadPageQuery,
   type ListOrQueue,
+  PAGE_STALE_MS,
   pageQueryKeys,
 } from '@/lib/api/leads'
 import { refetchMatching, refreshOptions } from '@/lib/api/polling'
@@ -16,36 +16,37 @@ import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loa
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** How long a page of rows is fresh, so that rows that came with the HTML are not requested again. */
-export const PAGE_STALE_MS = 5_000
-const OFF_SCREEN_MS = 60_000
-/** Rows are requested once they have been on screen this long, so that scrolling past a thousand pages requests none. */
-const REQUEST_DELAY_MS = 60
+/** Loads the first page, again for each new snapshot, and the pages at `offsets`. No row moves while `isFrozen`. */
+export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[], isFrozen: boolean) {
+  const ownChanges = useOwnChanges()
+  const answer = useListAnswer(listOrQueue, query)
+  const laterPages = useLaterPages(listOrQueue, query, offsets)
+  const current = useMemo((): QueryRows | null => {
+    if (answer.data === undefined) return null
+    const loaded = [{ offset: 0, page: answer.data }, ...(answer.query === query ? laterPages : [])]
+    const pages = loaded.map(({ offset, page }) => ({ offset, page: patchPage(ownChanges, page) }))
+    return { query: answer.query, pages, total: answer.data.total }
+  }, [answer, query, ownChanges, laterPages])
+  const loaded = useFrozenRows(current, isFrozen)
+  return useMemo(
+    () => toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, loaded),
+    [answer, query, loaded],
+  )
+}
 
-/** The server's latest answer about a list. */
+/** The server's latest answer. It is to the previous query until the rows of the current one arrive. */
 type ListAnswer = {
-  /** The query that these rows answer. It is the previous one until the rows of the current one arrive. */
   query: LeadListQuery
   /** The first page; undefined until it is loaded, and when that failed. */
   data: LeadPage | undefined
-  /** Why the last request failed. With `data` beside it, the screen shows an earlier answer. */
+  /** With `data` beside it, the screen shows an earlier answer. */
   error: unknown
-  /** Whether the same query has had rows before. */
+  /** The same query has had rows before. */
   hadRows: boolean
 }
 
-/**
- * Loads the first page, again for each new snapshot, and the pages at `offsets`. New leads are held back, and no row moves
- * while `areRowsFrozen`.
- */
-export function useListRows(
-  listOrQueue: ListOrQueue,
-  query: LeadListQuery,
-  offsets: readonly number[],
-  areRowsFrozen: boolean,
-): ListRows {
+function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnswer {
   const client = useQueryClient()
-  const ownChanges = useOwnChanges()
   const { data, error, failureReason, dataUpdatedAt } = useQuery({
     ...leadPageQuery(listOrQueue, query, 0),
     ...refreshOptions(useIsLive()),
@@ -56,65 +57,69 @@ export function useListRows(
     const isLaterPage = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.at(-1) !== 0
     void refetchMatching(client, { queryKey: pageQueryKeys.pages(listOrQueue, query), predicate: isLaterPage })
   }, [client, listOrQueue, query, dataUpdatedAt])
-
-  const mustRetryLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
-  const failure = error ?? (mustRetryLater && data === undefined ? failureReason : null)
+  const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
+  const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
   // The last answer stays until the next arrives, or the screen would flicker at every filter and every retry.
   const [last, setLast] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
   const hadRows = (last.query === query && last.hadRows) || (data !== undefined && data.total > 0)
   const next = data === undefined && failure === null ? last : { query, data, error: failure, hadRows }
   const isSame =
     last.query === next.query && last.data === next.data && last.error === next.error && last.hadRows === next.hadRows
-  const answer = isSame ? last : next
-  if (!isSame) setLast(answer)
+  if (!isSame) setLast(next)
+  return isSame ? last : next
+}
 
+const OFF_SCREEN_MS = 60_000
+/** Rows are requested after this time in sight, so that scrolling past a thousand pages requests none. */
+const REQUEST_DELAY_MS = 60
+
+/** Loads the pages after the first. */
+function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[]) {
   const laterOffsets = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
-  const laterPages = useQueries({
+  const pages = useQueries({
     queries: laterOffsets.map((offset) => {
       const { queryKey, queryFn } = leadPageQuery(listOrQueue, query, offset)
-      const fetchLater = async (context: Parameters<typeof queryFn>[0]) => {
+      const fetchAfterDelay: typeof queryFn = async (context) => {
         await sleep(context.signal, REQUEST_DELAY_MS)
         return queryFn(context)
       }
-      return { queryKey, queryFn: fetchLater, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
+      return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
     }),
     combine: selectPages,
   })
-  const current = useMemo((): QueryRows | null => {
-    if (answer.data === undefined) return null
-    const later = laterOffsets.map((offset, index) => ({ offset, page: laterPages[index] }))
-    const loaded = [{ offset: 0, page: answer.data }, ...(answer.query === query ? later : [])]
-    const pages = loaded.flatMap(({ offset, page }) => (page ? [{ offset, page: patchPage(ownChanges, page) }] : []))
-    return { query: answer.query, pages, total: answer.data.total }
-  }, [answer, query, ownChanges, laterOffsets, laterPages])
-
-  const [frozen, setFrozen] = useState<QueryRows | null>(null)
-  const validFrozen = areRowsFrozen && frozen?.query === current?.query ? frozen : null
-  const nextFrozen = areRowsFrozen ? (validFrozen ?? current) : null
-  if (nextFrozen !== frozen) setFrozen(nextFrozen)
   return useMemo(() => {
-    const shown =
-      validFrozen === null || current === null || validFrozen === current ? current : freezeRows(validFrozen, current)
-    return toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, shown)
-  }, [answer, query, validFrozen, current])
+    return laterOffsets.flatMap((offset, index) => {
+      const page = pages[index]
+      return page ? [{ offset, page }] : []
+    })
+  }, [laterOffsets, pages])
 }
+
+/** Its identity never changes, so it runs again only when a page has changed. */
+const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
-const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
+/** Keeps the rows of a query in their places from the moment when they are frozen. */
+function useFrozenRows(current: QueryRows | null, isFrozen: boolean): LoadedRows | null {
+  const [frozen, setFrozen] = useState<QueryRows | null>(null)
+  const validFrozen = isFrozen && frozen?.query === current?.query ? frozen : null
+  const nextFrozen = isFrozen ? (validFrozen ?? current) : null
+  if (nextFrozen !== frozen) setFrozen(nextFrozen)
+  return useMemo(() => (validFrozen && current ? freezeRows(validFrozen, current) : current), [validFrozen, current])
+}
 
 export type ListRows = ReturnType<typeof toListRows>
 
-/** Returns the rows as the screen reads them; `query` is the current query. */
 export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: LoadedRows | null) {
   return {
     ...answer,
     isPrevious: answer.data !== undefined && answer.query !== query,
     count: loaded?.total ?? 0,
-    /** How many new leads the server holds back until the user asks for them. */
+    /** These leads are held back until the user asks for them. */
     newCount: answer.data?.waiting ?? 0,
     rowAt: (index: number) => (loaded === null ? undefined : rowAt(index, loaded)),
     indexOf: (key: LeadKey) => (loaded === null ? -1 : indexOfLead(key, loaded)),
-    items: (): readonly LeadItem[] => loaded?.pages.flatMap(({ page }) => page.items) ?? [],
+    items: () => loaded?.pages.flatMap(({ page }) => page.items) ?? [],
   }
 }

@@ -8,20 +8,20 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 import { type InboxStore, selectCursor } from './inbox-state'
 import type { MoveActions } from './move-actions'
 
-type MarkTranslator = ReturnType<typeof useTranslations<'inbox.marked'>>
-
 /** To mark more leads than this, users filter the list and mark all of it. */
 const MAX_RANGE = 5_000
 const MAX_PER_REQUEST = 500
 
-/** Creates the actions that mark leads, one by one, in ranges or all of a list. */
-export function createMarkActions(store: InboxStore, moves: MoveActions, client: QueryClient, t: MarkTranslator) {
+type MarkServices = { moves: MoveActions; client: QueryClient; t: ReturnType<typeof useTranslations<'inbox.marked'>> }
+
+/** Creates the actions that mark leads one by one, in ranges, or all. */
+export function createMarkActions(store: InboxStore, { moves, client, t }: MarkServices) {
   /** Marks and an open lead exclude each other. */
   const mark = (event: ListEvent) => {
     moves.clearAddress()
     moves.dispatch(event, null)
   }
-  /** Returns the leads in these rows, all of one snapshot. Undefined, with a notice, if they are too many or cannot be read. */
+  /** Returns the leads in these rows of one snapshot, or undefined with a notice. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
@@ -37,24 +37,23 @@ export function createMarkActions(store: InboxStore, moves: MoveActions, client:
         keys.push(...page.items.map(toLeadKey))
         versions.add(page.snapshot.version)
       }
+      if (versions.size === 1) return keys
     } catch {
-      versions.clear()
+      // A failed request has the same notice as a new snapshot.
     }
-    return versions.size === 1 ? keys : void toast(t('rangeFailed'), { tone: 'error' })
+    return void toast(t('rangeFailed'), { tone: 'error' })
   }
-  /** Marks the rows up to this lead, from the row `first` or else from where the marks began. */
-  const markRange = async (id: LeadKey, index: number, first?: number) => {
-    const { rows, listState } = store.read()
-    const { filter, anchor } = listState.marks
-    const found = anchor === null ? -1 : rows.indexOf(anchor.id)
-    const start = first ?? (found === -1 ? (anchor?.index ?? index) : found)
+  const markRange = async (id: LeadKey, index: number, start: number) => {
+    const { filter } = store.read().listState.marks
     const ids = await findKeys(Math.min(start, index), Math.max(start, index))
     if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
   }
   const markRow = (id: LeadKey, index: number, isRange: boolean) => {
     const { rows, listState } = store.read()
-    if (isRange && listState.marks.anchor !== null) void markRange(id, index)
-    else mark({ kind: 'toggled', id, index, shown: rows.items().map(toLeadKey) })
+    const { anchor } = listState.marks
+    if (!isRange || anchor === null) return mark({ kind: 'toggled', id, index, loaded: rows.items().map(toLeadKey) })
+    const found = rows.indexOf(anchor.id)
+    void markRange(id, index, found === -1 ? anchor.index : found)
   }
   return {
     mark: markRow,
@@ -62,14 +61,13 @@ export function createMarkActions(store: InboxStore, moves: MoveActions, client:
       const { id, row, origin } = selectCursor(store.read())
       if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
     },
-    /** Marks every lead that matches the list's filter, but in a queue only the leads on screen. */
+    /** In a queue only the leads on screen are marked. */
     markAll: () => {
       const { listOrQueue, rows } = store.read()
       const first = rows.rowAt(0)
       if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
-    /** Returns all leads of the list. Undefined, with a notice, if they are too many or cannot be read. */
     findAllKeys: () => findKeys(0, store.read().rows.count - 1),
     startMarking: () => mark({ kind: 'choosing' }),
     clearMarks: () => moves.dispatch({ kind: 'unmarked' }),

@@ -2,20 +2,13 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createRef } from 'react'
 import type { useUrlState } from '@/components/app/url-state'
 import { readOwnChanges } from '@/components/app/own-changes'
-import { isQueue, leadPageQuery, PAGE_SIZE } from '@/lib/api/leads'
+import { isQueue, leadPageQuery, PAGE_SIZE, PAGE_STALE_MS } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-import { kindOf, toLeadKey } from '@/lib/inbox/lead-text'
-import {
-  adaptToSurroundings,
-  findNextRow,
-  type ListEvent,
-  type ListState,
-  reduceListState,
-} from '@/lib/inbox/list-state'
+import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
+import { adaptListState, findNextRow, type ListEvent, type ListState, reduceListState } from '@/lib/inbox/list-state'
 import { patchPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { type InboxStore, selectCursor } from './inbox-state'
-import { PAGE_STALE_MS } from './list-rows'
 
 type MoveServices = {
   client: QueryClient
@@ -25,17 +18,17 @@ type MoveServices = {
 
 export type MoveActions = ReturnType<typeof createMoveActions>
 
-/** Creates the actions that move between leads. The chosen lead stands in the URL, in a queue with its kind. */
+/** Creates the actions that move between leads. The open lead's id is in the URL, in a queue with its kind. */
 export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
   /** The history entry that opening a lead added, from which closing the lead goes back. */
-  let openedEntry: { entry: string | null; search: string } | null = null
+  let openedEntry: { key: string; search: string } | null = null
   const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
     const state = store.read()
     const serverRow = addressed === state.addressed ? state.serverRow : undefined
     const surroundings = { ...state, addressed, serverRow }
-    const list = adaptToSurroundings(reduceListState(state.listState, event), surroundings)
+    const list = adaptListState(reduceListState(state.listState, event), surroundings)
     store.set({ ...surroundings, listState: list })
     setListState(list)
   }
@@ -43,19 +36,21 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     openedEntry = null
     if (store.read().addressed !== null) write({ lead: [] }, 'replace')
   }
-  let turns = 0
-  /** Returns whether this is still the newest action, so that an action that had to wait does not override a newer one. */
+  let actionCount = 0
+  /** Returns whether this is still the newest action, for actions that have to wait. */
   const startAction = () => {
-    const turn = ++turns
-    return () => turn === turns
+    actionCount += 1
+    const action = actionCount
+    return () => action === actionCount
   }
   const openRow = (id: LeadKey, index: number) => {
     startAction()
     const { addressed, listOrQueue, rows, filters } = store.read()
     dispatch({ kind: 'opened', id, index, query: rows.query }, id)
-    // Opening a lead adds a history entry; going on from lead to lead replaces it.
+    // Opening a lead adds a history entry, and the next lead replaces it.
     write({ lead: [isQueue(listOrQueue) ? id : parseLeadKey(id).id] }, addressed === null ? 'push' : 'replace')
-    if (addressed === null) openedEntry = { entry: historyEntry(), search: filters.search }
+    const key = findHistoryKey()
+    if (addressed === null) openedEntry = key === undefined ? null : { key, search: filters.search }
   }
   /** Moves the cursor to the lead, and opens it if another lead is open. */
   const moveTo = (id: LeadKey, index: number) => {
@@ -73,7 +68,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     focusList,
     move: async (step: 1 | -1) => {
       const { rows, addressed, listOrQueue, filters } = store.read()
-      // The list gets the focus, so that a screen reader follows, unless a lead was chosen.
+      // The list gets the focus, so that a screen reader follows.
       if (addressed === null) focusList()
       const index = Math.max(0, Math.min(rows.count - 1, findNextRow(selectCursor(store.read()), step)))
       const next = rows.rowAt(index)
@@ -85,16 +80,15 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
       if (item && isLatest()) moveTo(toLeadKey(item), index)
     },
-    /** Opens the lead at the cursor, or else the first of the list. `request` begins to write about it, or about the open one. */
+    /** Opens the lead at the cursor or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
       const { openId, row } = selectCursor(store.read())
-      if (request !== undefined && openId !== null && (addressed !== null || row === -1))
-        return request(parseLeadKey(openId))
+      if (request && openId !== null && (addressed !== null || row === -1)) return request(parseLeadKey(openId))
       const index = Math.max(0, row)
       const item = rows.rowAt(index)
       if (item === undefined) return
-      request?.({ kind: kindOf(item), id: item.id })
+      request?.(toLeadRef(item))
       openRow(toLeadKey(item), index)
     },
     closeLead: () => {
@@ -103,15 +97,17 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       dispatch({ kind: 'closed' }, null)
       focusList()
       // Going back must not bring back an older search than the one on screen.
-      const isOwnEntry = openedEntry !== null && openedEntry.entry !== null && openedEntry.entry === historyEntry()
-      const isBack = addressed !== null && isOwnEntry && openedEntry?.search === filters.search
+      const isOwnEntry = openedEntry !== null && openedEntry.key === findHistoryKey()
+      const isBack = isOwnEntry && openedEntry?.search === filters.search
       openedEntry = null
-      if (isBack) window.history.back()
-      else if (addressed !== null) write({ lead: [] }, 'replace')
+      if (addressed === null) return
+      if (isBack) history.back()
+      else write({ lead: [] }, 'replace')
     },
   }
 }
 
-function historyEntry(): string | null {
-  return 'navigation' in window ? (window.navigation.currentEntry?.key ?? null) : null
+/** It is undefined in older browsers. */
+function findHistoryKey(): string | undefined {
+  return 'navigation' in window ? window.navigation.currentEntry?.key : undefined
 }

@@ -1,6 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { readOwnChanges } from '@/components/app/own-changes'
-import { type LeadItem, type LeadListQuery, leadPageQuery, type ListOrQueue, PAGE_SIZE } from '@/lib/api/leads'
+import {
+  type LeadItem,
+  type LeadListQuery,
+  leadPageQuery,
+  type ListOrQueue,
+  PAGE_SIZE,
+  PAGE_STALE_MS,
+} from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { isStillSnoozed, patchPage } from '@/lib/inbox/own-changes'
@@ -8,16 +15,16 @@ import { leadKey } from '@/lib/leads/lead-key'
 
 type NextLeadSearch = {
   today: string
-  userId: string | null
+  userId: string | undefined
   client: QueryClient
   listOrQueue: ListOrQueue
   query: LeadListQuery
   rows: { count: number; rowAt: (index: number) => LeadItem | undefined }
-  /** Leads that were decided about a moment ago, which rows and server may not show yet. */
-  justDecided?: readonly LeadRef[]
+  /** Rows and server may not show these decisions yet. */
+  justDecided: readonly LeadRef[]
 }
 
-/** The most pages that are fetched besides those that are loaded. */
+/** No more pages than this are fetched. */
 const MAX_PAGES = 20
 
 /**
@@ -25,7 +32,7 @@ const MAX_PAGES = 20
  * colleague's. In a list filtered to other statuses it is the row below. `too far` means that too many pages would be fetched.
  */
 export async function findNextLead(
-  { today, userId, client, listOrQueue, query, rows, justDecided = [] }: NextLeadSearch,
+  { today, userId, client, listOrQueue, query, rows, justDecided }: NextLeadSearch,
   start: number,
 ): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
   const done = new Set(justDecided.map(leadKey))
@@ -40,18 +47,16 @@ export async function findNextLead(
   }
   const below = Math.max(0, rows.count - start - 1)
   const above = hasNew ? Math.min(Math.max(0, start), rows.count) : 0
-  let fetched: { offset: number; items: readonly LeadItem[] } = { offset: -1, items: [] }
-  let pages = 0
+  const fetched = new Map<number, readonly LeadItem[]>()
   for (let step = 0; step < below + above; step++) {
     const index = step < below ? start + 1 + step : step - below
     const offset = index - (index % PAGE_SIZE)
-    if (rows.rowAt(index) === undefined && fetched.offset !== offset) {
-      pages += 1
-      if (pages > MAX_PAGES) return 'too far'
-      const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: 5_000 })
-      fetched = { offset, items: patchPage(readOwnChanges(client), page).items }
+    if (rows.rowAt(index) === undefined && !fetched.has(offset)) {
+      if (fetched.size === MAX_PAGES) return 'too far'
+      const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: PAGE_STALE_MS })
+      fetched.set(offset, patchPage(readOwnChanges(client), page).items)
     }
-    const item = rows.rowAt(index) ?? fetched.items[index - offset]
+    const item = rows.rowAt(index) ?? fetched.get(offset)?.[index - offset]
     if (item !== undefined && isWanted(item)) return { item, index }
   }
   return 'none'

@@ -18,7 +18,7 @@ import { isQueue, listsOf, pageQueryKeys } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isToDo } from '@/lib/inbox/filter-params'
-import { nextQueue } from '@/lib/inbox/queues'
+import { type MenuQueue, nextQueue } from '@/lib/inbox/queues'
 import { LoadingRows } from './lead-rows'
 import { useInbox } from './use-inbox'
 
@@ -42,16 +42,10 @@ function EmptyList() {
   const count = query.earlier === false ? counts?.hidden.earlier : 0
   if (count === undefined) return <LoadingRows />
   if (count > 0) {
-    return (
-      <EmptyState
-        icon={<Inbox />}
-        title={t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')}
-        hint={t('leftOut.hint', { count })}
-        action={
-          <Button text={t('leftOut.showAll', { count })} onClick={() => actions.setFilters({ earlier: 'all' })} />
-        }
-      />
-    )
+    const title = t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')
+    const showAll = () => actions.setFilters({ earlier: 'all' })
+    const action = <Button text={t('leftOut.showAll', { count })} onClick={showAll} />
+    return <EmptyState icon={<Inbox />} title={title} hint={t('leftOut.hint', { count })} action={action} />
   }
   if (isFiltered) {
     const clear = <Button text={t('clearFilters')} onClick={actions.clearFilters} />
@@ -60,7 +54,7 @@ function EmptyList() {
   return <EmptyState icon={<Inbox />} title={t(`${listOrQueue}.empty`)} hint={t(`${listOrQueue}.emptyHint`)} />
 }
 
-/** Leads on from a finished list to the next queue, and says that all is done only when no lead waits. */
+/** Leads on to the next queue. All is done only when no lead waits. */
 const FinishedList = withMessages(
   function FinishedWork() {
     const t = useTranslations('day')
@@ -81,12 +75,7 @@ const FinishedList = withMessages(
   ['day'],
 )
 
-type NextStepProps = {
-  title: string
-  next: NonNullable<ReturnType<typeof nextQueue>>
-  day: Day
-  schools: readonly string[]
-}
+type NextStepProps = { title: string; next: MenuQueue; day: Day; schools: readonly string[] }
 
 /** Enter opens the next queue; the link takes the focus that the last row has lost. */
 function NextStep({ title, next, day, schools }: NextStepProps) {
@@ -113,7 +102,7 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
 
 function ListFailure() {
   const t = useTranslations('inbox')
-  const tryAgain = useTranslations('common')('tryAgain')
+  const tCommon = useTranslations('common')
   const client = useQueryClient()
   const { listOrQueue, filters, rows } = useInbox()
   const kind = rows.error instanceof ApiError ? rows.error.kind : 'failed'
@@ -128,7 +117,7 @@ function ListFailure() {
       icon={<CloudOff />}
       title={t('failed')}
       hint={t(`failedHint.${kind === 'offline' ? 'offline' : 'other'}`)}
-      action={<Button text={tryAgain} onClick={retry} />}
+      action={<Button text={tCommon('tryAgain')} onClick={retry} />}
     />
   )
 }

@@ -3,91 +3,97 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
 import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { selectCursor } from './inbox-state'
 import { useInbox } from './use-inbox'
 
-/** The number of rows that are kept in sight above and below the cursor. */
-const CURSOR_CONTEXT = 2
-
-/** Returns the rows in sight, requests their pages, and scrolls the list to the cursor. */
+/** Returns the rows to render, requests their pages, and scrolls the list. */
 export function useRowScrolling(layout: RowLayout): RowRange {
-  const inbox = useInbox()
-  const { rows, filters, listState, serverRow, areRowsFrozen, actions } = inbox
-  const { scroller, setOffsets } = actions
-  const { id, row: cursor, origin, openId } = selectCursor(inbox)
-  const { first, last } = useVisibleRows(scroller, layout, cursor)
-  // The row whose page is loaded to find the lead. That page stays requested even if the lead is not in it; otherwise it would
-  // be dropped and requested again for ever.
-  const targetRow = cursor === -1 ? (serverRow ?? origin) : cursor
-  useEffect(() => {
-    const atCursor = targetRow === -1 ? [] : listPageOffsets(targetRow, targetRow, rows.count)
-    setOffsets([...new Set([...listPageOffsets(first, last, rows.count), ...atCursor])])
-  }, [first, last, rows.count, targetRow, setOffsets])
+  const { cursor, actions } = useInbox()
+  const rendered = useRenderedRows(actions.scroller, layout, cursor.row)
+  useRequestedPages(rendered)
+  useScrollAnchor(layout)
+  useCursorInSight(layout)
+  return rendered
+}
 
-  /** A new key is another list (filter, order, new leads shown), which is read from its top. */
-  const listKey = `${JSON.stringify(filters.query)} ${rows.data?.until}`
-  const lastKey = useRef(listKey)
-  /** The first whole row in sight. When rows come or go above it, the list scrolls along, so that it stays in place. */
+function useRequestedPages({ first, last }: RowRange): void {
+  const { rows, serverRow, cursor, actions } = useInbox()
+  const { setOffsets } = actions
+  const { row, origin } = cursor
+  // This page stays requested even if the lead is not there, or it would be dropped and requested for ever.
+  const cursorRow = row === -1 ? (serverRow ?? origin) : row
+  useEffect(() => {
+    const atCursor = cursorRow === -1 ? [] : listPageOffsets(cursorRow, cursorRow, rows.count)
+    setOffsets([...new Set([...listPageOffsets(first, last, rows.count), ...atCursor])])
+  }, [first, last, rows.count, cursorRow, setOffsets])
+}
+
+/** Keeps the first whole row in sight in its place when rows come or go above it. Another list is shown from its top. */
+function useScrollAnchor(layout: RowLayout): void {
+  const { rows, filters, cursor, actions } = useInbox()
+  // New leads that the user asks for are another list, too.
+  const list = `${JSON.stringify(filters.query)} ${rows.data?.until}`
+  const lastList = useRef(list)
   const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
   useLayoutEffect(() => {
-    if (scroller.current === null) return
-    const { top, scrollTo } = measureWindow(scroller.current)
-    const isNewList = lastKey.current !== listKey
-    lastKey.current = listKey
-    if (isNewList && top > 0) scrollTo(0)
-    const before = isNewList ? null : anchor.current
-    if (before !== null && (top > 0 || openId !== null)) {
-      const item = rows.rowAt(before.index)
-      const index = item !== undefined && toLeadKey(item) === before.id ? before.index : rows.indexOf(before.id)
-      const nowTop = topOf(index, layout)
-      if (index !== -1 && nowTop !== before.top) {
-        scrollTo(top + nowTop - before.top)
-        anchor.current = { id: before.id, index, top: nowTop }
-        return
-      }
+    if (actions.scroller.current === null) return
+    const { top, scrollTo } = measureViewport(actions.scroller.current)
+    let scrollTop = top
+    if (lastList.current !== list) scrollTop = Math.min(0, top)
+    else if (anchor.current !== null && (top > 0 || cursor.openId !== null)) {
+      const { id, index: lastIndex, top: lastTop } = anchor.current
+      const item = rows.rowAt(lastIndex)
+      const index = item !== undefined && toLeadKey(item) === id ? lastIndex : rows.indexOf(id)
+      if (index !== -1) scrollTop += topOf(index, layout) - lastTop
     }
-    const scrollTop = isNewList ? 0 : top
-    const atTop = rowAtTop(scrollTop, layout)
-    const index = topOf(atTop, layout) < scrollTop ? atTop + 1 : atTop
+    if (scrollTop !== top) scrollTo(scrollTop)
+    lastList.current = list
+    const topRow = rowAtTop(scrollTop, layout)
+    const index = topOf(topRow, layout) < scrollTop ? topRow + 1 : topRow
     const item = rows.rowAt(index)
     anchor.current = item === undefined ? null : { id: toLeadKey(item), index, top: topOf(index, layout) }
   })
-
-  // The list scrolls only when the cursor goes to another lead. It stays where it is when rows come above the cursor, and for the
-  // lead that the list opens by itself.
-  const shownId = useRef<LeadKey | null>(null)
-  useEffect(() => {
-    if (scroller.current === null || cursor === -1 || shownId.current === id) return
-    shownId.current = id
-    if (listState.position?.isAutomatic) return
-    const { top, height, scrollTo } = measureWindow(scroller.current)
-    // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
-    scrollTo(scrollTopFor(cursor, top, height, layout, areRowsFrozen ? 0 : CURSOR_CONTEXT))
-  })
-  return { first, last }
 }
 
-const ASSUMED_HEIGHT = 56
-/** Rows rendered beyond those in sight, once the user scrolls; before that they would only delay the first screen. */
+/** This many rows above and below the cursor are kept in sight. */
+const CURSOR_CONTEXT = 2
+
+/** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
+function useCursorInSight(layout: RowLayout): void {
+  const { listState, areRowsFrozen, cursor, actions } = useInbox()
+  const { id, row } = cursor
+  const lastId = useRef<LeadKey | null>(null)
+  useEffect(() => {
+    if (actions.scroller.current === null || row === -1 || lastId.current === id) return
+    lastId.current = id
+    if (listState.position?.isAutomatic) return
+    const { top, height, scrollTo } = measureViewport(actions.scroller.current)
+    // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
+    scrollTo(scrollTopFor(row, top, height, layout, areRowsFrozen ? 0 : CURSOR_CONTEXT))
+  })
+}
+
+/** The server renders a list of this height. */
+const SERVER_HEIGHT_REM = 56
+/** This many rows out of sight are rendered once the user scrolls; before that they would delay the first screen. */
 const OVERSCAN = 8
 
-/** Returns the rows in sight. All have one height, so this is arithmetic; a virtualizer that measures would cost 10 kB. */
-function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
-  const [range, setRange] = useState(() => visibleRows(0, ASSUMED_HEIGHT, layout, 0))
+/** Computes the rows to render: all have one height, and a virtualizer that measures them would cost 10 kB. */
+function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
+  const [range, setRange] = useState(() => visibleRows(0, SERVER_HEIGHT_REM, layout, 0))
   const overscan = useRef(0)
   const lastHeight = useRef(0)
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
-    const { top, height, scrollTo } = measureWindow(scroller.current)
-    // A list that becomes lower, as above the bar of marked leads, keeps the cursor in sight.
-    const placeWithin = (room: number) => scrollTopFor(cursor, top, room, layout)
-    if (cursor !== -1 && height < lastHeight.current && placeWithin(lastHeight.current) === top)
-      scrollTo(placeWithin(height))
+    const { top, height, scrollTo } = measureViewport(scroller.current)
+    // A list that becomes lower keeps the cursor in sight.
+    const scrollTopIn = (room: number) => scrollTopFor(cursor, top, room, layout)
+    if (cursor !== -1 && height < lastHeight.current && scrollTopIn(lastHeight.current) === top)
+      scrollTo(scrollTopIn(height))
     lastHeight.current = height
     if (top > 0) overscan.current = OVERSCAN
     const { first, last } = visibleRows(top, height, layout, overscan.current)
     setRange((before) => {
-      // Until the user scrolls, spare rows stay: removing them would be the first work of the page.
+      // Until the user scrolls, rows below the screen stay: removing them would be the page's first work.
       const isCovered = overscan.current === 0 && before.first <= first && before.last >= last
       return isCovered || (before.first === first && before.last === last) ? before : { first, last }
     })
@@ -111,7 +117,7 @@ function useVisibleRows(scroller: RefObject<HTMLElement | null>, layout: RowLayo
 }
 
 /** Measures what is in sight, in rem from the top of the list. The list scrolls itself; in a low window an ancestor does. */
-function measureWindow(list: HTMLElement) {
+function measureViewport(list: HTMLElement) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   let box = list
   while (getComputedStyle(box).overflowY === 'visible' && box.parentElement !== null) box = box.parentElement

@@ -9,39 +9,39 @@ import { listCountsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { adaptToSurroundings, createListState, findOpenLead } from '@/lib/inbox/list-state'
+import { adaptListState, createListState, findOpenLead } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
-import { type InboxDialog, type InboxState, selectCursor } from './inbox-state'
+import { type InboxDialog, type InboxState, selectCursor, selectMarks } from './inbox-state'
 import { useListFilters } from './list-filters'
 import { type ListRows, useListRows } from './list-rows'
 import { createMarkActions } from './mark-actions'
 import { createMoveActions } from './move-actions'
 import { useDecide } from './use-decide'
 
-export type InboxActions = ReturnType<typeof useInboxState>['actions']
+export type InboxContextValue = ReturnType<typeof useInboxState>
+export type InboxActions = InboxContextValue['actions']
 
-export const InboxContext = createContext<(InboxState & { actions: InboxActions }) | null>(null)
+export const InboxContext = createContext<InboxContextValue | null>(null)
 
-/** The state of the inbox and its actions. */
 export function useInbox() {
   const inbox = useContext(InboxContext)
   if (inbox === null) throw new Error('No inbox')
   return inbox
 }
 
-/** Builds the state of the inbox from the URL, the server's rows and the user's position, with its actions. */
+/** Builds the state of the inbox from the URL, the server's rows and the user's position, and creates its actions. */
 export function useInboxState(listOrQueue: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
   const { searchParams, write } = useUrlState()
   const { filters, actions: filterActions } = useListFilters(listOrQueue)
   const { query } = filters
-  const [offsets, setOffsets] = useState<readonly number[]>([0])
+  const [offsets, setOffsets] = useState([0])
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  const counted = description?.list ?? 'asked-questions'
-  const { data: counts } = useQuery({ ...listCountsQuery(counted, withoutSort(query)), enabled: description !== null })
+  const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', withoutSort(query))
+  const { data: counts } = useQuery({ ...countsQuery, enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
@@ -51,7 +51,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [storedState, setListState] = useState(() => createListState(filter))
   const serverRow = useServerRow(listOrQueue, rows, addressed ?? findOpenLead(storedState, isWide))
   const surroundings = { addressed, rows, serverRow, filter, isWide }
-  const listState = adaptToSurroundings(storedState, surroundings)
+  const listState = adaptListState(storedState, surroundings)
   // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
 
@@ -74,11 +74,11 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     return {
       ...filterActions,
       ...moves,
-      ...createMarkActions(store, moves, client, t),
+      ...createMarkActions(store, { moves, client, t }),
       showDialog,
       setChangingCount,
       setRowsFrozen,
-      setOffsets: (next: readonly number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
+      setOffsets: (next: number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
       searchField: createRef<HTMLInputElement>(),
       showNewLeads: () => {
         showNewLeads(client, store.read().listOrQueue, store.read().filters.query)
@@ -86,18 +86,20 @@ export function useInboxState(listOrQueue: ListOrQueue) {
       },
     }
   }, [store, client, write, filterActions, t])
-  const decisions = useDecide(store, listActions, selectCursor(state))
+  const cursor = selectCursor(state)
+  const decisions = useDecide(store, listActions, cursor)
   const actions = useMemo(() => ({ ...listActions, ...decisions, store }), [listActions, decisions, store])
   const { clearAddress } = listActions
   useEffect(() => {
     if (listState.isLost) clearAddress()
   }, [listState.isLost, clearAddress])
-  return { state, actions }
+  return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
 /** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until the server has answered. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
+  // Rows that are frozen may lack a lead that the first page has.
   const isRowUnknown = key !== null && data !== undefined && !isPrevious && rows.indexOf(key) === -1
   const firstPageRow = data?.items.findIndex((item) => toLeadKey(item) === key) ?? -1
   const isOnePage = data !== undefined && data.items.length >= data.total

@@ -32,7 +32,8 @@ import { isClosed, type ListDescription } from '@/lib/contract/lists'
 import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { Subject } from '@/lib/inbox/list-state'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
-import { allCommands, findKeyContext } from '@/lib/keyboard/commands'
+import { allCommands } from '@/lib/keyboard/commands'
+import { findKeyContext } from '@/lib/keyboard/key-reader'
 import { leadKey } from '@/lib/leads/lead-key'
 import { formatDayMonth, formatWeekdayDate, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
@@ -291,7 +292,7 @@ function useLead(description: ListDescription, id: string, listItem: LeadItem | 
   const ownChanges = useOwnChanges()
   const [lastListed, setLastListed] = useState(listItem)
   if (listItem !== undefined && listItem !== lastListed) setLastListed(listItem)
-  const fetched = data?.items[0] && patchLead(ownChanges, description.kind, data.items[0], data)
+  const fetched = data?.items[0] && patchLead(ownChanges, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer arrives.
   const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
   const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'

@@ -26,11 +26,12 @@ import {
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
-import { createReplyDrafts, findReplyConflict, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
+import { createReplyDrafts, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
 import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { forgetSignedOut } from '@/lib/inbox/sign-outs'
+import { findReplyConflict } from '@/lib/inbox/reply-conflict'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 

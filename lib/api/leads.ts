@@ -37,6 +37,8 @@ export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadK
 
 /** One page fills even the tallest screen, and the first one comes with the HTML. */
 export const PAGE_SIZE = 50
+/** How long a page is fresh, so that rows that came with the HTML are not requested again. */
+export const PAGE_STALE_MS = 5_000
 
 type LeadPageOptions = {
   queryKey: readonly unknown[]

@@ -1,22 +1,21 @@
 import type { LeadRef } from '@/lib/contract/lead'
 import type { StorageLike } from './search-text'
 
-/* Keeps track of the leads with an unsent text in this tab. It is a file of its own because every list needs it, and few need `drafts.ts`. */
+/* Tells which leads have an unsent text in this tab. It is a file of its own because every list needs it, and few need `drafts.ts`. */
 
 export const REPLY_PREFIX = 'intag:reply:'
 export const MAIL_KEY_PART = 'name'
 export const NOTE_PREFIX = 'intag:draft:'
 export const SAVING_KEY_PART = 'saving'
 
-export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...suffix: string[]): string {
-  return prefix + JSON.stringify([owner, kind, id, ...suffix])
+export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...parts: string[]): string {
+  return prefix + JSON.stringify([owner, kind, id, ...parts])
 }
 
-/** Tells whether a note was begun, or is being saved. */
+/** Tells whether a note is half written or being saved. */
 export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean {
-  return [[], [SAVING_KEY_PART]].some(
-    (suffix) => storage.getItem(draftKey(NOTE_PREFIX, owner, lead, ...suffix)) !== null,
-  )
+  const note = storage.getItem(draftKey(NOTE_PREFIX, owner, lead))
+  return (note ?? storage.getItem(draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART))) !== null
 }
 
 const listeners = new Set<() => void>()
@@ -31,9 +30,9 @@ export const draftIndex = {
   /** A reply on its way out is no draft, unless it comes back. */
   hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
     storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
-  /** Removes the draft, and the key of its mail. */
   forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
-    for (const suffix of [[], [MAIL_KEY_PART]]) storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, ...suffix))
+    storage.removeItem(draftKey(REPLY_PREFIX, owner, lead))
+    storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))
     draftIndex.notify()
   },
   notify: (): void => listeners.forEach((listener) => listener()),

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest'
-import type { Attempt, LeadRef, LeadStatus } from '@/lib/contract/lead'
+import { expect, test } from 'vitest'
+import type { LeadRef } from '@/lib/contract/lead'
 import { draftIndex } from './draft-index'
-import { countDrafts, createNoteDrafts, createReplyDrafts, findReplyConflict } from './drafts'
+import { countDrafts, createNoteDrafts, createReplyDrafts } from './drafts'
 import { outbox } from './outbox'
 import { forgetUser, isSignedOut, recordSignOut, watchSignOuts } from './sign-outs'
 import { memoryStorage } from './testing/memory-storage'
@@ -19,25 +19,23 @@ function openTab() {
   return { held, storage, notesOf, repliesOf }
 }
 
-it('a draft belongs to one lead and one user', () => {
+test('a draft belongs to one lead and one user', () => {
   const { notesOf, repliesOf } = openTab()
   notesOf('sara').write(lead, 'Ring efter')
   repliesOf('sara').write(lead, draft)
-  expect([notesOf('sara').read(lead), repliesOf('sara').read(lead)]).toEqual(['Ring efter', draft])
-  expect([notesOf('sara').read(declaration), repliesOf('sara').read(declaration)]).toEqual(['', null])
-  expect([notesOf('anna').read(lead), repliesOf('anna').read(lead)]).toEqual(['', null])
+  const read = (owner: string, of: LeadRef) => [notesOf(owner).read(of), repliesOf(owner).read(of)]
+  expect(read('sara', lead)).toEqual(['Ring efter', draft])
+  for (const other of [read('sara', declaration), read('anna', lead)]) expect(other).toEqual(['', null])
 })
 
-it('counts the leads with a text of one user, also one that is being saved', () => {
+test('counts the leads with a text of one user, also one that is being saved', () => {
   const { storage, notesOf, repliesOf } = openTab()
   const seen: number[] = []
   const stop = draftIndex.subscribe(() => seen.push(countDrafts(storage, 'sara').notes))
-  notesOf('sara').write(lead, 'R')
-  notesOf('sara').write(lead, 'Ri')
+  for (const text of ['R', 'Ri']) notesOf('sara').write(lead, text)
   notesOf('anna').write(lead, 'Annas')
   for (const one of [lead, declaration]) repliesOf('sara').write(one, draft)
   repliesOf('sara').getMailKey(lead, 'Hej!', () => 'name')
-  expect(countDrafts(storage, 'sara')).toEqual({ notes: 1, replies: 2 })
   const { saved } = notesOf('sara').beginSaving(declaration, 'Ring')
   expect(countDrafts(storage, 'sara')).toEqual({ notes: 2, replies: 2 })
   saved()
@@ -47,36 +45,26 @@ it('counts the leads with a text of one user, also one that is being saved', () 
   expect([seen[0], seen.at(-1)], 'told when it changes').toEqual([1, 0])
 })
 
-it('a note that is being saved comes back after a reload or a failure, before what was typed since', () => {
+test('a note that is being saved comes back after a reload or a failure, before what was typed since', () => {
   const { held, notesOf } = openTab()
   const notes = notesOf('sara')
-  const [first, second] = ['Ett', 'Två'].map((text) => notes.beginSaving(lead, text))
-  notes.write(lead, 'Tre')
-  expect(notes.read(lead)).toBe('Tre')
+  const [first, second, third] = ['Ett', 'Två', 'Tre'].map((text) => notes.beginSaving(lead, text))
+  const restored: string[] = []
+  const unregister = notes.registerField(lead, (text) => restored.push(text))
+  notes.write(lead, 'Fyra')
   first?.failed()
-  expect(notes.read(lead)).toBe('Ett\n\nTre')
+  unregister()
+  second?.failed()
+  expect(restored, 'into the field, while that is on screen').toEqual(['Ett'])
+  expect(notes.read(lead)).toBe('Två\n\nEtt\n\nFyra')
   expect(notesOf('anna').recover(lead)).toBe('')
-  expect(notesOf('sara').recover(lead), 'after a reload').toBe('Två\n\nEtt\n\nTre')
-  second?.saved()
+  expect(notesOf('sara').recover(lead), 'after a reload').toBe('Tre\n\nTvå\n\nEtt\n\nFyra')
+  third?.saved()
   notes.write(lead, ' \n')
   expect(held.size, 'an emptied note leaves nothing behind').toBe(0)
 })
 
-it('what could not be saved comes back into the field that is on screen by then', () => {
-  const notes = openTab().notesOf('sara')
-  const back: string[] = []
-  const [lost, shown] = ['Ett', 'Två'].map((text) => notes.beginSaving(lead, text))
-  lost?.failed()
-  const leave = notes.registerField(lead, (text) => back.push(text))
-  notes.write(lead, 'Tre')
-  shown?.failed()
-  expect([back, notes.read(lead)]).toEqual([['Två'], 'Två\n\nTre'])
-  leave()
-  notes.beginSaving(lead, 'Fyra').failed()
-  expect(back).toEqual(['Två'])
-})
-
-it('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
+test('what is unsent is known from its first letter until it is sent or leaves, and again when it comes back', () => {
   const { storage, repliesOf } = openTab()
   const seen: boolean[] = []
   const has = (owner = 'sara') => draftIndex.hasReplyDraft(storage, owner, lead)
@@ -85,8 +73,7 @@ it('what is unsent is known from its first letter until it is sent or leaves, an
   own.write(lead, draft)
   own.write(lead, { ...draft, body: 'Hej! Ja.' })
   expect([seen, has('anna')], 'told once').toEqual([[true], false])
-  const until = outbox.enqueue({ lead, send: async () => {}, onTakenBack: () => {} })
-  expect([until === null, has()]).toEqual([false, false])
+  outbox.enqueue({ lead, send: async () => {}, onTakenBack: () => {} })
   outbox.takeBack(lead)
   own.forget(lead)
   stop()
@@ -94,7 +81,7 @@ it('what is unsent is known from its first letter until it is sent or leaves, an
   expect(seen).toEqual([true, false, true, false])
 })
 
-it('the key of a mail holds for one text, also over a reload, until it is sent', () => {
+test('the key of a mail holds for one text, also over a reload, until it is sent', () => {
   const { held, repliesOf } = openTab()
   let count = 0
   const named = (text: string) => repliesOf('sara').getMailKey(lead, text, () => `name-${(count += 1)}`)
@@ -106,107 +93,68 @@ it('the key of a mail holds for one text, also over a reload, until it is sent',
   expect([...held.values()].join()).not.toContain('Hej')
 })
 
-describe('what was done while a reply was half written', () => {
-  const sara = { id: 'sara', name: 'Sara' }
-  const at = '2026-11-23T09:00:00Z'
-  const mail = { at, by: { id: 'eva', name: 'Eva' }, channel: 'email', outcome: 'sent' } as const
-  const call = { channel: 'phone', outcome: 'no-answer' } as const
-  it.each<[string, Attempt | null, LeadStatus, string | null, string | null]>([
-    ['a mail of a colleague', mail, 'new', null, 'mailed'],
-    ['a call of a colleague', { ...mail, ...call }, 'new', null, 'talked'],
-    ['a mail of an account that is gone', { ...mail, by: null }, 'new', null, 'mailed'],
-    ['a mail that was seen, and the lead is handled', mail, 'handled', at, 'handled'],
-    ['a mail of the same user in another tab', { ...mail, by: sara }, 'handled', null, 'mine'],
-    ['one more mail of the same user', { ...mail, by: sara }, 'new', '2026-11-23T08:00:00Z', null],
-    ['a call of the same user', { ...mail, by: sara, ...call }, 'new', null, null],
-    ['the lead is handled', null, 'handled', null, 'handled'],
-    ['the lead is dismissed', null, 'dismissed', null, 'dismissed'],
-  ])('%s', (_, last, status, seen, shown) => {
-    const triage = { status, assignee: null, updatedAt: null, updatedBy: null }
-    const attempts = { count: last === null ? 0 : 1, last }
-    expect(findReplyConflict({ attempts, triage }, seen, 'sara')).toBe(shown)
+/** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it, which watches the others. */
+function openTabOf(...owners: string[]) {
+  const { held, storage, notesOf, repliesOf } = openTab()
+  const browser = memoryStorage()
+  const went: string[] = []
+  const tab = Object.assign(new EventTarget(), {
+    sessionStorage: storage,
+    localStorage: browser,
+    location: { assign: (path: string | URL) => void went.push(String(path)) },
   })
+  const write = (owner: string) => {
+    repliesOf(owner).write(lead, draft)
+    repliesOf(owner).getMailKey(lead, 'Hej!', () => 'name')
+    notesOf(owner).write(lead, 'Ring')
+  }
+  owners.forEach(write)
+  storage.setItem('intag:search:x', 'Åsa')
+  const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
+  const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
+  const load = (signal = new AbortController().signal) => watchSignOuts(tab, signal)
+  const announce = (key: string | null, newValue: string | null) =>
+    tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
+  return { browser, storage, write, left, load, announce, went }
+}
+
+test('signing out clears its own tab, but for what another user wrote before the session was lost', () => {
+  const { browser, storage, write, left, load } = openTabOf('sara')
+  recordSignOut(browser, 'anna', 'long ago')
+  load()
+  write('anna')
+  forgetUser(storage, 'sara')
+  load()
+  expect(left()).toEqual(['anna'])
 })
 
-describe('signing out', () => {
-  /** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it, which watches the others. */
-  function openTabOf(...owners: string[]) {
-    const { held, storage, notesOf, repliesOf } = openTab()
-    const browser = memoryStorage()
-    const went: string[] = []
-    const tab = Object.assign(new EventTarget(), {
-      sessionStorage: storage,
-      localStorage: browser,
-      location: { assign: (path: string | URL) => void went.push(String(path)) },
-    })
-    const write = (owner: string) => {
-      repliesOf(owner).write(lead, draft)
-      repliesOf(owner).getMailKey(lead, 'Hej!', () => 'name')
-      notesOf(owner).write(lead, 'Ring')
-    }
-    owners.forEach(write)
-    storage.setItem('intag:search:x', 'Åsa')
-    const ownerIn = (key: string) => /\["(\w+)"/.exec(key)?.[1] ?? 'search'
-    const left = () => [...new Set([...held.keys()].filter((key) => !key.includes('signed-out')).map(ownerIn))]
-    const load = (signal = new AbortController().signal) => watchSignOuts(tab, signal)
-    const announce = (key: string | null, newValue: string | null) =>
-      tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }))
-    return { browser, storage, write, left, load, announce, went }
+test('signing out ends what its user wrote in tabs that sleep meanwhile, and nothing that was begun after it', () => {
+  const { browser, write, left, load } = openTabOf('anna')
+  const keepsSara = () => {
+    write('sara')
+    load()
+    return left().includes('sara')
   }
+  expect(keepsSara(), 'the session was only lost').toBe(true)
+  recordSignOut(browser, 'sara', 'first')
+  expect([keepsSara(), left(), keepsSara()]).toEqual([false, ['anna', 'search'], true])
+  recordSignOut(browser, 'sara', 'second')
+  expect(keepsSara()).toBe(false)
+})
 
-  it('ends what its user wrote in tabs that sleep meanwhile, and nothing else in them', () => {
-    const { browser, left, load } = openTabOf('sara', 'anna')
-    recordSignOut(browser, 'sara', 'first')
-    load()
-    expect(left()).toEqual(['anna', 'search'])
-  })
-
-  it('clears its own tab, but for what another user wrote before the session was lost', () => {
-    const { browser, storage, write, left, load } = openTabOf('sara')
-    recordSignOut(browser, 'anna', 'long ago')
-    load()
-    write('anna')
-    forgetUser(storage, 'sara')
-    load()
-    expect(left()).toEqual(['anna'])
-  })
-
-  it('is not a session that was lost, also in a browser with an older sign-out', () => {
-    const { browser, write, left, load } = openTabOf()
-    const keepsSara = () => {
-      write('sara')
-      load()
-      return left().includes('sara')
-    }
-    expect(keepsSara()).toBe(true)
-    recordSignOut(browser, 'sara', 'first')
-    expect([keepsSara(), keepsSara()], 'what is begun after it').toEqual([false, true])
-    recordSignOut(browser, 'sara', 'second')
-    expect(keepsSara()).toBe(false)
-    recordSignOut(browser, 'anna', 'first')
-    expect(keepsSara(), 'of another user').toBe(true)
-  })
-
-  it('in another tab clears what its user wrote in this one, and leaves its screen', () => {
-    const { browser, storage, left, load, announce, went } = openTabOf('sara', 'anna')
-    load()
-    recordSignOut(browser, 'sara', 'first')
-    expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
-    announce(browser.key(0), 'first')
-    expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
-    load()
-    expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
-  })
-
-  it('is nothing else that is written there, and nothing once the screen is gone', () => {
-    const { browser, left, load, announce, went } = openTabOf('sara')
-    const gone = new AbortController()
-    load(gone.signal)
-    recordSignOut(browser, 'sara', 'first')
-    announce('intag:notices', 'on')
-    announce(browser.key(0), null)
-    gone.abort()
-    announce(browser.key(0), 'first')
-    expect([left(), went]).toEqual([['sara', 'search'], []])
-  })
+test('signing out in another tab clears what its user wrote in this one, and leaves its screen, unless that is gone', () => {
+  const { browser, storage, left, load, announce, went } = openTabOf('sara', 'anna')
+  const gone = new AbortController()
+  load(gone.signal)
+  recordSignOut(browser, 'sara', 'first')
+  expect(isSignedOut(storage, browser), 'while the tab leaves').toBe(true)
+  announce('intag:notices', 'on')
+  announce(browser.key(0), null)
+  expect([left(), went], 'something else is written there').toEqual([['sara', 'anna', 'search'], []])
+  announce(browser.key(0), 'first')
+  gone.abort()
+  announce(browser.key(0), 'second')
+  expect([left(), went]).toEqual([['anna'], ['/signin?signedOut']])
+  load()
+  expect(isSignedOut(storage, browser), 'one of long ago').toBe(false)
 })

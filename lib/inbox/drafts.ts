@@ -1,62 +1,61 @@
-import type { LeadItem } from '@/lib/api/leads'
 import { hashToNumber } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
-import { isClosed } from '@/lib/contract/lists'
 import { draftIndex, draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
 import { listKeys, type StorageLike } from './search-text'
 
-/** These functions put a text back into a field on screen, by the storage key of its draft. */
-const shownFields = new Map<string, (text: string) => void>()
-
-/**
+/*
  * Half-written notes and replies are kept in `sessionStorage`, so they survive a change of lead, a reload, a lost session, and
  * another user's session, who never sees them. They are removed when the tab closes or their writer signs out in any tab.
  */
+
+/** These put an unsaved text back into a note field on screen, by the storage key of its draft. */
+const restoreByKey = new Map<string, (text: string) => void>()
+
 export function createNoteDrafts(storage: StorageLike, owner: string) {
-  const noteDraftKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
-  const savingNotesKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
-  const read = (lead: LeadRef): string => storage.getItem(noteDraftKey(lead)) ?? ''
+  const noteKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
+  const savingKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
+  const read = (lead: LeadRef): string => storage.getItem(noteKey(lead)) ?? ''
   const write = (lead: LeadRef, text: string): void => {
+    const hadText = storage.getItem(noteKey(lead)) !== null
     const hasText = text.trim() !== ''
-    const hasChanged = hasText !== (storage.getItem(noteDraftKey(lead)) !== null)
-    if (hasText) tryStore(storage, noteDraftKey(lead), text)
-    else storage.removeItem(noteDraftKey(lead))
-    if (hasChanged) draftIndex.notify()
+    if (hasText) tryStore(storage, noteKey(lead), text)
+    else storage.removeItem(noteKey(lead))
+    if (hasText !== hadText) draftIndex.notify()
   }
-  const readSaving = (lead: LeadRef) => JSON.parse(storage.getItem(savingNotesKey(lead)) ?? '[]') as string[]
+  const readSaving = (lead: LeadRef) => JSON.parse(storage.getItem(savingKey(lead)) ?? '[]') as string[]
   const prependToDraft = (lead: LeadRef, texts: readonly string[]) =>
     write(lead, joinParagraphs([...texts, read(lead)]))
   return {
     read,
     write,
-    /** Registers a field on screen: `onRestored` gets a text that could not be saved. Returns a function that unregisters it. */
+    /** `onRestored` gets a text that could not be saved. Returns a function that unregisters the field. */
     registerField: (lead: LeadRef, onRestored: (text: string) => void) => {
-      shownFields.set(noteDraftKey(lead), onRestored)
+      restoreByKey.set(noteKey(lead), onRestored)
       return () => {
-        if (shownFields.get(noteDraftKey(lead)) === onRestored) shownFields.delete(noteDraftKey(lead))
+        if (restoreByKey.get(noteKey(lead)) === onRestored) restoreByKey.delete(noteKey(lead))
       }
     },
     /** Keeps a note while it is being saved; `failed` makes it a draft again. */
     beginSaving: (lead: LeadRef, text: string) => {
-      tryStore(storage, savingNotesKey(lead), JSON.stringify([...readSaving(lead), text]))
+      tryStore(storage, savingKey(lead), JSON.stringify([...readSaving(lead), text]))
       const saved = () => {
         const left = readSaving(lead)
         if (left.includes(text)) left.splice(left.indexOf(text), 1)
-        if (left.length === 0) storage.removeItem(savingNotesKey(lead))
-        else tryStore(storage, savingNotesKey(lead), JSON.stringify(left))
+        if (left.length === 0) storage.removeItem(savingKey(lead))
+        else tryStore(storage, savingKey(lead), JSON.stringify(left))
         draftIndex.notify()
       }
       const failed = () => {
         saved()
         prependToDraft(lead, [text])
-        shownFields.get(noteDraftKey(lead))?.(text)
+        restoreByKey.get(noteKey(lead))?.(text)
       }
       return { saved, failed }
     },
-    /** Returns the draft, together with notes that were still being saved when the page was reloaded. */
+    /** Returns the draft with the notes that were being saved when the page was reloaded. */
     recover: (lead: LeadRef): string => {
       prependToDraft(lead, readSaving(lead))
-      storage.removeItem(savingNotesKey(lead))
+      storage.removeItem(savingKey(lead))
       return read(lead)
     },
   }
@@ -66,17 +65,17 @@ export function joinParagraphs(texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n')
 }
 
-export type DraftCount = { notes: number; replies: number }
-
-/** Counts the leads with a text of this user that is half written, or being saved or sent. */
-export function countDrafts(storage: StorageLike, owner: string): DraftCount {
-  const count = (prefix: string, ...parts: (string | undefined)[]) => {
-    const own = listKeys(storage).filter((key) => key.startsWith(ownerPrefix(prefix, owner)))
-    const names = own.map((key) => JSON.parse(key.slice(prefix.length)) as (string | undefined)[])
-    const texts = names.filter(([_owner, _kind, _id, part]) => parts.includes(part))
-    return new Set(texts.map(([_owner, kind, id]) => `${kind} ${id}`)).size
+/** Counts the leads with a text that is half written, being saved or sent. */
+export function countDrafts(storage: StorageLike, owner: string) {
+  const count = (prefix: string) => {
+    const keys = listKeys(storage).filter((key) => key.startsWith(ownerPrefix(prefix, owner)))
+    const leads = keys.map((key) => {
+      const [_owner, kind, id] = JSON.parse(key.slice(prefix.length)) as string[]
+      return `${kind} ${id}`
+    })
+    return new Set(leads).size
   }
-  return { notes: count(NOTE_PREFIX, undefined, SAVING_KEY_PART), replies: count(REPLY_PREFIX, undefined) }
+  return { notes: count(NOTE_PREFIX), replies: count(REPLY_PREFIX) }
 }
 
 function ownerPrefix(prefix: string, owner: string): string {
@@ -90,7 +89,7 @@ export function isDraftOf(owner: string, key: string): boolean {
 export type ReplyDraft = {
   subject: string
   body: string
-  /** The lead's last attempt was at this moment (ISO 8601) when the reply was begun, so that a colleague's answer is noticed. */
+  /** It is the moment (ISO 8601) of the lead's last attempt when the reply was begun. */
   seenAttempt: string | null
   handedOver?: HandedOver | undefined
 }
@@ -102,49 +101,34 @@ export type ReplyDraft = {
 export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
 export function createReplyDrafts(storage: StorageLike, owner: string) {
-  const replyDraftKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
-  const mailStorageKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
+  const replyKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
+  const mailKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
   return {
-    read: (lead: LeadRef) => JSON.parse(storage.getItem(replyDraftKey(lead)) ?? 'null') as ReplyDraft | null,
+    read: (lead: LeadRef) => JSON.parse(storage.getItem(replyKey(lead)) ?? 'null') as ReplyDraft | null,
     write: (lead: LeadRef, draft: ReplyDraft): void => {
-      const isFirst = storage.getItem(replyDraftKey(lead)) === null
-      tryStore(storage, replyDraftKey(lead), JSON.stringify(draft))
+      const isFirst = storage.getItem(replyKey(lead)) === null
+      tryStore(storage, replyKey(lead), JSON.stringify(draft))
       if (isFirst) draftIndex.notify()
     },
     forget: (lead: LeadRef): void => draftIndex.forgetReply(storage, owner, lead),
     /** Returns the key of a mail. The same text to the same lead keeps it over a reload, so that the server sends it once. */
     getMailKey: (lead: LeadRef, text: string, random: () => string): string => {
       const hash = String(hashToNumber(text, 0))
-      const [storedHash, storedKey] = (storage.getItem(mailStorageKey(lead)) ?? '').split(' ')
-      if (storedHash === hash && storedKey) return storedKey
-      const newKey = random()
-      tryStore(storage, mailStorageKey(lead), `${hash} ${newKey}`)
-      return newKey
+      const [lastHash, lastKey] = (storage.getItem(mailKey(lead)) ?? '').split(' ')
+      if (lastHash === hash && lastKey) return lastKey
+      const key = random()
+      tryStore(storage, mailKey(lead), `${hash} ${key}`)
+      return key
     },
-    /** Removes the key once the outcome is known. Sent again, the text is another mail. */
-    forgetMailKey: (lead: LeadRef): void => storage.removeItem(mailStorageKey(lead)),
+    /** Once the key is forgotten, the same text is another mail. */
+    forgetMailKey: (lead: LeadRef): void => storage.removeItem(mailKey(lead)),
   }
-}
-
-export type ReplyConflict = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
-
-/** Finds what happened to the lead since the reply was begun, or null if the writer (`me`) need not know anything before sending. */
-export function findReplyConflict(
-  { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
-  seenAttempt: string | null,
-  me: string | undefined,
-): ReplyConflict | null {
-  const isColleagues = last !== null && last.at !== seenAttempt && last.by?.id !== me
-  if (isColleagues) return last.channel === 'phone' ? 'talked' : 'mailed'
-  // The reply was sent from another tab, or it was sent and the server's answer never came.
-  if (last?.outcome === 'sent' && seenAttempt === null) return 'mine'
-  return isClosed(status) ? status : null
 }
 
 export function tryStore(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
   try {
     storage.setItem(key, text)
   } catch {
-    // Storage may be full or forbidden. Nothing is lost at once, because the text is still in its field.
+    // The storage may be full or forbidden; the text is still in its field.
   }
 }

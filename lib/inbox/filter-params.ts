@@ -2,25 +2,9 @@ import { isQueue, type LeadListQuery, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
-const readMany =
-  <Value extends string>(known: readonly Value[]) =>
-  (texts: string[]): readonly Value[] =>
-    texts.flatMap((text) => known.filter((value) => value === text))
-const readOne =
-  <Value extends string>(known: readonly Value[]) =>
-  ([text]: string[]): Value | null =>
-    known.find((value) => value === text) ?? null
-const readIds = (texts: string[]): readonly string[] => texts
-const readYears = (texts: string[]): readonly number[] => texts.filter((text) => /^-?\d{1,5}$/.test(text)).map(Number)
-const readDay = ([text = '']: string[]): string | null => {
-  // The API accepts the years from 1900 to 8999 (`boundedDaySchema`).
-  const ms = /^(?:19|[2-8]\d)\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
-  // The 31st of February is parsed as a day in March.
-  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
-}
 /** `1` shows only these leads, `0` only the others, `all` both, and null what the list shows by default. */
-const readYesNo = readOne(['1', '0'])
-const readYesNoAll = readOne(['1', '0', 'all'])
+const FLAG = ['1', '0'] as const
+const FLAG_OR_ALL = ['1', '0', 'all'] as const
 
 const PARAMS = {
   school: readIds,
@@ -32,12 +16,12 @@ const PARAMS = {
   fresh: readOne(['1']),
   from: readDay,
   to: readDay,
-  waiting: readYesNo,
-  late: readYesNo,
-  answered: readYesNo,
-  followUp: readYesNo,
-  snoozed: readYesNoAll,
-  earlier: readYesNoAll,
+  waiting: readOne(FLAG),
+  late: readOne(FLAG),
+  answered: readOne(FLAG),
+  followUp: readOne(FLAG),
+  snoozed: readOne(FLAG_OR_ALL),
+  earlier: readOne(FLAG_OR_ALL),
   sort: readOne(SORTS),
   /** Only a queue has this parameter. */
   kind: readOne(LEAD_KINDS),
@@ -45,10 +29,33 @@ const PARAMS = {
 
 export type FilterParams = { [Name in keyof typeof PARAMS]: ReturnType<(typeof PARAMS)[Name]> }
 
-/** Reads the filter of an address and ignores what it cannot read. Search texts are never in an address (`search-text.ts`). */
+/** Reads the filter of an address, and ignores what it cannot read. Search texts are never in an address. */
 export function readFilterParams(search: URLSearchParams): FilterParams {
   const values = Object.entries(PARAMS).map(([name, read]) => [name, read(search.getAll(name))])
   return Object.fromEntries(values) as FilterParams
+}
+
+function readMany<Value extends string>(known: readonly Value[]) {
+  return (texts: string[]): readonly Value[] => texts.flatMap((text) => known.filter((value) => value === text))
+}
+
+function readOne<Value extends string>(known: readonly Value[]) {
+  return ([text]: string[]): Value | null => known.find((value) => value === text) ?? null
+}
+
+function readIds(texts: string[]): readonly string[] {
+  return texts.filter((text) => text !== '')
+}
+
+function readYears(texts: string[]): readonly number[] {
+  return texts.filter((text) => /^(?:-\d{1,4}|\d{1,5})$/.test(text)).map(Number)
+}
+
+/** Reads a day that exists, of the years that the API accepts (`boundedDaySchema`). */
+function readDay([text = '']: string[]): string | null {
+  const ms = /^(?:19|[2-8]\d)\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  // The 31st of February is parsed as a day in March.
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
 }
 
 export function toParamValues(value: FilterParams[keyof FilterParams]): string[] {
@@ -56,31 +63,31 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
-/** Makes the query of the API from URL and search field. Equal filters give equal queries, whatever the order of their values. */
+/** Makes the API's query. The order of the values in the address makes no difference. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
   const q = toSearchText(text)
-  const isAllowedValue = (value: string | number) =>
-    typeof value === 'number' ? value >= -9999 && value <= 99_999 : value !== ''
-  const readLists = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
-    const distinct = names.map((name) => [name, [...new Set(params[name].filter(isAllowedValue))].toSorted()] as const)
-    return Object.fromEntries(distinct.filter(([, values]) => values.length > 0))
+  const search = q === '' ? {} : { q }
+  const pick = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
+    const lists = names.map((name) => [name, [...new Set<string | number>(params[name])].toSorted()] as const)
+    return Object.fromEntries(lists.filter(([, values]) => values.length > 0))
   }
-  if (isQueue(listOrQueue))
-    return { ...readLists('school', 'topic'), ...(params.kind && { kind: params.kind }), ...(q !== '' && { q }) }
+  if (isQueue(listOrQueue)) return { ...pick('school', 'topic'), ...(params.kind && { kind: params.kind }), ...search }
   const { sorts, ownFilter } = LISTS[listOrQueue]
   const days = (['from', 'to'] as const).filter((name) => params[name] !== null)
   const flags = WORK_FLAGS.filter((name) => params[name] === '1' || params[name] === '0')
   const filter: LeadFilter = {
-    ...readLists('school', 'status', 'assignee'),
-    ...(ownFilter === 'year' ? readLists('year') : readLists('mode', 'topic')),
+    ...pick('school', 'status', 'assignee'),
+    ...(ownFilter === 'year' ? pick('year') : pick('mode', 'topic')),
     ...(params.fresh !== null && { fresh: true }),
     ...Object.fromEntries(days.map((name) => [name, params[name]])),
-    ...(q !== '' && { q }),
+    ...search,
     ...Object.fromEntries(flags.map((name) => [name, params[name] === '1'])),
   }
+  const { earlier, snoozed } = defaultFilter(filter)
   const sort = sorts.find((known) => known === params.sort)
   return {
-    ...defaultFilter(filter, (name) => params[name] === null),
+    ...(params.earlier === null && earlier !== undefined && { earlier }),
+    ...(params.snoozed === null && snoozed !== undefined && { snoozed }),
     ...filter,
     // A search without a chosen order has its best matches first.
     ...(sort === undefined && q !== '' ? {} : { sort: sort ?? '-createdAt' }),
@@ -89,26 +96,21 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
 
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
 
-/** By default a list leaves out earlier and snoozed leads, unless there is a search, a link to a lead, or a filter that decides it. */
-export function defaultFilter(
-  { q, id, waiting, late, followUp, snoozed }: LeadFilter,
-  isUnset: (name: 'earlier' | 'snoozed') => boolean = () => true,
-): Pick<LeadFilter, 'earlier' | 'snoozed'> {
-  const isNarrow = (q ?? '') !== '' || id !== undefined || waiting === true || late === true || followUp === true
-  if (isNarrow || snoozed === true) return {}
-  return { ...(isUnset('earlier') && { earlier: false }), ...(isUnset('snoozed') && { snoozed: false }) }
+/** By default earlier and snoozed leads are left out, unless there is a search, a link to a lead, or a filter that decides it. */
+export function defaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
+  if (q || id !== undefined || waiting || late || followUp || snoozed) return {}
+  return { earlier: false, snoozed: false }
 }
 
-/** Tells whether a query shows less than the list does by default. The chosen schools do not count, because they apply to every screen. */
+/** Tells whether other leads are shown than by default. Schools do not count, as they are chosen for every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
-  const defaults: LeadFilter = defaultFilter(query)
-  const { school: _everywhere, ...own } = withoutSort(query)
-  return Object.entries(own).some(
-    ([name, value]) => !((name === 'earlier' || name === 'snoozed') && value === defaults[name]),
-  )
+  const defaults = defaultFilter(query)
+  const { school: _everywhere, earlier, snoozed, ...others } = withoutSort(query)
+  const isOther = (value: boolean | undefined, usual: boolean | undefined) => value !== undefined && value !== usual
+  return isOther(earlier, defaults.earlier) || isOther(snoozed, defaults.snoozed) || Object.keys(others).length > 0
 }
 
-export type FilterChange = Partial<{ [Name in keyof FilterParams]: FilterParams[Name] | null }>
+export type FilterChange = { [Name in keyof FilterParams]?: FilterParams[Name] | null }
 
 export function switchToDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
@@ -120,7 +122,7 @@ export function isToDo({ waiting, late }: FilterParams): boolean {
   return waiting === '1' || (late === '1' && waiting === null)
 }
 
-/** Tells whether any filter is set. The switch *to do*, the schools and the order do not count. */
+/** Tells whether a filter is set. The switch *to do*, the schools and the order do not count. */
 export function hasAnyFilter(params: FilterParams): boolean {
   const { school: _everywhere, sort: _order, kind: _ofQueue, waiting, ...others } = params
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)

@@ -1,11 +1,10 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
-import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { addDays, type Period } from '@/lib/time/stockholm'
 import { defaultFilter, type FilterChange, type FilterParams } from './filter-params'
 
-/** Each state of work is one value of one parameter, and has its name in the messages. */
+/** Each state of work is one value of one parameter. */
 const STATES = {
   late: ['late', '1'],
   followUp: ['followUp', '1'],
@@ -22,12 +21,12 @@ const STATES = {
   withEarlier: ['earlier', 'all'],
   withoutEarlier: ['earlier', '0'],
 } as const
-export type StateName = keyof typeof STATES
+type StateName = keyof typeof STATES
 /** Users can choose these states; only an address or the foot of the list sets the others. */
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
 export function chosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
-  const defaults: LeadFilter = defaultFilter(query)
+  const defaults = defaultFilter(query)
   const names = Object.keys(STATES) as StateName[]
   return names.filter((state) => {
     const [name, value] = STATES[state]
@@ -47,12 +46,12 @@ export function removeState(state: StateName): FilterChange {
 export const STATUS_CHOICES = [...LEAD_STATUSES, ...STATE_CHOICES] as const
 export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
-/** Leads in these states are never to do. */
+/** These leads are never to do. */
 const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
 
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
 
-/** Several statuses can be chosen, but only one state of work at a time, because two of them often match no lead. */
+/** Several statuses can be chosen, but one state of work at a time, because two of them often match no lead. */
 export function switchStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
   const showAll = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
   if (isStatus(choice)) {
@@ -66,11 +65,11 @@ export function switchStatusChoice(params: FilterParams, choice: StatusChoice, i
 }
 
 export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const
-type PeriodPreset = (typeof PERIOD_PRESETS)[number]
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number]
 
-const DAYS_BACK: Record<PeriodPreset, number> = { today: 0, '7-days': 6, '30-days': 29 }
+const DAYS_BACK = { today: 0, '7-days': 6, '30-days': 29 } as const
 
-/** Returns the period of the last days up to `today`. It has no end, so that a saved link goes on to show new leads. */
+/** The period has no end, so that a saved link goes on to show new leads. */
 export function toPeriod(preset: PeriodPreset, today: string): Period {
   return { from: addDays(today, -DAYS_BACK[preset]), to: null }
 }

@@ -5,27 +5,24 @@ import { followUpDays } from './follow-up-days'
 
 const offered = (today: string) => followUpDays(today).map(({ kind, day }) => `${kind} ${day}`)
 
-test('a lead may come back, in the middle of the week: tomorrow, Monday, in a week, after the break', () => {
-  const weekdays = ['tomorrow 2026-11-26', 'monday 2026-11-30', 'nextWeek 2026-12-02']
-  expect(offered('2026-11-25')).toEqual([...weekdays, 'christmas 2027-01-07'])
+test.each([
+  ['in the middle of the week', '2026-11-25', ['tomorrow 2026-11-26', 'monday 2026-11-30', 'nextWeek 2026-12-02']],
+  ['before a weekend, not tomorrow', '2026-11-27', ['monday 2026-11-30', 'nextWeek 2026-12-04']],
+  ['on a Sunday, Monday once', '2026-11-29', ['tomorrow 2026-11-30', 'nextWeek 2026-12-07']],
+  ['on a Monday, the next one once', '2026-11-23', ['tomorrow 2026-11-24', 'monday 2026-11-30']],
+])('a lead may come back %s', (_, today, days) => {
+  expect(offered(today)).toEqual([...days, 'christmas 2027-01-07'])
 })
 
-test('before a weekend there is no tomorrow, and each day stands once', () => {
-  expect(offered('2026-11-27')).toEqual(['monday 2026-11-30', 'nextWeek 2026-12-04', 'christmas 2027-01-07'])
-  expect(offered('2026-11-29')).toEqual(['tomorrow 2026-11-30', 'nextWeek 2026-12-07', 'christmas 2027-01-07'])
-  expect(offered('2026-11-23')[1]).toBe('monday 2026-11-30')
-  expect(offered('2026-11-23').join(' ')).not.toContain('nextWeek')
-})
-
-test('the break is the next one, and what it means is after it in the whole country', () => {
-  const breakOf = (today: string) => offered(today).at(-1)
-  // Easter Sunday was 28 March 2027, and the week after it may be free.
-  expect(breakOf('2027-02-01')).toBe('easter 2027-04-05')
-  expect(breakOf('2027-05-01')).toBe('summer 2027-08-16')
-  expect(breakOf('2027-09-01')).toBe('christmas 2028-01-07')
-  // 16 August 2026 is a Sunday; so is Easter of 2026 on 5 April.
-  expect(breakOf('2026-05-01')).toBe('summer 2026-08-17')
-  expect(breakOf('2026-01-07')).toBe('easter 2026-04-13')
+test.each([
+  // The week after Easter Sunday, 28 March 2027, may be free.
+  ['2027-02-01', 'easter 2027-04-05'],
+  ['2027-09-01', 'christmas 2028-01-07'],
+  // 16 August 2026 is a Sunday.
+  ['2026-05-01', 'summer 2026-08-17'],
+  ['2026-01-07', 'easter 2026-04-13'],
+])('from %s on the next break ends everywhere before %s', (today, choice) => {
+  expect(offered(today).at(-1)).toBe(choice)
 })
 
 test('every choice of every day of six years is a later weekday, each once', () => {

@@ -6,7 +6,7 @@ export type FollowUpDay = { kind: 'tomorrow' | 'monday' | 'nextWeek' | 'christma
 
 const WEEK_DAYS = 7
 
-/** Lists the days that a user can choose: tomorrow if it is a weekday, Monday, a week from now, and after the next break, each day once. */
+/** Lists tomorrow if it is a weekday, Monday, a week from now, and a day after the next break, each day once. */
 export function followUpDays(today: string): FollowUpDay[] {
   const isWeekday = (day: string) => isWorkingDay(day, () => false)
   const weekdayFrom = (day: string): string => (isWeekday(day) ? day : weekdayFrom(addDays(day, 1)))
@@ -33,7 +33,7 @@ export function followUpDays(today: string): FollowUpDay[] {
 
 const MAX_DAYS = 3652
 
-/** Returns the last day that is accepted, ten years from now, so that a mistyped year is refused. */
+/** The last day is ten years from now, so that a mistyped year is refused. */
 export function lastFollowUpDay(today: string): string {
   return addDays(today, MAX_DAYS)
 }

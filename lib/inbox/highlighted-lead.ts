@@ -1,43 +1,42 @@
 import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
 import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
 import {
-  detailsBesideHeading,
-  findHeading,
   isQuestion,
   type LeadWithPerson,
+  listPersonDetails,
   oneLine,
   OPENING_LENGTH,
   openingOf,
   type PersonDetail,
 } from './lead-text'
 
-/** `start` is where the part begins in its text. */
 export type TextPart = { text: string; isMatch: boolean; start: number }
 
-/** A row shows this of a lead that a search has found, cut into matches and the rest. */
 export type HighlightedLead = {
   heading: readonly TextPart[]
   question: readonly TextPart[] | null
-  /** These e-mail addresses and phones match terms for which the row shows no other match. */
+  /** The e-mail address and phone, if they match terms for which the row shows no other match. */
   details: readonly (readonly TextPart[])[]
 }
 
+const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
+
 export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
   const terms = parseSearch(query)
-  const heading = findHeading(item) ?? { kind: 'name' as const, text: '' }
+  const [heading = NO_HEADING, ...others] = listPersonDetails(item)
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
   const toSpellings = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
   const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toSpellings(detail), terms)
-  let remainingTerms: readonly SearchTerm[] = terms
-  const takeMatchedTerms = (spellings: readonly Spelling[]): boolean => {
-    const countBefore = remainingTerms.length
-    remainingTerms = remainingTerms.filter((term) => findRanges(spellings, term).length === 0)
-    return remainingTerms.length < countBefore
+  let unmatchedTerms: readonly SearchTerm[] = terms
+  const removeMatchedTerms = (spellings: readonly Spelling[]): boolean => {
+    const countBefore = unmatchedTerms.length
+    unmatchedTerms = unmatchedTerms.filter((term) => findRanges(spellings, term).length === 0)
+    return unmatchedTerms.length < countBefore
   }
   // The server finds no question by a name that comes from other leads.
-  if (question === null || heading.kind !== 'name') takeMatchedTerms(toSpellings(heading))
-  if (question !== null) takeMatchedTerms(textSpellings(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
-  const details = detailsBesideHeading(item).filter((detail) => takeMatchedTerms(toSpellings(detail)))
+  if (question === null || heading.kind !== 'name') removeMatchedTerms(toSpellings(heading))
+  if (question !== null) removeMatchedTerms(textSpellings(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
+  const details = others.filter((detail) => removeMatchedTerms(toSpellings(detail)))
   return {
     heading: highlight(heading),
     question: question === null ? null : highlightMatches(question, textSpellings(question), terms),
@@ -45,14 +44,14 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   }
 }
 
-/** This many characters of a question are visible in the narrowest row. */
+/** The narrowest row shows this many characters of a question. */
 const ALWAYS_VISIBLE_LENGTH = 36
-/** An excerpt that starts later shows this many characters before the match. */
+/** An excerpt that starts later shows up to this many characters before the match. */
 const CONTEXT_LENGTH = 18
-/** An excerpt does not start with the matched word if the match is deeper in the word than this. */
+/** If the match is deeper in a word than this, the excerpt starts at the match. */
 const MAX_WORD_LENGTH_BEFORE = 26
 
-/** Returns the opening of a question, or the text around the first match if the opening does not show it. */
+/** Returns the opening, or the text around the first match if the opening does not show it. */
 export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const line = oneLine(question)
   const spellings = textSpellings(line)
@@ -66,35 +65,31 @@ export function excerptAround(question: string, terms: readonly SearchTerm[]): s
   return `… ${openingOf(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
-/** Cuts a text into matches and the rest, compared as the server's search does: "asa" matches "Åsa". */
+/** Cuts a text into matches and the rest, as the server's search compares: "asa" matches "Åsa". */
 export function highlightText(text: string, query: string): TextPart[] {
   return highlightMatches(text, textSpellings(text), parseSearch(query))
 }
 
-/** Does the same for a phone, of which only the digits are compared, with or without country code. */
+/** Only the digits of a phone are compared, with or without country code. */
 export function highlightPhone(phone: string, query: string): TextPart[] {
   return highlightMatches(phone, phoneSpellings(phone), parseSearch(query))
 }
 
 function highlightMatches(text: string, spellings: readonly Spelling[], terms: readonly SearchTerm[]): TextPart[] {
-  const matched = new Set<number>()
-  for (const [start, end] of terms.flatMap((term) => findRanges(spellings, term)))
-    for (let index = start; index < end; index++) matched.add(index)
-  const parts: TextPart[] = []
-  for (let start = 0, end = 0; start < text.length || parts.length === 0; start = end) {
-    const isMatch = matched.has(start)
-    do end += 1
-    while (end < text.length && matched.has(end) === isMatch)
-    parts.push({ text: text.slice(start, end), isMatch, start })
-  }
-  return parts
+  const isMatched = Array<boolean>(text.length).fill(false)
+  for (const [start, end] of terms.flatMap((term) => findRanges(spellings, term))) isMatched.fill(true, start, end)
+  const isStart = (index: number) => index === 0 || isMatched[index] !== isMatched[index - 1]
+  const starts = [...isMatched.keys()].filter(isStart)
+  return starts.map((start, part) => {
+    return { text: text.slice(start, starts[part + 1]), isMatch: isMatched[start] === true, start }
+  })
 }
 
 type Range = readonly [start: number, end: number]
 
-/** Finds where a term matches: the whole number, or else its words. */
+/** Finds where a term's whole number matches, or else its words. */
 function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTerm): Range[] {
-  const find = ({ plain, typed }: SearchWord): Range[] =>
+  const find = ({ plain, typed }: SearchWord) =>
     spellings.flatMap((text) => {
       const ranges: Range[] = []
       for (let found = text.plain.indexOf(plain); found !== -1; found = text.plain.indexOf(plain, found + 1)) {
@@ -110,16 +105,16 @@ function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTer
   return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
 }
 
-/** A spelling is a text as it is compared. For each of its letters it has the start and end of the original character. */
+/** A text as it is compared. Each of its letters has the start and end of its original character. */
 type Spelling = { folded: string; plain: string; starts: number[]; ends: number[] }
 
 function textSpellings(text: string): Spelling[] {
-  // Each piece is a character with the accents that follow it.
-  const characters = /\P{M}\p{M}*|\p{M}+/gu
-  return [toSpelling(text, characters, (piece) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece)))]
+  const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
+  const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece))
+  return [toSpelling(text, charactersWithAccents, fold)]
 }
 
-/** Returns the national spelling of a phone, and the one with the country code in place of the zero. */
+/** Returns the national number, and the one with the country code in place of the zero. */
 function phoneSpellings(phone: string): Spelling[] {
   const national = toSpelling(phone, /\d/g, (digit) => digit)
   if (!national.plain.startsWith('0')) return [national]
@@ -127,15 +122,17 @@ function phoneSpellings(phone: string): Spelling[] {
 }
 
 function toSpelling(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): Spelling {
-  const [starts, ends]: [number[], number[]] = [[], []]
-  let folded = ''
-  for (const [index, { 0: piece, index: start }] of [...text.matchAll(pieces)].entries()) {
-    const letters = fold(piece, index)
-    folded += letters
-    for (let letter = 0; letter < letters.length; letter++) {
-      starts.push(start)
-      ends.push(start + piece.length)
-    }
+  const letters = [...text.matchAll(pieces)].flatMap(({ 0: piece, index: start }, index) => {
+    const end = start + piece.length
+    return fold(piece, index)
+      .split('')
+      .map((letter) => ({ letter, start, end }))
+  })
+  const folded = letters.map(({ letter }) => letter).join('')
+  return {
+    folded,
+    plain: plainLetters(folded),
+    starts: letters.map(({ start }) => start),
+    ends: letters.map(({ end }) => end),
   }
-  return { folded, plain: plainLetters(folded), starts, ends }
 }

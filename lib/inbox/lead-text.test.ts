@@ -1,18 +1,21 @@
 import { expect, test } from 'vitest'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { detailsBesideHeading, displayNameOf, openingOf } from './lead-text'
+import { displayNameOf, listPersonDetails, openingOf } from './lead-text'
 
 const [email, phone] = ['a@b.se', '+46701740605']
 test.each([
   [{ firstName: ' Åsa ', lastName: 'Öberg', email, phone }, 'Åsa Öberg', ['a@b.se', '070-174 06 05']],
   [{ lastName: 'Öberg' }, 'Öberg', []],
   [{ firstName: '', lastName: ' ', email, phone }, 'a@b.se', ['070-174 06 05']],
-  [{ phone }, '070-174 06 05', []],
   [{}, null, []],
 ])('%j is called %s, and beside it stands %j', (user, name, beside) => {
   const lead = declarationItem('x', user)
   expect(displayNameOf(lead)).toBe(name)
-  expect(detailsBesideHeading(lead).map(({ text }) => text)).toEqual(beside)
+  expect(
+    listPersonDetails(lead)
+      .slice(1)
+      .map(({ text }) => text),
+  ).toEqual(beside)
 })
 
 test('a question opens with its first words on one line', () => {

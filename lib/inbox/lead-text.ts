@@ -1,5 +1,5 @@
 import { formatPhone } from '@/lib/contacts/plain-phone'
-import type { AskedQuestion, Lead, LeadKind, LeadPerson } from '@/lib/contract/lead'
+import type { AskedQuestion, Lead, LeadKind, LeadPerson, LeadRef } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 
@@ -13,8 +13,12 @@ export function kindOf(item: Lead): LeadKind {
   return isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
 }
 
+export function toLeadRef(item: Lead): LeadRef {
+  return { kind: kindOf(item), id: item.id }
+}
+
 export function toLeadKey(item: Lead): LeadKey {
-  return leadKey({ kind: kindOf(item), id: item.id })
+  return leadKey(toLeadRef(item))
 }
 
 export function emailAndPhoneOf(item: Lead): { email: string | null; phone: string | null } {
@@ -22,37 +26,29 @@ export function emailAndPhoneOf(item: Lead): { email: string | null; phone: stri
   return { email: trimToNull(email), phone: trimToNull(phone) }
 }
 
-/** Returns the heading of a lead's row and page: the name, or else e-mail or phone. */
+/** Returns the name, or else e-mail or phone. */
 export function displayNameOf(item: LeadWithPerson): string | null {
-  return findHeading(item)?.text ?? null
+  return listPersonDetails(item)[0]?.text ?? null
 }
 
 export type PersonDetail = { kind: 'name' | 'email' | 'phone'; text: string }
 
-export function findHeading(item: LeadWithPerson): PersonDetail | null {
-  return listPersonDetails(item)[0] ?? null
-}
-
-export function detailsBesideHeading(item: LeadWithPerson): PersonDetail[] {
-  return listPersonDetails(item).slice(1)
-}
-
-/** Lists name, e-mail and phone as far as they are known. The first is the row's heading. */
-function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
+/** Lists name, e-mail and phone as far as they are known. The first one heads the lead's row and page. */
+export function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
   const { email, phone } = emailAndPhoneOf(item)
   const name = isQuestion(item)
-    ? (item.person?.name ?? null)
+    ? item.person?.name
     : trimToNull(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
-  return [
-    ...(name === null ? [] : [{ kind: 'name', text: name } as const]),
-    ...(email === null ? [] : [{ kind: 'email', text: email } as const]),
-    ...(phone === null ? [] : [{ kind: 'phone', text: formatPhone(phone) } as const]),
-  ]
+  const details: PersonDetail[] = []
+  if (name) details.push({ kind: 'name', text: name })
+  if (email) details.push({ kind: 'email', text: email })
+  if (phone) details.push({ kind: 'phone', text: formatPhone(phone) })
+  return details
 }
 
 export const OPENING_LENGTH = 160
 
-/** Returns as much of a question as a row can show. Half a surrogate pair becomes U+FFFD, as in the server's HTML. */
+/** Returns as much of a question as a row can show. Half a character becomes U+FFFD, as in the server's HTML. */
 export function openingOf(question: string): string {
   const line = oneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
   return line.length > OPENING_LENGTH ? `${cutText(line, OPENING_LENGTH).trimEnd()}…` : line
@@ -63,6 +59,5 @@ export function oneLine(text: string): string {
 }
 
 function trimToNull(text: string | null): string | null {
-  const trimmed = text?.trim() ?? ''
-  return trimmed === '' ? null : trimmed
+  return text?.trim() || null
 }

@@ -5,13 +5,12 @@ import { toLeadKey } from './lead-text'
 /** `isAutomatic` says that the list moved there, not the user. */
 type RowPosition = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
-/** The user is at one lead of the list, or has marked several. Which lead is open stands in the address, too. */
 export type ListState = {
-  /** Keys act on the lead that was in this row. */
+  /** The lead that keys act on, and the row where it was. */
   position: RowPosition | null
-  /** The address names this lead, and `query` is the list in which it was opened or seen last. */
+  /** The lead in the address, and the query of the list in which it was opened or seen last. */
   chosen: { id: LeadKey; query: LeadListQuery } | null
-  /** The chosen lead is not in the list that is shown now, so the address must forget it. */
+  /** The chosen lead is not in the list on screen, so the address must drop it. */
   isLost: boolean
   /** The user has closed the lead, so none opens by itself on a wide screen until the list is another. */
   isClosed: boolean
@@ -19,27 +18,27 @@ export type ListState = {
 }
 
 /** Leads are marked by their keys, so that marks survive a change of rows. A range begins at `anchor`. */
-export type Marks = {
+type Marks = {
   filter: string
   ids: ReadonlySet<LeadKey>
   isAll: boolean
   anchor: Pick<RowPosition, 'id' | 'index'> | null
-  /** A tap on a touch screen began the marking, so that further taps mark. */
+  /** The user has begun to mark, so presses on rows mark them, even before the first mark. */
   isChoosing: boolean
 }
 
 export type Surroundings = {
-  /** The address says that this lead is open. */
+  /** The open lead of the address. */
   addressed: LeadKey | null
   rows: {
     query: LeadListQuery
-    /** The rows are of an earlier query, while those of the next are on their way. */
+    /** The rows are of the previous query, while those of the current one are on their way. */
     isPrevious: boolean
     count: number
     rowAt: (index: number) => LeadItem | undefined
     indexOf: (id: LeadKey) => number
   }
-  /** The server says that the open lead is in this row. It is null if the lead is in none, and undefined while that is unknown. */
+  /** The open lead's row by the server: null if the lead is not in the list, undefined while that is unknown. */
   serverRow: number | null | undefined
   filter: string
   /** There is room for a lead beside the list. */
@@ -49,8 +48,7 @@ export type Surroundings = {
 export type ListEvent =
   | ({ kind: 'opened' | 'moved' } & RowPosition)
   | { kind: 'closed' }
-  /** `shown` has all rows on screen. */
-  | { kind: 'toggled'; id: LeadKey; index: number; shown: readonly LeadKey[] }
+  | { kind: 'toggled'; id: LeadKey; index: number; loaded: readonly LeadKey[] }
   | { kind: 'ranged'; filter: string; id: LeadKey; index: number; ids: readonly LeadKey[] }
   | { kind: 'all-marked' | 'choosing' | 'unmarked' }
 
@@ -69,8 +67,8 @@ export function reduceListState(state: ListState, event: ListEvent): ListState {
     case 'closed':
       return { ...state, isClosed: true }
     case 'toggled': {
-      // If all leads were marked, those on screen stay marked, except this one.
-      const ids = new Set(marks.isAll ? event.shown : marks.ids)
+      // If all leads were marked, the loaded ones stay marked, except this one.
+      const ids = new Set(marks.isAll ? event.loaded : marks.ids)
       if (!ids.delete(event.id)) ids.add(event.id)
       return { ...state, marks: withMarks(marks, ids, event) }
     }
@@ -96,13 +94,12 @@ function withMarks(marks: Marks, ids: ReadonlySet<LeadKey>, { id, index }: Pick<
   return { ...marks, ids, isAll: false, anchor: { id, index } }
 }
 
-/** Tells whether a tap on a row marks it. */
 export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
   return isChoosing || isAll || ids.size > 0
 }
 
-/** Adapts the state to its surroundings, and returns the same object if nothing changes. */
-export function adaptToSurroundings(previous: ListState, surroundings: Surroundings): ListState {
+/** Returns the same object if nothing changes. */
+export function adaptListState(previous: ListState, surroundings: Surroundings): ListState {
   const { addressed, rows, filter, isWide } = surroundings
   let state = previous
   const change = (fields: Partial<ListState>) => (state = { ...state, ...fields })
@@ -111,12 +108,9 @@ export function adaptToSurroundings(previous: ListState, surroundings: Surroundi
   if (addressed !== (state.chosen?.id ?? null))
     change({ chosen: addressed === null ? null : { id: addressed, query: rows.query }, isLost: false })
   // Marks and an open lead exclude each other.
-  if (state.chosen !== null && (state.marks.isAll || state.marks.ids.size > 0))
-    change({ marks: createEmptyMarks(filter) })
-
+  if (state.chosen !== null && isMarking(state.marks)) change({ marks: createEmptyMarks(filter) })
   // The server does not know how wide the screen is. On a phone the user is at no row before they choose one.
   if (!isWide && state.position?.isAutomatic) change({ position: null })
-  // The address drops the lead in a moment.
   if (state.isLost) return state
 
   const { id, row } = findSubject(state, surroundings)
@@ -138,19 +132,19 @@ export function adaptToSurroundings(previous: ListState, surroundings: Surroundi
   return state
 }
 
-/** Returns the lead that is shown beside the list: the chosen one, or on a wide screen the one that keys act on. */
+/** Returns the chosen lead, or on a wide screen the one that keys act on. */
 export function findOpenLead(state: ListState, isWide: boolean): LeadKey | null {
   const { position, chosen, isLost, isClosed, marks } = state
   if (chosen !== null) return isLost ? null : chosen.id
   return isWide && !isClosed && !isMarking(marks) ? (position?.id ?? null) : null
 }
 
-/** Keys act on this one lead, which the list shows as the cursor or the open row. */
+/** Keys act on this lead, which the list shows as the cursor or the open row. */
 export type Subject = {
   id: LeadKey | null
   /** It is -1 if no row shows the lead. */
   row: number
-  /** The keys j and k start at the lead's row, or at the row where it was; -1 is above the first row. */
+  /** The keys j and k start here: at the lead's row, or where it was; -1 is above the first row. */
   origin: number
   /** The open lead has left the list, or was opened from elsewhere. */
   missingReason: 'left' | 'elsewhere' | null
@@ -158,10 +152,7 @@ export type Subject = {
 
 const NO_SUBJECT: Subject = { id: null, row: -1, origin: -1, missingReason: null }
 
-/**
- * Finds the lead that keys act on. A lead whose page is not loaded keeps its row. One that has left the list is a subject only while
- * it is open, because a key must not act on its neighbour.
- */
+/** A lead whose page is not loaded keeps its row. One that has left the list is the subject only while it is open. */
 export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<Surroundings, 'filter'>): Subject {
   const { position } = state
   const openId = findOpenLead(state, isWide)
@@ -174,17 +165,10 @@ export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<
   const expectedRow = serverRow === undefined ? previousRow : (serverRow ?? -1)
   if (isUnseen(expectedRow)) return { id, row: expectedRow, origin: expectedRow, missingReason: null }
   if (openId === null) return { ...NO_SUBJECT, origin: previousRow }
-  const missingReason = serverRow === null ? (previousRow === -1 ? 'elsewhere' : 'left') : null
-  return { id, row: -1, origin: previousRow, missingReason }
+  const missingReason = previousRow === -1 ? 'elsewhere' : 'left'
+  return { id, row: -1, origin: previousRow, missingReason: serverRow === null ? missingReason : null }
 }
 
 export function findNextRow({ row, origin }: Pick<Subject, 'row' | 'origin'>, step: 1 | -1): number {
   return row === -1 && origin !== -1 && step === 1 ? origin : origin + step
-}
-
-/** Users confirm a change of more leads than this. */
-const CONFIRM_ABOVE = 50
-
-export function needsConfirmation(count: number): boolean {
-  return count > CONFIRM_ABOVE
 }

@@ -4,13 +4,10 @@ import { toLeadKey } from './lead-text'
 
 type LoadedPage = { offset: number; page: LeadPage }
 
-/** These are the loaded pages of a list. Where two have the same row, the later one counts. */
+/** The loaded pages of a list. Where two have the same row, the later one counts. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
-/**
- * Keeps each row at its position while a pointer or finger is on the list, even rows that have left. Their leads have the newest
- * content, and pages that were loaded meanwhile are added.
- */
+/** Keeps each row at its position, even one that has left. Its content is the newest, and pages that were loaded since are added. */
 export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows {
   const newest = new Map(incoming.pages.flatMap(({ page }) => page.items.map((item) => [toLeadKey(item), item])))
   const offsets = new Set(frozen.pages.map(({ offset }) => offset))
@@ -22,7 +19,6 @@ export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows
   return { pages: [...addedPages, ...frozen.pages.map(updateItems)], total: frozen.total }
 }
 
-/** Returns undefined if the page of the row is not loaded. */
 export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | undefined {
   // An older page may reach below the last row.
   if (index < 0 || index >= total) return undefined
@@ -33,7 +29,6 @@ export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | u
   return undefined
 }
 
-/** Returns -1 if the lead is not loaded. */
 export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
   for (const { offset, page } of pages.toReversed()) {
     const index = page.items.findIndex((item) => toLeadKey(item) === key)

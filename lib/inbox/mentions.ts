@@ -2,7 +2,7 @@ export type Mention = { start: number; end: number; name: string }
 
 const LETTER = '[\\p{L}\\p{N}_]'
 
-/** Finds every `@` that is followed by a whole name, the longest that fits, in any case. An `@` within a word is no mention. */
+/** Finds each `@` with the longest name that follows it, in any case. An `@` within a word is no mention. */
 export function findMentions(text: string, names: Iterable<string>): Mention[] {
   const known = [...names].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
   if (known.length === 0) return []
@@ -16,7 +16,7 @@ export function findMentions(text: string, names: Iterable<string>): Mention[] {
 
 const MAX_TYPED_LENGTH = 40
 
-/** Returns what is typed of a name so far, after the `@` at `start`, or null outside of a mention. */
+/** Returns what is typed of a name after the `@` at `start`, or null outside of a mention. */
 export function findTypedMention(text: string, caret: number): { start: number; typed: string } | null {
   // `lastIndexOf` would take a negative position for 0.
   const start = caret === 0 ? -1 : text.lastIndexOf('@', caret - 1)

@@ -1,7 +1,7 @@
 import type { LeadRef } from '@/lib/contract/lead'
-import { leadKey } from '@/lib/leads/lead-key'
-import { draftIndex } from './draft-index'
+import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 import { startTimeout } from '@/lib/start-timeout'
+import { draftIndex } from './draft-index'
 
 export const UNDO_SEND_MS = 5_000
 const MAX_FLUSH_MS = 4_000
@@ -13,17 +13,11 @@ type Outgoing = {
   onTakenBack: () => void
 }
 
-export type OutgoingState =
-  | { kind: 'waiting'; undoUntil: number }
-  | { kind: 'sending' }
-  | { kind: 'failed'; error: unknown }
+type OutgoingState = { kind: 'waiting'; undoUntil: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
 
-/**
- * The outbox holds each reply for five seconds, in which it can be taken back. Its draft is kept until the server confirms the
- * mail, so that closing the page loses no text.
- */
+/** The outbox holds each reply for five seconds, in which it can be taken back. Its draft stays until the server has the mail. */
 export function createOutbox() {
-  const states = new Map<string, OutgoingState>()
+  const states = new Map<LeadKey, OutgoingState>()
   const listeners = new Set<() => void>()
   const read = (lead: LeadRef): OutgoingState | undefined => states.get(leadKey(lead))
   const set = (lead: LeadRef, state: OutgoingState | undefined): void => {
@@ -31,7 +25,7 @@ export function createOutbox() {
     else states.set(leadKey(lead), state)
     for (const listener of listeners) listener()
   }
-  const waiting = new Map<string, Outgoing & { begunAt: number; cancel: () => void }>()
+  const waiting = new Map<LeadKey, Outgoing & { begunAt: number; cancel: () => void }>()
   const inFlight = new Set<Promise<unknown>>()
   const sendNow = ({ lead, send }: Outgoing) => {
     waiting.delete(leadKey(lead))
@@ -42,7 +36,7 @@ export function createOutbox() {
       .finally(() => inFlight.delete(sent))
     inFlight.add(sent)
   }
-  const isPending = (lead: LeadRef) => (read(lead)?.kind ?? 'failed') !== 'failed'
+  const isLeaving = (lead: LeadRef) => (read(lead)?.kind ?? 'failed') !== 'failed'
   const takeBack = (lead: LeadRef): boolean => {
     const found = waiting.get(leadKey(lead))
     if (found === undefined) return false
@@ -58,11 +52,11 @@ export function createOutbox() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    isLeaving: isPending,
+    isLeaving,
     isBusy: (): boolean => waiting.size + inFlight.size > 0,
     /** Returns until when (ms) the reply can be taken back, or null while a reply to the same lead is on its way. */
     enqueue: (outgoing: Outgoing): number | null => {
-      if (isPending(outgoing.lead)) return null
+      if (isLeaving(outgoing.lead)) return null
       const begunAt = Date.now()
       const undoUntil = begunAt + UNDO_SEND_MS
       const cancel = startTimeout(UNDO_SEND_MS, () => sendNow(outgoing))
@@ -71,12 +65,12 @@ export function createOutbox() {
       return undoUntil
     },
     takeBack,
-    /** Takes back the newest reply that waits, unless the user did something else after it (`otherActionAt`, ms). */
+    /** Takes back the newest reply, unless the user did something else since (`otherActionAt`, ms). */
     takeBackLast: (otherActionAt: number): boolean => {
       const last = [...waiting.values()].at(-1)
       return last !== undefined && last.begunAt >= otherActionAt && takeBack(last.lead)
     },
-    /** Sends all replies that wait, and waits a few seconds for those on their way. */
+    /** Sends what waits, and waits up to four seconds for what is on its way. */
     flush: async (): Promise<void> => {
       for (const outgoing of waiting.values()) {
         outgoing.cancel()

@@ -1,32 +1,33 @@
+import type { MutationState } from '@tanstack/react-query'
 import type { LeadItem, LeadPage } from '@/lib/api/leads'
 import type { WithRequestTime } from '@/lib/api/send'
 import type { NewAttempt } from '@/lib/contract/attempts'
-import type { Attempt, Contact, ContactLead, LeadKind, LeadRef, LeadWork, Triage } from '@/lib/contract/lead'
+import type { Attempt, Contact, ContactLead, LeadRef, LeadWork, Triage } from '@/lib/contract/lead'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import { groupBy } from '@/lib/group-by'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
-import { kindOf } from './lead-text'
+import { toLeadKey } from './lead-text'
 
 /** All mutations that change leads have this key. */
 export const OWN_CHANGE = ['own-change'] as const
-/** A tab stores the changes that the server may not have yet under this key. */
+/** A tab stores under this key what the server may not have yet. */
 export const UNSENT_KEY = 'intag:unsent'
 
 export type TriageDecision = Partial<Pick<Triage, 'status' | 'assignee'>> & { snoozeUntil?: string | null }
 
-/** `item` is the lead as on screen; it is undefined if the lead is not loaded. */
+/** `item` is the lead as on screen, if it is loaded. */
 export type TriagedLead = LeadRef & { item?: LeadItem | undefined }
 
 export type LeadFields = TriageDecision & Partial<Pick<Triage, 'updatedAt' | 'updatedBy'>> & Partial<LeadWork>
 
-/** Counts and undo need these fields of a lead; none of them names the person. */
+/** What counts and undo need of a lead. None of it names the person. */
 export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'seenAt' | 'triage'> & LeadWork
 
 /** A lead is shown with `fields` until an answer of the server contains them. `before` is null if the lead was not loaded. */
-export type ChangedLead = LeadRef & { before: LeadFacts | null; fields: LeadFields }
+type ChangedLead = LeadRef & { before: LeadFacts | null; fields: LeadFields }
 
-/** These are the variables of one mutation. They survive a reload in the tab's storage, so they name no person. */
+/** The variables of one mutation. They survive a reload in the tab's storage, so they name no person. */
 export type OwnChange = {
   key: string
   leads: readonly ChangedLead[]
@@ -46,30 +47,24 @@ export type OwnChange = {
  */
 export type ChangeAnswer = Partial<TriageAnswer> & { restored?: number; lost?: number; answeredAt: number }
 
-/** These fields of a mutation's state tell how far a change has come. */
-export type ChangeState = {
-  status: 'idle' | 'pending' | 'success' | 'error'
-  variables: OwnChange | undefined
-  data: ChangeAnswer | undefined
-}
+export type ChangeState = Pick<MutationState<ChangeAnswer, Error, OwnChange>, 'status' | 'variables' | 'data'>
 
-/** `answer` is null until the server has answered; `version` is then the lead's version, if the answer has it. */
+/** `answer` is null until the server has answered; `version` is then the lead's `updatedAt`, if the answer has it. */
 type LeadChange = ChangedLead & { answer: { answeredAt: number; version: string | null } | null }
 
-/** These are the user's own changes, which are applied to the server's answers. */
 export type OwnChanges = { changes: readonly LeadChange[]; byLead: ReadonlyMap<LeadKey, readonly LeadChange[]> }
 
 export const NO_CHANGES: OwnChanges = { changes: [], byLead: new Map() }
 
-/** Collects the changes from all mutations, oldest first. Failed ones, and undos that restored nothing, are left out. */
+/** Collects the changes of all mutations, oldest first, without failed ones and undos that restored nothing. */
 export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
   const all = states.flatMap(({ status, variables, data }): LeadChange[] => {
     if (variables === undefined || status === 'error' || data?.restored === 0) return []
-    const changed = new Map<LeadKey, LeadFields>()
-    for (const lead of data?.changed ?? []) changed.set(leadKey(lead), lead.after)
-    const conflicts = new Map((data?.conflicts ?? []).map((lead) => [leadKey(lead), lead.now]))
+    const changed = new Map<LeadKey, LeadFields>(data?.changed?.map((lead) => [leadKey(lead), lead.after]))
+    const conflicts = new Map<LeadKey, LeadFields>(data?.conflicts?.map((lead) => [leadKey(lead), lead.now]))
     return variables.leads.map((lead) => {
-      const [after, now] = [changed.get(leadKey(lead)), conflicts.get(leadKey(lead))]
+      const after = changed.get(leadKey(lead))
+      const now = conflicts.get(leadKey(lead))
       const version = now?.updatedAt ?? after?.updatedAt ?? null
       const answer = data === undefined ? null : { answeredAt: data.answeredAt, version }
       return { ...lead, fields: now ?? { ...lead.fields, ...after }, answer }
@@ -81,14 +76,9 @@ export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
 /** Instances inform each other of changes by message; after this time every instance has received them. */
 const PROPAGATION_MS = 30_000
 
-/** Applies the user's changes that an answer is too old to contain. An answer that contains a change also contains those before it. */
-export function patchLead<Item extends LeadItem>(
-  ownChanges: OwnChanges,
-  kind: LeadKind,
-  item: Item,
-  { requestedAt }: WithRequestTime,
-): Item {
-  const changes = ownChanges.byLead.get(leadKey({ kind, id: item.id })) ?? []
+/** Applies the changes that an answer is too old to contain. An answer that contains a change also contains those before it. */
+export function patchLead<Item extends LeadItem>(own: OwnChanges, item: Item, { requestedAt }: WithRequestTime): Item {
+  const changes = own.byLead.get(toLeadKey(item)) ?? []
   const updatedAt = Date.parse(item.triage.updatedAt ?? '')
   const included = changes.findLastIndex(({ answer }) => {
     if (answer === null) return false
@@ -98,79 +88,71 @@ export function patchLead<Item extends LeadItem>(
   return changes.slice(included + 1).reduce((patched, { fields }) => withFields(patched, fields), item)
 }
 
-export function patchPage(ownChanges: OwnChanges, page: LeadPage): LeadPage {
-  const items = page.items.map((item) => patchLead(ownChanges, kindOf(item), item, page))
+export function patchPage(own: OwnChanges, page: LeadPage): LeadPage {
+  const items = page.items.map((item) => patchLead(own, item, page))
   return items.every((item, index) => item === page.items[index]) ? page : { ...page, items }
 }
 
-export function patchContact(ownChanges: OwnChanges, contact: Contact & WithRequestTime): Contact {
-  const leads = contact.leads.map((entry): ContactLead => {
-    if (entry.kind === 'asked-question')
-      return { ...entry, lead: patchLead(ownChanges, entry.kind, entry.lead, contact) }
-    return { ...entry, lead: patchLead(ownChanges, entry.kind, entry.lead, contact) }
+export function patchContact(own: OwnChanges, contact: Contact & WithRequestTime): Contact {
+  const leads = contact.leads.map((entry) => {
+    return { ...entry, lead: patchLead(own, entry.lead, contact) } as ContactLead
   })
   return leads.every(({ lead }, index) => lead === contact.leads[index]?.lead) ? contact : { ...contact, leads }
 }
 
-/** Finds the changes that an answer is too old to contain. */
 export function findNewerChanges({ changes }: OwnChanges, { requestedAt }: WithRequestTime): readonly LeadChange[] {
   return changes.filter(({ answer }) => answer === null || answer.answeredAt > requestedAt)
 }
 
 export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {
-  const { status, assignee, updatedAt, updatedBy: _updatedBy, ...work } = fields
-  const triage = {
-    ...(status !== undefined && { status }),
-    ...(assignee !== undefined && { assignee }),
-    ...(updatedAt !== undefined && { updatedAt }),
-  }
-  return { ...item, ...work, ...(Object.keys(triage).length > 0 && { triage: { ...item.triage, ...triage } }) }
+  const { triage } = item
+  const { status = triage.status, assignee = triage.assignee, updatedAt = triage.updatedAt, ...others } = fields
+  const { updatedBy: _updatedBy, ...work } = others
+  return { ...item, ...work, triage: { ...triage, status, assignee, updatedAt } }
 }
 
-export function toLeadFacts({ highSchoolId, seenAt, triage, ...item }: LeadFacts): LeadFacts {
-  return { highSchoolId, seenAt, triage, ...pickWork(item) }
-}
-
-function pickWork({ attempts, snoozeUntil, waitingSince, due, late }: LeadWork): LeadWork {
-  return { attempts, snoozeUntil, waitingSince, due, late }
+function pickFacts({ highSchoolId, seenAt, triage, ...item }: LeadFacts): LeadFacts {
+  const { attempts, snoozeUntil, waitingSince, due, late } = item
+  return { highSchoolId, seenAt, triage, attempts, snoozeUntil, waitingSince, due, late }
 }
 
 export function toChangedLead({ kind, id, item }: TriagedLead, fields: LeadFields): ChangedLead {
-  return { kind, id, before: item ? toLeadFacts(item) : null, fields }
+  return { kind, id, before: item ? pickFacts(item) : null, fields }
 }
 
 /** Returns the change that undoes this one, or null if the lead's earlier state is not known. */
 export function invertChange({ kind, id, before, fields }: ChangedLead): ChangedLead | null {
   if (before === null) return null
-  return { kind, id, before: withFields(before, fields), fields: { ...pickWork(before), ...before.triage } }
+  const { highSchoolId: _school, seenAt: _seenAt, triage, ...work } = before
+  return { kind, id, before: withFields(before, fields), fields: { ...work, ...triage } }
 }
 
-/** Tells whether a lead is still snoozed, as the list last said: only the server decides when the morning has come. */
+/** Only the server decides when the morning has come, so a lead is still snoozed if the list last said so. */
 export function isStillSnoozed(snoozeUntil: string | null | undefined, today: string): snoozeUntil is string {
   return snoozeUntil != null && snoozeUntil > today
 }
 
 const NOTHING_DUE = { waitingSince: null, due: null, late: false }
 
-/** Derives what follows from a decision, until the server's answer says it. */
+/** Adds what follows from a decision, until the server's answer says it. */
 export function deriveFields(decision: TriageDecision): LeadFields {
   // A closed lead does not come back by itself; the server removes its reminder, too.
   if (isClosed(decision.status)) return { snoozeUntil: null, ...decision, ...NOTHING_DUE }
   return decision.snoozeUntil ? { ...decision, ...NOTHING_DUE } : decision
 }
 
-/** Decides what an answer means: the lead is handled, or stays open and is in progress. */
+/** A lead that is answered is handled, or stays open and is in progress. */
 export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinished: boolean) {
   if (isFinished) return { status: 'handled' } as const
   return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)
 }
 
-/** Updates a lead's work for a new attempt, until the server's answer says it. */
-export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, newAttempt: Attempt): LeadWork {
+/** Derives what follows from a new attempt, until the server's answer says it. */
+export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, last: Attempt): LeadWork {
   const { outcome, status } = attempt
-  const wantedDay = attempt.snoozeUntil === undefined ? before.snoozeUntil : attempt.snoozeUntil
-  const snoozeUntil = isClosed(status) ? null : wantedDay
+  const { snoozeUntil: day = before.snoozeUntil } = attempt
+  const snoozeUntil = isClosed(status) ? null : day
   const isOver = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
   const { waitingSince, due, late } = isOver ? NOTHING_DUE : before
-  return { attempts: { count: before.attempts.count + 1, last: newAttempt }, snoozeUntil, waitingSince, due, late }
+  return { attempts: { count: before.attempts.count + 1, last }, snoozeUntil, waitingSince, due, late }
 }

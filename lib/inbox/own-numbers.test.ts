@@ -12,13 +12,10 @@ const me = { id: 'me', name: 'Sara' }
 const mine = (status: LeadStatus) => ({ triage: { status, assignee: me, updatedAt: null } })
 const five: DayNumbers = { new: 5, late: 5, dueToday: 5, waiting: 5, mine: 5, followUps: 5, snoozed: 5, unassigned: 5 }
 
+type Options = { schools?: string[]; since?: string | null }
 /** What the day's numbers become by one decision about a lead; those that stay are left out. */
-function moved(
-  item: ReturnType<typeof lead>,
-  decision: TriageDecision,
-  schools: readonly string[] = [],
-  since: string | null = '2026-11-19T00:00:00Z',
-) {
+function moved(item: ReturnType<typeof lead>, decision: TriageDecision, options: Options = {}) {
+  const { schools = [], since = '2026-11-19T00:00:00Z' } = options
   const leads = [toChangedLead({ kind: 'declaration-of-interest', id: item.id, item }, deriveFields(decision))]
   const variables = { key: 'k', leads, count: 1, decision, request: { kind: 'mail' } } as const
   const own = collectOwnChanges([{ status: 'pending', variables, data: undefined }])
@@ -46,11 +43,10 @@ test.each([
   expect(moved(item, decision)).toEqual(change)
 })
 
-test('a lead of another school changes nothing where the day is of some', () => {
-  expect(moved(lead(), { status: 'handled' }, ['sodra'])).toEqual({})
-  expect(moved(lead(), { status: 'handled' }, ['norra'])).toMatchObject({ waiting: -1 })
-})
-
-test('on a first visit every lead is new', () => {
-  expect(moved(lead(), { status: 'handled' }, [], null)).toMatchObject({ new: -1 })
+test('a lead of another school changes nothing where the day is of some; on a first visit every lead is new', () => {
+  expect(moved(lead(), { status: 'handled' }, { schools: ['sodra'] })).toEqual({})
+  expect(moved(lead(), { status: 'handled' }, { schools: ['norra'], since: null })).toMatchObject({
+    waiting: -1,
+    new: -1,
+  })
 })

@@ -1,35 +1,38 @@
 import type { WithRequestTime } from '@/lib/api/send'
-import type { Day, DayNumbers } from '@/lib/contract/day'
-import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { Day } from '@/lib/contract/day'
+import { isClosed, LISTS_BY_KIND, type QueueName } from '@/lib/contract/lists'
 import { findNewerChanges, type LeadFacts, type OwnChanges, withFields } from './own-changes'
 
 /** `schools` are those that the day counts, or empty for all. */
-export type CountedDay = { schools: readonly string[]; userId: string | null }
+type CountedDay = { schools: readonly string[]; userId: string | null }
 
-/** Returns the day's numbers with the leads of the user's own changes moved between the queues. */
+/** Moves the leads of the user's own changes between the queues. */
 export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { schools, userId }: CountedDay): Day {
-  return findNewerChanges(ownChanges, day).reduce<Day>((numbers, { kind, before, fields }) => {
-    if (before === null || (schools.length > 0 && !schools.includes(before.highSchoolId))) return numbers
+  const patched = { ...day }
+  for (const { kind, before, fields } of findNewerChanges(ownChanges, day)) {
+    if (before === null || (schools.length > 0 && !schools.includes(before.highSchoolId))) continue
     const { since } = day.byList[LISTS_BY_KIND[kind].list]
     // On a first visit every lead is new.
     const sinceMs = since === null ? -Infinity : Date.parse(since)
     const context = { today: day.season.today, sinceMs, userId }
-    const [old, next] = [findQueues(before, context), findQueues(withFields(before, fields), context)]
-    const names = Object.keys(old) as (keyof DayNumbers)[]
-    const moved = names.map((name) => [name, Math.max(0, numbers[name] + Number(next[name]) - Number(old[name]))])
-    return { ...numbers, ...(Object.fromEntries(moved) as DayNumbers) }
-  }, day)
+    const old = findQueues(before, context)
+    const next = findQueues(withFields(before, fields), context)
+    for (const queue of old) if (!next.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
+    for (const queue of next) if (!old.includes(queue)) patched[queue] += 1
+  }
+  return patched
 }
 
 type QueueContext = { today: string; sinceMs: number; userId: string | null }
 
-/** Tells which queues a lead is in, as far as a browser can know it (`lib/inbox/queues.ts`). */
-function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): Record<keyof DayNumbers, boolean> {
+/** Finds the queues that a lead is in, as far as a browser can know it. */
+function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): QueueName[] {
   const { waitingSince, due, late, snoozeUntil, seenAt } = lead
   const { status, assignee } = lead.triage
-  const [isOpen, waiting] = [!isClosed(status), waitingSince !== null]
+  const isOpen = !isClosed(status)
+  const waiting = waitingSince !== null
   const snoozed = isOpen && snoozeUntil !== null && snoozeUntil > today
-  return {
+  const isInQueue: Record<QueueName, boolean> = {
     waiting,
     late,
     dueToday: waiting && due === today,
@@ -39,4 +42,5 @@ function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): 
     snoozed,
     new: status === 'new' && !snoozed && Date.parse(seenAt) > sinceMs,
   }
+  return (Object.keys(isInQueue) as QueueName[]).filter((queue) => isInQueue[queue])
 }

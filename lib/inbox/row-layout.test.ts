@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   countFreshRows,
   deadlineHeadings,
@@ -30,15 +30,10 @@ test('rows begin below the headings above them, and the list is as high as both'
   expect([heightOf(parted), heightOf(none)]).toEqual([2 * HEADING_HEIGHT + 1000 * rowHeight, 0])
 })
 
-test.each([plain, parted, { count: 40, headings: headed(40), rowHeight }])(
-  'a row is found by its place (%o)',
-  (layout) => {
-    for (let row = 0; row < 40; row++) {
-      expect(rowAtTop(topOf(row, layout), layout)).toBe(row)
-      expect(rowAtTop(topOf(row, layout) + rowHeight - 1 / 16, layout)).toBe(row)
-    }
-  },
-)
+test.each([plain, parted, { ...plain, headings: headed(40) }])('a row is found by its place (%o)', (layout) => {
+  for (let row = 0; row < 40; row++)
+    for (const within of [0, rowHeight - 1 / 16]) expect(rowAtTop(topOf(row, layout) + within, layout)).toBe(row)
+})
 
 test.each([
   ['at the top, with some below', 0, plain, 4, 0, 13],
@@ -50,55 +45,41 @@ test.each([
   expect(visibleRows(scrollTop, window, layout, spare)).toEqual({ first, last })
 })
 
-describe('bringing a row into sight', () => {
-  it('scrolls as little as possible, and brings the heading along', () => {
-    expect(scrollTopFor(20, 0, window, plain)).toBe(21 * rowHeight - window)
-    expect(scrollTopFor(3, 60, window, parted)).toBe(topOf(3, parted) - HEADING_HEIGHT)
-  })
-
-  it('leaves it wholly in sight, and does not move it again', () => {
-    const place = [fc.nat(75_000), fc.nat(250_000), fc.integer({ min: 6, max: 120 }), fc.nat(200), fc.nat(3)] as const
-    fc.assert(
-      fc.property(...place, (row, scrollTop, height, fresh, context) => {
-        const layout = { count: 75_001, headings: headed(fresh + 1), rowHeight }
-        const after = scrollTopFor(row, scrollTop, height, layout, context)
-        expect(topOf(row, layout)).toBeGreaterThanOrEqual(after)
-        expect(topOf(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
-        expect(scrollTopFor(row, after, height, layout, context)).toBe(after)
-      }),
-    )
-  })
-
-  it('keeps two rows above and below, as far as there are any and there is room', () => {
-    const place = (row: number, scrollTop: number, height = window) => scrollTopFor(row, scrollTop, height, plain, 2)
-    expect(place(5, 0)).toBe(0)
-    expect(place(8, 0)).toBe(11 * rowHeight - window)
-    expect(place(20, 20 * rowHeight)).toBe(18 * rowHeight)
-    expect(place(1, 5 * rowHeight)).toBe(0)
-    expect(place(999, 0)).toBe(1000 * rowHeight - window)
-    expect(place(20, 0, 2 * rowHeight)).toBe(19 * rowHeight)
-  })
+test('scrolling to a row leaves it wholly in sight, and does not move it again', () => {
+  const place = [fc.nat(75_000), fc.nat(250_000), fc.integer({ min: 6, max: 120 }), fc.nat(200), fc.nat(3)] as const
+  fc.assert(
+    fc.property(...place, (row, scrollTop, height, fresh, context) => {
+      const layout = { count: 75_001, headings: headed(fresh + 1), rowHeight }
+      const after = scrollTopFor(row, scrollTop, height, layout, context)
+      expect(topOf(row, layout)).toBeGreaterThanOrEqual(after)
+      expect(topOf(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
+      expect(scrollTopFor(row, after, height, layout, context)).toBe(after)
+    }),
+  )
 })
 
+test('it scrolls as little as possible, and keeps two rows above and below, as far as there are any and there is room', () => {
+  expect(scrollTopFor(20, 0, window, plain)).toBe(21 * rowHeight - window)
+  expect(scrollTopFor(3, 60, window, parted), 'with the heading').toBe(topOf(3, parted) - HEADING_HEIGHT)
+  const place = (row: number, scrollTop: number, height = window) => scrollTopFor(row, scrollTop, height, plain, 2)
+  expect([place(5, 0), place(1, 5 * rowHeight), place(20, 20 * rowHeight)]).toEqual([0, 0, 18 * rowHeight])
+  expect([place(8, 0), place(999, 0)]).toEqual([11 * rowHeight - window, 1000 * rowHeight - window])
+  expect(place(20, 0, 2 * rowHeight)).toBe(19 * rowHeight)
+})
+
+const first50 = (end: number) => (index: number) => (index < 50 ? index < end : undefined)
 test.each([
-  ['is what the server counted, as long as nothing else is known', 120, 1000, 120, 120],
-  ['is corrected by the rows themselves', 5, 1000, 3, 3],
-  ['is in the list', 5, 4, 9, 4],
-])('the end of the new rows %s', (_, counted, count, end, fresh) => {
-  expect(countFreshRows(counted, count, (index) => (index < 50 ? index < end : undefined))).toBe(fresh)
-})
-
-test('what came late, with an earlier date, is not at the end of the new rows: it stands among the others', () => {
-  const isFresh = (index: number) => [0, 2, 3].includes(index)
-  expect(countFreshRows(3, 1000, isFresh)).toBe(1)
-  expect(countFreshRows(3, 1000, (index) => index === 2)).toBe(0)
+  ['are as many as the server counted, as long as nothing else is known', 120, 1000, first50(120), 120],
+  ['are corrected by the rows themselves', 5, 1000, first50(3), 3],
+  ['are in the list', 5, 4, first50(9), 4],
+  ['are without what came late, with an earlier date', 3, 1000, (index: number) => [0, 2, 3].includes(index), 1],
+])('the new rows %s', (_, counted, count, isFresh, fresh) => {
+  expect(countFreshRows(counted, count, isFresh)).toBe(fresh)
 })
 
 test('a queue is headed by deadline, with the server’s numbers, unless all have the same', () => {
-  expect(deadlineHeadings({ late: 2, today: 0, tomorrow: 3, later: 40 })).toEqual([
-    { kind: 'late', row: 0, count: 2 },
-    { kind: 'tomorrow', row: 2, count: 3 },
-    { kind: 'later', row: 5, count: 40 },
-  ])
+  const headings = deadlineHeadings({ late: 2, today: 0, tomorrow: 3, later: 40 })
+  const texts = headings.map(({ kind, row, count }) => `${row}: ${kind} ${count}`)
+  expect(texts).toEqual(['0: late 2', '2: tomorrow 3', '5: later 40'])
   expect(deadlineHeadings({ late: 2, today: 0, tomorrow: 0, later: 0 })).toEqual([])
 })

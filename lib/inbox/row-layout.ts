@@ -1,24 +1,23 @@
 import type { Deadlines } from '@/lib/contract/list-query'
 
-/** `row` is the row below the heading; `count` is given where the server has counted what follows. */
+/** `row` is the first row below the heading; `count`, if the server knows it, is the number of rows below it. */
 export type RowHeading = {
   kind: 'new' | 'earlier' | 'late' | 'today' | 'tomorrow' | 'later'
   row: number
   count?: number
 }
 
-/** `headings` are in the order of their rows. */
 export type RowLayout = { count: number; rowHeight: number; headings: readonly RowHeading[] }
 
-/** Heights are in rem and fixed, so that no row is measured. In the list of questions a row has a third line for the question. */
+/** Heights are in rem and fixed, so that no row is measured. In the list of questions a row has a third line. */
 export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625, queue: 3.625 } as const
 export const HEADING_HEIGHT = 1.875
 
-export function topOf(index: number, { rowHeight, headings }: Omit<RowLayout, 'count'>): number {
+export function topOf(index: number, { rowHeight, headings }: RowLayout): number {
   return index * rowHeight + HEADING_HEIGHT * headings.filter(({ row }) => row <= index).length
 }
 
-export function rowAtTop(y: number, layout: Omit<RowLayout, 'count'>): number {
+export function rowAtTop(y: number, layout: RowLayout): number {
   const { rowHeight, headings } = layout
   const above = headings.filter(({ row }) => topOf(row, layout) - HEADING_HEIGHT <= y)
   return Math.max(0, above.at(-1)?.row ?? 0, Math.floor((y - HEADING_HEIGHT * above.length) / rowHeight))
@@ -36,16 +35,15 @@ export type RowRange = { first: number; last: number }
 
 const PIXEL = 1 / 16
 
-/** Returns at least one row, and `overscan` more on either side. `scrollTop` is negative while the list begins below the window. */
+/** Adds `overscan` rows on either side. `scrollTop` is negative while the list begins below the window. */
 export function visibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
-  const top = Math.max(0, scrollTop)
-  const first = rowAtTop(top, layout)
+  const first = rowAtTop(Math.max(0, scrollTop), layout)
   const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
   const { count } = layout
   return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
 
-/** Returns the scroll position that brings a row into sight, with as many of `margin` rows above and below as there is room for. */
+/** Returns the scroll position that shows a row, with up to `margin` rows above and below. */
 export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
   const highest = findBottom(row - margin - 1, layout)
   const lowest = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
@@ -53,25 +51,18 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 
-/**
- * Counts the new rows at the top. The server's number may be old and includes leads that stand further down by their date, so
- * loaded rows decide where they can.
- */
-export function countFreshRows(
-  serverCount: number,
-  count: number,
-  isFresh: (index: number) => boolean | undefined,
-): number {
+/** Counts the new rows at the top. The server's number may be old and counts others too, so loaded rows decide where they can. */
+export function countFreshRows(counted: number, count: number, isFresh: (row: number) => boolean | undefined): number {
   let knownFresh = 0
   while (knownFresh < count && isFresh(knownFresh) === true) knownFresh += 1
   if (knownFresh === count || isFresh(knownFresh) === false) return knownFresh
-  let fresh = Math.max(knownFresh, Math.min(serverCount, count))
+  let fresh = Math.max(knownFresh, Math.min(counted, count))
   while (fresh > knownFresh && isFresh(fresh - 1) === false) fresh -= 1
   while (fresh < count && isFresh(fresh) === true) fresh += 1
   return fresh
 }
 
-/** Returns the headings of a queue by deadline, or none if all leads have the same, and in a list. */
+/** Returns none if all leads have the same deadline, and in a list. */
 export function deadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {

@@ -20,16 +20,15 @@ const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel:
 }
 const nothing: LeadPerson = { name: null, declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 0 }
 
-test('the row says how long the person has waited, instead of the time, only when that matters', () => {
-  const waiting = { waitingSince: '2026-11-20T07:00:00Z' }
-  const inList = (one: AskedQuestionItem) => describeDeadline(one, { ...said, isQueue: false })
-  const inQueue = (one: AskedQuestionItem) => describeDeadline(one, { ...said, isQueue: true })
-  expect(inQueue(item())).toBeNull()
-  const tomorrow = item({ ...waiting, due: '2026-11-24' })
-  expect([inList(tomorrow), inQueue(tomorrow)]).toEqual([null, 'svar i morgon'])
-  expect(inQueue(item({ ...waiting, due: '2026-11-26' }))).toBe('svar tors 26 nov')
-  expect(inList(item({ ...waiting, due: '2026-11-23' }))).toBe('svar i dag')
-  expect(inList(item({ ...waiting, due: '2026-11-20', late: true }))).toBe('väntat 3 dagar')
+test.each<[Partial<AskedQuestionItem>, string | null, string | null]>([
+  [{ waitingSince: null }, null, null],
+  [{ due: '2026-11-24' }, null, 'svar i morgon'],
+  [{ due: '2026-11-26' }, null, 'svar tors 26 nov'],
+  [{ due: '2026-11-23' }, 'svar i dag', 'svar i dag'],
+  [{ due: '2026-11-20', late: true }, 'väntat 3 dagar', 'väntat 3 dagar'],
+])('instead of the time of %j a list says %j, a queue %j', (fields, ...texts) => {
+  const lead = item({ waitingSince: '2026-11-20T07:00:00Z', ...fields })
+  expect([false, true].map((inQueue) => describeDeadline(lead, { ...said, isQueue: inQueue }))).toEqual(texts)
 })
 
 const sara = tried('sent', 'email').attempts

@@ -14,7 +14,7 @@ type RowContext = {
   cohort: number | null
 }
 
-/** Describes how urgent a lead is, or returns null if the row shows its date instead. In a queue every row shows its deadline. */
+/** Returns null if the row shows its date instead. In a queue every row shows its deadline. */
 export function describeDeadline(
   { late, due, waitingSince }: LeadItem,
   { t, now, locale, isQueue }: Pick<RowContext, 't' | 'now' | 'locale'> & { isQueue: boolean },
@@ -26,7 +26,7 @@ export function describeDeadline(
   return due === addDays(today, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
 }
 
-/** Describes what was done about a lead, and what else is known of the person. Of leads under another name it only says whose they are. */
+/** Says what was done, and what else the person did. Of leads under another name it only says whose they are. */
 export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohort }: RowContext): string[] {
   const { attempts, snoozeUntil, person, highSchoolId } = item
   const { last, alike = 1 } = attempts
@@ -53,7 +53,7 @@ export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohor
   return texts
 }
 
-/** Returns the year of a declaration, or null for the current cohort, to which most belong. */
+/** Returns null for the current cohort, to which most belong. */
 export function otherYear(item: LeadItem, cohort: number | null): number | null {
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return year === cohort ? null : year

@@ -1,7 +1,7 @@
 const PREFIX = 'intag:search:'
-/** In browsers without `navigation` this replaces the key of an entry. */
-const KEYLESS = 'all'
-/** Returns the storage key of the text with which the next visit of the list begins. */
+/** Older browsers have no `navigation`, so all history entries share one text under this key. */
+const SHARED_ENTRY = 'all'
+/** The text with which the next visit of the list begins is stored under this key. */
 const nextKey = (list: string) => `${PREFIX}${list}:next`
 
 export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
@@ -12,14 +12,13 @@ type TabLike = {
 }
 
 /**
- * A search text is personal data, so it is kept outside the address: in `sessionStorage` under the key of the history
- * entry. It survives reload, back and forward, and can be wiped in all entries at once. Without `navigation` (older browsers) all
- * entries share one text; without a tab, on the server, there is none.
+ * A search text is personal data, so it is kept outside the address: in `sessionStorage` under the key of the history entry. It
+ * survives reload, back and forward, and can be removed from all entries at once. The server has no `tab`.
  */
 export function createSearchText(list: string, tab: TabLike | undefined) {
   const { sessionStorage: storage, navigation } = tab ?? {}
   const listeners = new Set<() => void>()
-  const entryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? KEYLESS}`
+  const entryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? SHARED_ENTRY}`
   const preset = storage?.getItem(nextKey(list)) ?? null
   let text = preset ?? storage?.getItem(entryKey()) ?? ''
 
@@ -42,7 +41,7 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
     subscribe: (listener: () => void) => {
       if (listeners.size === 0) navigation?.addEventListener('currententrychange', onEntryChange)
       listeners.add(listener)
-      // The preset is used up only when the list is on screen, where it has a history entry of its own.
+      // The preset is used up once the list is on screen, where it has a history entry of its own.
       if (preset !== null && storage?.getItem(nextKey(list)) != null) {
         storage.removeItem(nextKey(list))
         store()
@@ -53,7 +52,7 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
       }
     },
     /** Sets the text of the next history entry; going back finds the old one. */
-    startEntry: (next = '') => set(next),
+    startEntry: set,
     forgetAll: () => {
       if (storage) forgetKeys(storage, (key) => key.startsWith(PREFIX))
       set('')
@@ -64,14 +63,12 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
 /** The window dispatches this event when the menu or a saved view opens the list; `detail` is its search text. */
 export const LIST_RESTARTED = 'intag:list-restarted'
 
-/** Sets the text with which the next visit of another list begins. */
 export function presetSearch(list: string, text: string, storage: StorageLike): void {
   storage.setItem(nextKey(list), text)
 }
 
-/** Forgets the text that all entries share, because a newly opened page would begin with it. */
 export function forgetSharedText(storage: StorageLike): void {
-  forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${KEYLESS}`))
+  forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${SHARED_ENTRY}`))
 }
 
 export function listKeys(storage: StorageLike): string[] {

@@ -3,24 +3,21 @@ import { isDraftOf, tryStore } from './drafts'
 import { UNSENT_KEY } from './own-changes'
 import { forgetKeys, listKeys, type StorageLike } from './search-text'
 
-/**
- * `localStorage` has an id of each user's last sign-out, and `sessionStorage` the one that the tab has seen. A difference
- * shows a sign-out that this tab has missed.
- */
+/** The browser keeps an id of each user's last sign-out, and each tab the one that it has seen. If they differ, the tab has missed it. */
 const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
-/** Informs the browser's other tabs of a sign-out, also those that are asleep or closed. `id` is new each time. */
+/** Tells the browser's other tabs, also those that are asleep or closed. `id` is new each time. */
 export function recordSignOut(localStorage: Pick<Storage, 'setItem'>, owner: string, id: string): void {
   tryStore(localStorage, SIGN_OUT_PREFIX + owner, id)
 }
 
-/** Removes all that a user left in this tab. Texts that other users wrote before stay for them, unseen. */
+/** Removes all that a user left in this tab, but no other user's drafts. */
 export function forgetUser(sessionStorage: StorageLike, owner: string): void {
-  const keptPrefixes = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
-  forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !keptPrefixes.some((prefix) => key.startsWith(prefix)))
+  const prefixes = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
+  forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
-/** Removes, when a tab loads, the drafts of users who have signed out since. A session that ended otherwise keeps them. */
+/** Removes, when a tab loads, the drafts of users who have signed out since. A lost session keeps them. */
 export function forgetSignedOut(sessionStorage: StorageLike, localStorage: StorageLike): void {
   const owners = findSignedOutOwners(sessionStorage, localStorage)
   for (const owner of owners) {
@@ -46,7 +43,7 @@ type TabLike = Pick<EventTarget, 'addEventListener'> & {
   location: Pick<Location, 'assign'>
 }
 
-/** Watches for sign-outs in other tabs: this tab then forgets the user's texts and shows the sign-in page. */
+/** After a sign-out in another tab, this tab forgets the user's texts and shows the sign-in page. */
 export function watchSignOuts(tab: TabLike, signal: AbortSignal): void {
   if (signal.aborted) return
   forgetSignedOut(tab.sessionStorage, tab.localStorage)

@@ -14,32 +14,34 @@ export function persistUnsent(client: QueryClient, owner: string, storage: TabSt
   const cache = client.getMutationCache()
   const persist = () => {
     const changes = cache.findAll({ mutationKey: OWN_CHANGE, predicate: ({ state }) => state.variables !== undefined })
-    const readChange = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
-    const pending = changes.filter((mutation) => {
-      const { request } = readChange(mutation)
-      // The outbox sends mails, and a filter may match other leads later.
-      const isResendable = request.kind === 'decide' ? request.body.matching === undefined : request.kind !== 'mail'
-      return mutation.state.status === 'pending' && isResendable
-    })
+    const pending = changes.filter((mutation) => mutation.state.status === 'pending' && isResendable(mutation))
     // An undo needs the answer to the change that it undoes.
     const requests = pending.map((mutation) => readChange(mutation).request)
     const undone = new Set(requests.map((request) => (request.kind === 'undo' ? request.undoes : null)))
+    const stored = new Set([...pending, ...changes.filter((mutation) => undone.has(readChange(mutation).key))])
     const { mutations } = dehydrate(client, {
       shouldDehydrateQuery: () => false,
-      shouldDehydrateMutation: (mutation) =>
-        changes.includes(mutation) && (pending.includes(mutation) || undone.has(readChange(mutation).key)),
+      shouldDehydrateMutation: (mutation) => stored.has(mutation),
     })
-    const stored: StoredChanges = { owner, mutations: mutations.map(({ meta: _meta, ...mutation }) => mutation) }
+    const withoutNames = mutations.map(({ meta: _meta, ...mutation }) => mutation)
     try {
       if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
-      else storage.setItem(UNSENT_KEY, JSON.stringify(stored))
+      else storage.setItem(UNSENT_KEY, JSON.stringify({ owner, mutations: withoutNames } satisfies StoredChanges))
     } catch {
-      // A storage may be full or forbidden. The changes are still on their way.
+      // The storage may be full or forbidden; the changes are still on their way.
     }
   }
   // A change may have begun before this code was loaded.
   persist()
   return cache.subscribe(persist)
+}
+
+const readChange = ({ state }: Pick<Mutation, 'state'>) => state.variables as OwnChange
+
+/** A mail is sent by the outbox, and a filter may match other leads later, so neither is sent again. */
+function isResendable(mutation: Pick<Mutation, 'state'>): boolean {
+  const { request } = readChange(mutation)
+  return request.kind === 'decide' ? request.body.matching === undefined : request.kind !== 'mail'
 }
 
 function readAndClear(storage: TabStorage, owner: string): StoredChanges['mutations'] {

@@ -1,11 +1,25 @@
-/** Tells whether a key is one character, also with Shift, or a sequence of two. A space is none, because it presses controls. */
-export function isCharacter(key: string): boolean {
-  return /^(?:Shift\+|\S )?\S$/u.test(key)
-}
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'timeStamp'
+>
 
 type PressedKey = { key?: string | undefined; isComposing?: boolean; keyCode?: number }
 
 /** Tells whether a user pressed this key, not autofill (without a key) or an input method, whose last event Safari marks by 229 only. */
 export function isTypedKey({ key, isComposing, keyCode }: PressedKey): boolean {
   return typeof key === 'string' && isComposing !== true && keyCode !== 229
+}
+
+/** Returns names such as `Shift+x`, `Mod+k` and `?`. Signs ignore Shift, which depends on the keyboard: `/` is Shift+7 on a Swedish one. */
+export function toKeyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
+  if (altKey) return null
+  const isLetter = /^\p{L}$/u.test(key)
+  const name = isLetter ? key.toLowerCase() : key
+  if (ctrlKey || metaKey) return shiftKey || (ctrlKey && metaKey) ? null : `Mod+${name}`
+  return shiftKey && (isLetter || key.length > 1) ? `Shift+${name}` : name
+}
+
+/** Tells whether a key name is one character, also with Shift, or a sequence of two. A space is none, because it presses controls. */
+export function isCharacter(name: string): boolean {
+  return /^(?:Shift\+|\S )?\S$/u.test(name)
 }

@@ -1,0 +1,20 @@
+import type { LeadItem } from '@/lib/api/leads'
+import { isClosed } from '@/lib/contract/lists'
+
+type ReplyConflict = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
+
+/**
+ * Finds what happened to the lead since the reply was begun, or null if the writer (`userId`) need not know anything before sending.
+ * `seenAttempt` is the moment of the lead's last attempt when the reply was begun.
+ */
+export function findReplyConflict(
+  { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
+  seenAttempt: string | null,
+  userId: string | undefined,
+): ReplyConflict | null {
+  const isColleagues = last !== null && last.at !== seenAttempt && last.by?.id !== userId
+  if (isColleagues) return last.channel === 'phone' ? 'talked' : 'mailed'
+  // The reply was sent from another tab, or it was sent and the server's answer never came.
+  if (last?.outcome === 'sent' && seenAttempt === null) return 'mine'
+  return isClosed(status) ? status : null
+}
