@@ -23,7 +23,7 @@ export function createAccessServices(base: BaseServices) {
   const isDemo = env.mode === 'demo'
   const activity = createActivityLog({ connect, now })
   const users = createUsers({ connect, now, isDemo })
-  const throttle = createThrottle({ connect, now, hashKey: deriveKey(env.dataKey, 'sign-in attempts') })
+  const throttle = createThrottle({ connect, now, hashKey: deriveKey(env.dataKeys[0], 'sign-in attempts') })
   const sessions = createSessions({ connect, now, logger, isDemo, env })
   const viewers = createViewerCache({ sessions, now, logger, ttlMs })
   announcer.registerCache({

@@ -7,10 +7,10 @@ import type { InstanceEvents } from './instance-events'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-/** A cache of database rows. `onGap` is called when changes of other instances may have been missed. */
+/** `onGap` is called when events of other instances may have been missed. */
 type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
-/** Announces changes by staff to the caches and browsers of every instance. */
+/** Announces changes by staff to the caches of database rows and the browsers of every instance. */
 export function createAnnouncer(options: {
   events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
   schedule: (delayMs: number, run: () => void) => void
@@ -20,7 +20,7 @@ export function createAnnouncer(options: {
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
   const batches = new Map<LeadList, Map<string, Set<string>>>()
-  // Changes of triage are batched for a second per list, so that a thousand changes do not make every browser fetch a thousand times.
+  // Changes of triage are batched for a second per list, so that a thousand of them make a browser fetch once.
   const publishLocally = (event: DeskEvent): void => {
     for (const cache of caches) cache.onEvent(event)
     if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
@@ -63,20 +63,17 @@ export function createAnnouncer(options: {
         list: LISTS_BY_KIND[kind].list,
         changes: [{ userId, schools: [...schools] }],
       }),
-    /** Announces that the role, schools or sessions of a user have changed. Resolves when no instance uses its cached copy. */
+    /** Announces changed role, schools or sessions of a user. Like the next two it resolves when no instance uses its cached copy. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
-    /** Resolves when every instance applies the new protections. */
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
-    /** Announces that the settings of work have changed. Resolves when every instance has read them. */
     announceWork: () => publishUntilApplied({ name: 'work' }),
     /** Announces a new day to this instance only, because every instance has a clock. */
     announceWorkLocally: () => publishLocally({ name: 'work' }),
     announceLead: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
       void publishToAll(toLeadEvent(lead, school, what)),
-    /** Announces to this instance only, for events that every instance receives itself. */
+    /** Announces to this instance only what every instance learns by itself. */
     announceLeadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
       publishLocally(toLeadEvent(lead, school, what)),
-    /** Whether every change of another instance arrives here now. */
     isListening: events.isListening,
   }
 }
@@ -87,7 +84,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('triage'), list: leadListSchema, changes: z.array(triageChangeSchema) }),
   z.object({ name: z.literal('lead'), school: z.string(), lead: leadChangedEventSchema }),
-  /** This event is not sent to browsers; the user's open streams check their access again. */
+  /** The user's open streams check their access again; no browser receives this event. */
   z.object({ name: z.literal('person'), userId: z.string() }),
   z.object({ name: z.literal('protections') }),
   z.object({ name: z.literal('work') }),

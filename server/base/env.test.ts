@@ -37,7 +37,7 @@ describe('demo mode', () => {
     const first = loadEnv({ DATA_DIR: join(folder, 'a') })
     expect(loadEnv({ DATA_DIR: join(folder, 'a') })).toEqual(first)
     expect(ensureDemoSecrets(join(folder, 'b')).authSecret).not.toBe(first.auth.secret)
-    expect(first.dataKey).toHaveLength(32)
+    expect(first.dataKeys[0]).toHaveLength(32)
     expect(statSync(join(folder, 'a', 'demo-secrets.json')).mode & 0o777).toBe(0o600)
   })
 })
@@ -54,8 +54,7 @@ describe('connected mode', () => {
       upstream: { url: 'https://service.test/prefix/', token: 'token-1234567890' },
       limits: { perSecond: 10, perHour: 120 },
       auth: { url: 'https://intag.skolan.test', secret: connected.NEXTAUTH_SECRET },
-      dataKey: new Uint8Array(Buffer.from(connected.DATA_KEY, 'base64')),
-      previousDataKey: new Uint8Array(previous),
+      dataKeys: [new Uint8Array(Buffer.from(connected.DATA_KEY, 'base64')), new Uint8Array(previous)],
     })
   })
 

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type DemoSecrets, ensureDemoSecrets } from './demo-secrets'
 import { codeOf } from './errors'
-import { parseMailSettings } from './mailer'
+import { parseMailSettings } from './mail-settings'
 import { oncePerProcess } from './once-per-process'
 import { findDangers, type RawSettings } from './safe-settings'
+import type { DataKeys } from './seal'
 import { REQUIRED_TOGETHER, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
 export type Env = ReturnType<typeof toEnv>
@@ -18,12 +19,12 @@ export const env = oncePerProcess('env', () => {
   return loaded
 })
 
-/** `next dev` needs `eval` and a WebSocket for its error overlay, and prints errors unchanged; nothing else may differ. */
+/** `next dev` needs `eval` and a WebSocket for its error overlay, and prints errors unchanged. Nothing else may differ. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** Returns how a command of Intag is typed here: with npm, or in a container and under systemd with `intag`. */
+/** Returns how a command is typed here: with npm, or in a container and under systemd with `intag`. */
 export function toCommandLine(name: 'admin' | 'setup' | 'start'): string {
   if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
   return { admin: 'npm run admin --', setup: 'npm run setup --', start: 'npm start' }[name]
@@ -63,7 +64,7 @@ export function loadEnv(
   return toEnv(parsed.data, demoSecrets)
 }
 
-/** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, so that it is not also reported as missing. */
+/** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, or its setting would be reported as missing, too. */
 function withSecretFiles(given: RawSettings): RawSettings {
   const settings = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
@@ -90,10 +91,9 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   const demoTier = settings.DEMO_TIER.replace('-new', '') as 'S' | 'M' | 'L' | 'XL' | 'Stress'
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
-  const hasOwnSecrets = settings.NEXTAUTH_SECRET !== undefined && settings.DATA_KEY !== undefined
-  const invented = hasOwnSecrets ? null : demoSecrets(dataDir)
-  const [dataKey = '', previous] = (settings.DATA_KEY ?? invented?.dataKey ?? '').split(',')
+  const [dataKey = '', ...previousKeys] = (settings.DATA_KEY ?? demoSecrets(dataDir).dataKey).split(',')
   const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+  const dataKeys: DataKeys = [fromBase64(dataKey), ...previousKeys.map(fromBase64)]
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
   return {
     mode: upstream ? ('connected' as const) : ('demo' as const),
@@ -101,10 +101,9 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     limits: { perSecond: settings.LEADS_API_PER_SECOND, perHour: settings.LEADS_API_PER_HOUR },
     auth: {
       url: new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`).origin,
-      secret: settings.NEXTAUTH_SECRET ?? invented?.authSecret ?? '',
+      secret: settings.NEXTAUTH_SECRET ?? demoSecrets(dataDir).authSecret,
     },
-    dataKey: fromBase64(dataKey),
-    previousDataKey: previous === undefined ? null : fromBase64(previous),
+    dataKeys,
     mail: mailUrl && mailFrom ? parseMailSettings(mailUrl, mailFrom) : null,
     oidc:
       issuer && clientId && clientSecret
@@ -130,7 +129,7 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     port: settings.PORT,
     host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
-    // A stopping instance serves this long while it reports that it is not ready. On PGlite no other instance could take over.
+    // A stopping instance reports for so long that it is not ready. On PGlite no other instance could take over.
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),

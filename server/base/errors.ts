@@ -2,7 +2,7 @@ import 'server-only'
 import type { MailOutcome } from '@/lib/contract/feed-status'
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
 
-/** Next loads this module several times in one process, so `instanceof` compares the tags of classes, not their identity. */
+/** `instanceof` compares tags instead of classes, because Next loads this module several times in one process. */
 export abstract class AppError extends Error {
   static readonly tag: string
 
@@ -20,14 +20,10 @@ function listTags(kind: object | null): unknown[] {
   return kind !== null && 'tag' in kind ? [kind.tag, ...listTags(Object.getPrototypeOf(kind))] : []
 }
 
-function createErrorClass<const Reason extends string | undefined = undefined>(
-  tag: string,
-  message: string,
-  reason?: Reason,
-) {
+function createErrorClass(tag: string, message: string, reason?: string) {
   abstract class FixedError extends AppError {
     static override readonly tag = tag
-    readonly reason = reason as Reason
+    readonly reason = reason
 
     constructor() {
       super(message)
@@ -36,7 +32,7 @@ function createErrorClass<const Reason extends string | undefined = undefined>(
   return FixedError
 }
 
-/** This error is also thrown for what exists outside the viewer's scope, so that the two cannot be distinguished. */
+/** Also thrown for what exists outside the viewer's scope, so that the two cannot be distinguished. */
 export class NotFoundError extends createErrorClass('NotFoundError', 'Not Found') {}
 export class UnauthenticatedError extends createErrorClass('UnauthenticatedError', 'Unauthenticated') {}
 export class ForbiddenError extends createErrorClass('ForbiddenError', 'Unauthorized') {}
@@ -112,14 +108,14 @@ export class MailNotSentError extends AppError {
   }
 }
 
-/** Lists the error and its causes, the root last; at most five. */
+/** Lists the error and its causes, the root last, five at most. */
 export function listCauses(error: unknown): Error[] {
   const chain: Error[] = []
   for (let next = error; next instanceof Error && chain.length < 5; next = next.cause) chain.push(next)
   return chain
 }
 
-/** Returns the code that Node, PostgreSQL or the network gave the error, or an empty string. */
+/** Returns the code of an error of Node or PostgreSQL, or an empty string. */
 export function codeOf(error: unknown): string {
   return error instanceof Error ? readTextProperty(error, 'code') : ''
 }
@@ -132,7 +128,7 @@ export function readTextProperty(value: unknown, name: string): string {
 
 const UNKNOWN_AUTHORITY = 'its certificate is of an authority that is not known here: name it in NODE_EXTRA_CA_CERTS'
 
-/** Explains by Node's error codes what is wrong with the certificate of another server, with the remedy. */
+/** Node's codes for a certificate of another server that it refuses, each with the remedy. */
 export const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,

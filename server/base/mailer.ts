@@ -3,9 +3,9 @@ import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/feed-status'
 import type { Counters } from './counters'
 import { CERTIFICATE_FAULTS, readTextProperty } from './errors'
-import { isLoopbackHost } from './safe-settings'
+import type { MailSettings } from './mail-settings'
 
-/** Mails of the same `key` have the same Message-ID, so that receivers can deduplicate. */
+/** Mails of one `key` have one Message-ID, so that receivers can deduplicate. */
 export type Mail = {
   to: string
   subject: string
@@ -19,7 +19,7 @@ export type Mail = {
 export type Delivery = MailTestAnswer
 
 const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-/** The longest that a delivery may take (ms). It also ends an exchange with a server that keeps the connection busy but never answers. */
+/** Ends also an exchange with a server that keeps the connection busy but never answers. */
 export const MAX_DELIVERY_MS = 45_000
 
 export function createMailer(options: {
@@ -31,7 +31,7 @@ export function createMailer(options: {
   const { count, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs = MAX_DELIVERY_MS } = options
   const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  /** The library is loaded on first use. Its own log stays off, because it contains addresses. */
+  /** The library is loaded on first use. Its log stays off, because it contains addresses. */
   const createTransport = async () => {
     const nodemailer = await import('nodemailer')
     // Google's relay refuses a greeting by a name without a dot, such as that of a container.
@@ -47,7 +47,7 @@ export function createMailer(options: {
         to: { name: '', address: to },
         ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
         subject,
-        // A lone CR is read as a line end by some servers, and a dot after it as the end of the mail.
+        // Some servers read a lone CR as a line end, and a dot after it as the end of the mail.
         text: text.replaceAll(/\r\n?/g, '\n'),
         messageId: `<${key}@${domain}>`,
         // Suppresses out-of-office replies (RFC 3834).
@@ -77,9 +77,12 @@ export function createMailer(options: {
       }
     },
     report: (): MailReport => {
-      const tls = server.secure || server.requireTLS ? 'always' : server.ignoreTLS ? 'none' : 'if-offered'
-      const name = from.name === '' ? from.address : `${from.name} <${from.address}>`
-      return { server: `${server.host}:${server.port}`, sender: name, tls }
+      const unlessRequired = server.ignoreTLS ? 'none' : 'if-offered'
+      return {
+        server: `${server.host}:${server.port}`,
+        sender: from.name === '' ? from.address : `${from.name} <${from.address}>`,
+        tls: server.secure || server.requireTLS ? 'always' : unlessRequired,
+      }
     },
   }
 }
@@ -95,9 +98,8 @@ const BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
 }
 
 /**
- * A refusal means that the server has not taken the mail. nodemailer does not tell whether a broken connection was lost
- * before or after the server had the text, so only failures to connect, and those before anything is sent, are certain.
- * Everything else is `unknown`, because sending a second mail would be worse.
+ * Returns `unknown` for a connection that broke, because nodemailer does not say whether the server had the text by then, and a second mail would be
+ * worse than none. Every other outcome means that the server has not taken the mail.
  */
 function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: string } {
   const [, status, enhanced = ''] =
@@ -125,49 +127,4 @@ function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: stri
   }
   const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
   return { outcome: classify(), detail }
-}
-
-/** Accepts `smtp(s)://user:password@host:587`, credentials percent-encoded. The only option is `requireTLS=true` or `false`. */
-export function isSmtpUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
-  const isAddress = /^smtps?:$/.test(protocol) && hostname !== '' && /^\/?$/.test(pathname) && hash === ''
-  const isOption = /^(?:\?requireTLS=(?:true|false))?$/.test(search)
-  try {
-    const hasLineEnd = /[\0\r\n]/.test(decodeURIComponent(username + password))
-    return isAddress && isOption && (username === '') === (password === '') && !hasLineEnd
-  } catch {
-    return false
-  }
-}
-
-export function isMailFrom(value: string): boolean {
-  return isMailAddress(parseFrom(value).address)
-}
-
-function parseFrom(value: string): { name: string; address: string } {
-  const [, name, address] = /^([^<>\p{C}]{1,100}?)\s*<([^<>]+)>$/u.exec(value.trim()) ?? []
-  if (name === undefined || address === undefined) return { name: '', address: value.trim() }
-  return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() }
-}
-
-export type MailSettings = ReturnType<typeof parseMailSettings>
-
-/** Parses the two settings into nodemailer's options. STARTTLS is required unless the host is local or `?requireTLS=false` is set. */
-export function parseMailSettings(url: string, from: string) {
-  const { protocol, hostname, port, username, password, search } = new URL(url)
-  const secure = protocol === 'smtps:'
-  const isLocal = isLoopbackHost(hostname)
-  const requiresTls = search === '?requireTLS=true'
-  return {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
-    // The ports are those of submission with TLS from the start (RFC 8314), and with STARTTLS (RFC 6409).
-    port: Number(port) || (secure ? 465 : 587),
-    secure,
-    requireTLS: !secure && (requiresTls || !(isLocal || search !== '')),
-    // TLS is not tried on localhost: nobody can listen there, and certificates rarely match.
-    ignoreTLS: !secure && isLocal && !requiresTls,
-    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
-    from: parseFrom(from),
-  }
 }

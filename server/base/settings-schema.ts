@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { findLengthFault } from '@/lib/contract/limits'
 import { parseRoleMap, parseSchoolMap } from './access-map'
-import { isMailFrom, isSmtpUrl } from './mailer'
+import { isMailFrom, isSmtpUrl } from './mail-settings'
 import { isLoopback } from './safe-settings'
 
 /** A secret may also come from the file that NAME_FILE names. A demo refuses settings of production. */

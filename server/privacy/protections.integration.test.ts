@@ -193,7 +193,7 @@ test('during an outage the protections read last are valid, and after a reset no
 
 test('a row that was sealed under another key lets nobody read rather than everybody', async () => {
   await protectElsa('sara')
-  const protections = openProtections({ seal: createSeal(new Uint8Array(32).fill(9)) })
+  const protections = openProtections({ seal: createSeal([new Uint8Array(32).fill(9)]) })
   await expect(protections.getList()).rejects.toThrow('cannot be read')
 })
 

@@ -28,7 +28,7 @@ describe('users', async () => {
       env: { mode, databaseUrl: null, hasPasswordSignIn, oidc: null, auth: { url: 'https://x.test' } },
       now,
       connect,
-      seal: createSeal(new Uint8Array(32)),
+      seal: createSeal([new Uint8Array(32)]),
       users,
       activity: createActivityLog({ connect, now }),
       sessions: createSessions({ connect, now, logger: { warn: () => {} }, isDemo: false }),

@@ -98,7 +98,7 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
     'state',
     'Connections to PostgreSQL by state; waiting: queries that wait for one',
     () => {
-      const { inUse = Number.NaN, idle = Number.NaN, waiting = Number.NaN } = database.connections() ?? {}
+      const { inUse = Number.NaN, idle = Number.NaN, waiting = Number.NaN } = database.countConnections() ?? {}
       return { 'in-use': inUse, idle, waiting }
     },
   )

@@ -112,7 +112,7 @@ export function servicesOf(options: Options): Services {
     env,
     logger,
     sessions,
-    seal: createSeal(new Uint8Array(32).fill(7)),
+    seal: createSeal([new Uint8Array(32).fill(7)]),
     throttle: createThrottle({ connect, now, hashKey: new Uint8Array(32).fill(7) }),
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
     counters: { countSignIn: () => {} },

@@ -24,7 +24,7 @@ export function metricsWorld() {
       feed: { askedQuestions: () => questions, declarations: () => declarations, highSchools: () => schools },
       budget: { usage: () => ({ spentThisHour: 7, perHour: 600, perSecond: 10 }), spentThisSecond: () => 3 },
       streamSlots: { countStreams: () => 12 },
-      database: { connect: async () => ({ execute }), connections: () => ({ inUse: 2, idle: 8, waiting: 1 }) },
+      database: { connect: async () => ({ execute }), countConnections: () => ({ inUse: 2, idle: 8, waiting: 1 }) },
       registry,
       now: () => NOW,
     }),

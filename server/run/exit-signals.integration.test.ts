@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { programs } from '@/server/testing/program'
-import { shutDownOnSignal, watchParentProcess } from './shutdown'
+import { shutDownOnSignal, watchParentProcess } from './exit-signals'
 
 const run = programs()
 
@@ -50,8 +50,8 @@ test('only what npm started as the server ends when that is gone, and once', () 
   vi.useFakeTimers()
   let parent = 7
   const [server, other] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  watchParentProcess(server, { parent: () => parent, event: 'start' })
-  watchParentProcess(other, { parent: () => parent, event: 'test' })
+  watchParentProcess(server, { findParent: () => parent, npmScript: 'start' })
+  watchParentProcess(other, { findParent: () => parent, npmScript: 'test' })
   vi.advanceTimersByTime(1_000)
   expect(server).not.toHaveBeenCalled()
   parent = 1
@@ -62,7 +62,7 @@ test('only what npm started as the server ends when that is gone, and once', () 
 
 test('a shell that dies between npm and the server leaves no orphan', async () => {
   const { child, lines, nextLine, ended } = run(
-    `import { shutDownOnSignal } from './server/run/shutdown.ts'
+    `import { shutDownOnSignal } from './server/run/exit-signals.ts'
     shutDownOnSignal(async () => console.log('ended in good order'))
     console.log('up')
     setInterval(() => {}, 1000)`,

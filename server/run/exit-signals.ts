@@ -1,0 +1,43 @@
+import 'server-only'
+
+const POLL_MS = 500
+/** A signal that follows this soon is the same Ctrl-C, which arrives from the terminal and from npm. */
+const SAME_SIGNAL_MS = 1_000
+
+/**
+ * Calls `shutDown` once, on SIGTERM, SIGINT or the end of npm, and exits when it resolves. A second signal exits at once. `isHurried` is true for SIGINT,
+ * because a person at a keyboard waits.
+ */
+export function shutDownOnSignal(
+  shutDown: (isHurried: boolean) => Promise<void>,
+  exit: (code: number) => void = process.exit,
+  monotonic = () => performance.now(),
+): void {
+  let startedAt: number | null = null
+  const onSignal = (isHurried: boolean) => {
+    if (startedAt === null) {
+      startedAt = monotonic()
+      void shutDown(isHurried).then(
+        () => exit(0),
+        () => exit(1),
+      )
+    } else if (monotonic() - startedAt >= SAME_SIGNAL_MS) exit(1)
+  }
+  process.on('SIGTERM', () => onSignal(false))
+  process.on('SIGINT', () => onSignal(true))
+  watchParentProcess(() => startedAt === null && onSignal(false))
+}
+
+/** Calls `onEnd` when npm, which started this process, is gone: its shell swallows signals, and `kill -9` of npm sends none. */
+export function watchParentProcess(
+  onEnd: () => void,
+  { findParent = () => process.ppid, npmScript = process.env.npm_lifecycle_event } = {},
+): void {
+  if (npmScript !== 'start') return
+  const parent = findParent()
+  const timer = setInterval(() => {
+    if (findParent() === parent) return
+    clearInterval(timer)
+    onEnd()
+  }, POLL_MS).unref()
+}
