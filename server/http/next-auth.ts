@@ -24,7 +24,7 @@ export type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequ
 
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
-    // next-auth's CSRF token is not enough, because anyone who can set a cookie for this host could send it.
+    // Anyone who can set a cookie for this host could send next-auth's CSRF token.
     requireSameOrigin(services, request, { isOriginOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
@@ -44,7 +44,7 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     if (signOn instanceof Response) return signOn
     const address = findCallerAddress() ?? 'unknown'
     const attempt: AuthAttempt = { request: checkedRequest, address, signOn, failure: null }
-    // Only our own page asks for the provider's address; scripts get next-auth's plain answer.
+    // Our own page asks for the provider's address, and scripts get next-auth's plain answer.
     const isSignOut = isPost && path[0] === 'signout'
     const wantsUrl = isSignOut && new URLSearchParams(await checkedRequest.clone().text()).get('provider') === 'true'
     const providerUrl = wantsUrl ? await findSignOutUrl(services, checkedRequest) : null
@@ -59,7 +59,7 @@ export async function answerAuth(services: Services, request: NextRequest, conte
   }
 }
 
-/** The cookie names only session and user, so that permissions can be revoked at once. */
+/** The cookie holds only the ids of session and user, so that permissions can be revoked at once. */
 export function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOptions {
   const { env, viewers, logger } = services
   const { signOn } = attempt
@@ -98,7 +98,7 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
         }
       },
     },
-    // Other log messages of next-auth contain profiles and tokens, so only codes are logged.
+    // Only codes are logged, because messages and metadata contain profiles and tokens.
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error
@@ -122,7 +122,7 @@ async function beginSession(services: Services, attempt: AuthAttempt, userId: st
     await announcer.announceUser(verifiedId)
     return { sub: verifiedId, sid: provenSession.id }
   }
-  // A token with hundreds of groups makes the sign-out address too long. Without it the provider asks for confirmation.
+  // A token with hundreds of groups makes the sign-out address too long. Without one the provider asks for confirmation.
   const isShort = idToken.length <= 4_000
   const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
   const session = { userId: verifiedId, method: 'oidc', ...client, sealIdToken, ...proof } as const

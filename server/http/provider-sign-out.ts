@@ -10,7 +10,7 @@ import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { readBodyText } from './input'
 
-/** OpenID Connect RP-Initiated Logout 1.0. It is called before the session ends, which deletes the id token. */
+/** Returns the provider's address for signing out there (OpenID Connect RP-Initiated Logout 1.0). The end of the session deletes its id token. */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
   const cookieSession = await readSession(request, env)
@@ -39,8 +39,8 @@ const logoutSchema = z
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
 /**
- * OpenID Connect Back-Channel Logout 1.0. No browser and no cookie is involved; the signature is the proof (section
- * 2.6). A repeated token has no effect. Throws `NotReadyError` while the provider's keys cannot be read.
+ * Ends the sessions that the provider's logout token names (OpenID Connect Back-Channel Logout 1.0). No browser is involved, and the signature is the
+ * proof (section 2.6). Throws `NotReadyError` while the provider's keys cannot be read.
  */
 export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
   const { env, providerDiscovery, now, connect, sessions, activity, announcer } = services

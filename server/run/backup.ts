@@ -14,7 +14,7 @@ import { createPglite, type Db, migrate } from '@/server/base/database'
 import { findLastMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
-/** Returns a consistent, gzipped archive of PGlite's folder. Queries wait meanwhile. */
+/** Returns a gzipped archive of PGlite's folder at one moment. Queries wait meanwhile. */
 export async function dumpDatabase(db: Db): Promise<Buffer> {
   // Drizzle exposes the client that it was created with.
   const { $client: client } = db as Db & { $client: PGlite }
@@ -23,8 +23,8 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
 }
 
 /**
- * Unpacks a backup beside the database, migrates it, and only then replaces the database; any failure before leaves
- * everything as it was. `claimRestored` may refuse the restored database. Returns the path of the replaced database, or null.
+ * Unpacks a backup beside the database, migrates it, and only then replaces the database, so that a failure leaves everything as it was. `claimRestored`
+ * may refuse the restored database. Returns the path of the replaced one, or null.
  */
 export async function restoreBackup(
   file: Buffer,
@@ -53,7 +53,7 @@ export async function restoreBackup(
       if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseFile()
       const db = await migrate(client)
       await claimRestored(db)
-      // Old sessions and links would let in users who lost their access since; requests count for an hour after they are sent.
+      // Old sessions and links would let in users who lost their access since. Requests count for an hour after they are sent.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_LINK)
       if (sent.length > 0) await db.insert(schema.upstreamRequests).values(sent)
@@ -71,7 +71,7 @@ export async function restoreBackup(
   }
 }
 
-/** Reads the requests that still count against the limit. A damaged database, perhaps the reason for restoring, gives none. */
+/** Reads the requests that still count against the limit. A damaged database has none. */
 async function readRecentRequests(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []

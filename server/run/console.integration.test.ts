@@ -107,11 +107,12 @@ describe('users', async () => {
 const INTAG = `
   import { buildServices } from './server/run/services.ts'
   import { claimDatabase } from './server/run/database-identity.ts'
-  import { listenForCommands } from './server/run/console.ts'
+  import { runConsole } from './server/run/console.ts'
+  import { listenForCommands } from './server/run/console-socket.ts'
   const parts = buildServices()
   await claimDatabase(parts)
   parts.lifecycle.markUp()
-  listenForCommands(parts).on('listening', () => console.log('up'))
+  listenForCommands(parts, runConsole).on('listening', () => console.log('up'))
   setInterval(() => {}, 1000)`
 const NOBODY = 65_534
 const isRoot = process.geteuid?.() === 0

@@ -18,9 +18,8 @@ import { verifyDatabaseIdentity } from './database-identity'
 const NEW = 'does not exist yet: the first start creates it'
 
 /**
- * Checks everything that a start needs, one line a check: in order, or what is wrong and how to repair it. No line holds a
- * secret or an address that may hold one. Wrong settings are no line, because no command runs with them. At most one request
- * is sent to the service, counted like every other.
+ * Checks what a start needs beside right settings, one line a check: in order, or what is wrong and how to repair it. No line holds a secret or an address
+ * that may hold one. At most one request is sent to the service, counted like every other.
  */
 export async function runDoctor(services: Services) {
   const { env, clock, lifecycle, mailer, connect } = services
@@ -37,7 +36,7 @@ export async function runDoctor(services: Services) {
       return null
     }
   }
-  // The database is opened without creating or migrating it. `db` is null before the first start.
+  // Nothing is created or migrated. `db` is null before the first start on PGlite.
   const opening = (async (): Promise<{ db: Db | null; close?: () => Promise<void> }> => {
     if (isRunning) return { db: await connect() }
     if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
@@ -82,10 +81,10 @@ export async function runDoctor(services: Services) {
   return { code: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
 }
 
-/** Throws an error with the reason if a start would refuse this database. */
+/** Rejects with the reason if a start would refuse this database. */
 export async function checkDatabase(services: Services, db: Db | null): Promise<string> {
   try {
-    // It is read in a transaction, as every change is made in one, because not every pooler lets one begin.
+    // Every change is made in a transaction, which not every pooler lets begin.
     const last = db && (await db.transaction((tx) => findLastMigration(tx)))
     if (db === null || last === null) return NEW
     const missing = countMissingMigrations(last)
@@ -115,7 +114,7 @@ export async function checkService(
   const reading = await readHighSchoolList(answer.body ?? new Uint8Array(), null)
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
-  // Schools are listed with their ids, because `OIDC_SCHOOL_MAP` names schools by id.
+  // `OIDC_SCHOOL_MAP` names schools by id.
   const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
   const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
   return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`

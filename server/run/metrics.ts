@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
@@ -9,23 +8,31 @@ import { authenticate } from '@/server/access/viewer-cache'
 import { may } from '@/server/access/viewer'
 import { databaseAnswers } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
 import type { ListState } from '@/server/feed/list-state'
 
+/** Answers who has `METRICS_TOKEN` or is a signed-in administrator. */
 export async function serveMetrics(services: Services, request: Request): Promise<Response> {
-  const { metrics } = services
-  const { metricsToken } = services.env
-  const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  const { metrics, env } = services
   const headers = { 'cache-control': 'no-store' }
-  // Both tokens are hashed before the comparison, so that its time reveals neither length nor content.
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  const isRight = token !== undefined && metricsToken !== null && timingSafeEqual(hash(token), hash(metricsToken))
-  const identity = token === undefined ? await authenticate(services, request).catch(() => null) : null
-  const isAdmin = identity !== null && may(identity.viewer, 'admin')
-  if (!isRight && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
+  const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  let isAllowed = false
+  if (token !== undefined) isAllowed = env.metricsToken !== null && areEqual(token, env.metricsToken)
+  else {
+    const found = await authenticate(services, request).catch(() => null)
+    isAllowed = found !== null && may(found.viewer, 'admin')
+  }
+  if (!isAllowed) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
 }
 
-/** Names follow prometheus.io/docs/practices/naming; names that do not are older, and stay because dashboards use them. */
+/** Compares hashes, so that the time of the comparison reveals neither length nor content. */
+function areEqual(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}
+
+/** Names follow prometheus.io/docs/practices/naming, except for older ones, which dashboards use. */
 export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   const { registry, feed, budget, database, streamSlots, now } = services
   const addGauge = (name: string, help: string, read: () => number | Promise<number>) => {

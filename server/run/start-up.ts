@@ -12,7 +12,8 @@ import { trackOpenRequests } from '@/server/http/open-requests'
 import { createRequestHook, ignoreUpgrades } from '@/server/http/request-hook'
 import { runRetention } from '@/server/privacy/retention'
 import { encryptOldTemplates, ensureFirstTemplates } from '@/server/replies/reply-templates'
-import { listenForCommands } from './console'
+import { runConsole } from './console'
+import { listenForCommands } from './console-socket'
 import { claimDatabase } from './database-identity'
 import { ensureDemoPast } from './demo-past'
 import { shutDownOnSignal } from './exit-signals'
@@ -100,7 +101,7 @@ async function finishStart(services: Services): Promise<void> {
     await feed.waitForLists(2_000)
   }
   services.lifecycle.markUp()
-  listenForCommands(services)
+  listenForCommands(services, runConsole)
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text') process.stdout.write(formatGreeting(env))
 }
@@ -115,27 +116,27 @@ const ROLES = {
   admin: 'administrator',
 } as const
 
-export function formatGreeting({ mode, auth, upstream }: Pick<Env, 'mode' | 'auth' | 'upstream'>): string {
+export function formatGreeting({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>): string {
+  if (upstream !== null)
+    return `
+Intag is up.
+
+Leads     from ${new URL(upstream.url).host}
+Check     ${toCommandLine('admin')} doctor
+Stop      Ctrl+C
+Open      ${auth.url}
+
+`
   const accounts = listDemoAccounts([]).map(({ email, role }) => `          ${email.padEnd(20)}${ROLES[role]}`)
-  const lines =
-    mode === 'demo'
-      ? [
-          'Intag is up, as a demo: the pupils and their leads are invented.',
-          '',
-          `Open      ${auth.url}`,
-          `Sign in   with the password demo, as`,
-          ...accounts,
-          `Stop      Ctrl+C`,
-          '',
-          `To connect your own service: ${toCommandLine('setup').replace(' --', '')}`,
-        ]
-      : [
-          'Intag is up.',
-          '',
-          `Leads     from ${new URL(upstream?.url ?? auth.url).host}`,
-          `Check     ${toCommandLine('admin')} doctor`,
-          `Stop      Ctrl+C`,
-          `Open      ${auth.url}`,
-        ]
-  return `\n${lines.join('\n')}\n\n`
+  return `
+Intag is up, as a demo: the pupils and their leads are invented.
+
+Open      ${auth.url}
+Sign in   with the password demo, as
+${accounts.join('\n')}
+Stop      Ctrl+C
+
+To connect your own service: ${toCommandLine('setup').replace(' --', '')}
+
+`
 }

@@ -6,10 +6,7 @@ import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import { readFeedStatus } from '@/server/leads/feed-status'
 
-/**
- * Reads the status of lists, provider and mail server for administrators. Unlike an open stream or a fetched list it does
- * not mark the feed as watched, so lists are not fetched more often for it.
- */
+/** Does not mark the feed as watched, as an open stream or a fetched list does, so that it makes no list be fetched more often. */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
   const { env, feed, providerDiscovery, mailer } = services
   const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]

@@ -1,7 +1,8 @@
 import type { Endpoints } from '@/lib/contract/endpoints'
 import { getReadiness } from '@/server/http/health'
 import { answerAuth } from '@/server/http/next-auth'
-import { createRoutes, type Verb } from '@/server/http/routes'
+import { createRoutes } from '@/server/http/routes'
+import type { Verb } from '@/server/http/verb'
 
 const answer: Verb<Endpoints['GET /api/auth/[...nextauth]']> = (services, request, context) =>
   services.lifecycle.isStarting() ? getReadiness(services) : answerAuth(services, request, context)
