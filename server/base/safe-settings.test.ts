@@ -66,13 +66,8 @@ describe('secrets', () => {
     expect(problemsOf({ NEXTAUTH_SECRET })).toEqual(problem)
   })
 
-  const GOOD = [
-    'Xb0c9dQm3e1fVz7Kp4Lh8sTnWjRy2gUa',
-    '9f86d081884c7d659a2feaa0c55ad015',
-    'korrekt häst batteri häftklammer',
-  ]
-  test.each(GOOD)('%s is accepted', (NEXTAUTH_SECRET) => {
-    expect(problemsOf({ ...connected, NEXTAUTH_SECRET })).toEqual([])
+  test.each(['9f86d081884c7d659a2feaa0c55ad015', 'korrekt häst batteri häftklammer'])('%s is accepted', (secret) => {
+    expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([])
   })
 
   test('a key of few bytes is accepted on this machine only', () => {
