@@ -21,7 +21,6 @@ import * as schema from './schema'
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Connect = () => Promise<Db>
 
-/** Uses PostgreSQL if DATABASE_URL is set, otherwise PGlite under DATA_DIR. */
 export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger) {
   const { databaseUrl } = env
   const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
@@ -87,7 +86,6 @@ export async function createPglite(options: PGliteOptions): Promise<PGlite> {
   return client
 }
 
-/** Closes the client if the migration fails. */
 export async function migrate(client: PGlite): Promise<Db> {
   const db = onPglite(client, { schema })
   try {

@@ -2,8 +2,7 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
-import { ensureDemoSecrets } from './demo-secrets'
-import { loadEnv } from './env'
+import { ensureDemoSecrets, loadEnv } from './env'
 import { connected, invented, problemsOf } from '@/server/testing/settings'
 
 const folder = temporaryFolder()

@@ -1,7 +1,8 @@
 import 'server-only'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { type DemoSecrets, ensureDemoSecrets } from './demo-secrets'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
 import { codeOf } from './errors'
 import { parseMailSettings } from './mail-settings'
 import { oncePerProcess } from './once-per-process'
@@ -133,5 +134,21 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),
+  }
+}
+
+const demoSecretsSchema = z.object({ authSecret: z.string().min(32), dataKey: z.string().min(43) })
+type DemoSecrets = z.infer<typeof demoSecretsSchema>
+
+/** A demo's secrets are created in its data folder, so that its sessions survive a restart. */
+export function ensureDemoSecrets(dataDir: string): DemoSecrets {
+  const path = join(dataDir, 'demo-secrets.json')
+  try {
+    return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const created = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
+    writeFileSync(path, JSON.stringify(created), { mode: 0o600 })
+    return created
   }
 }

@@ -115,7 +115,6 @@ export function listCauses(error: unknown): Error[] {
   return chain
 }
 
-/** Returns the code of an error of Node or PostgreSQL, or an empty string. */
 export function codeOf(error: unknown): string {
   return error instanceof Error ? readTextProperty(error, 'code') : ''
 }

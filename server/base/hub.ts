@@ -8,7 +8,6 @@ type Subscriber<Event> = {
   onClose: () => void
 }
 
-/** Publishes events to subscribers within this process. */
 export function createHub<Event>() {
   const subscribers = new Set<Subscriber<Event>>()
   let isClosed = false
@@ -22,7 +21,7 @@ export function createHub<Event>() {
       else subscribers.add(subscriber)
       return () => void subscribers.delete(subscriber)
     },
-    /** Closes current and future subscribers, because the server is shutting down. */
+    /** Closes current and future subscribers. */
     close: (): void => {
       isClosed = true
       for (const subscriber of subscribers) subscriber.onClose()

@@ -150,7 +150,6 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
   })
 }
 
-/** Throws `UsageError` with the names of the invalid arguments. */
 function parseNewUser(input: unknown): NewUser {
   const { data, error } = newUserSchema.safeParse(input)
   if (data) return data

@@ -12,7 +12,6 @@ import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
 import { readServiceReport } from './status'
 
-/** Lists what an administrator should do. */
 export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {
   return selectFindings(await readFacts(services, viewer))
 }
