@@ -41,7 +41,7 @@ test.each([
     waited.push(delayMs)
     run()
   }
-  const events = { isListening: () => true, registerTopic: () => async () => isSent }
+  const events = { registerTopic: () => async () => isSent }
   await createAnnouncer({ events, schedule, cacheTtlMs: 5_000 }).announceUser('sara')
   expect(waited).toEqual(waits)
 })

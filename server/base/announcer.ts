@@ -12,7 +12,7 @@ type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
 /** Announces changes by staff to the caches of database rows and the browsers of every instance. */
 export function createAnnouncer(options: {
-  events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
+  events: Pick<InstanceEvents, 'registerTopic'>
   schedule: (delayMs: number, run: () => void) => void
   cacheTtlMs?: number
 }) {
@@ -74,7 +74,6 @@ export function createAnnouncer(options: {
     /** Announces to this instance only what every instance learns by itself. */
     announceLeadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
       publishLocally(toLeadEvent(lead, school, what)),
-    isListening: events.isListening,
   }
 }
 
