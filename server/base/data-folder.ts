@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
-import { codeOf } from './errors'
+import { codeOf } from './error-codes'
 
 export class FolderError extends Error {
   override readonly name: string = 'FolderError'

@@ -1,5 +1,6 @@
 import 'server-only'
-import { CERTIFICATE_FAULTS, codeOf, DatabaseUnreachableError, listCauses } from './errors'
+import { CERTIFICATE_FAULTS, codeOf, listCauses } from './error-codes'
+import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 
 /** The error is of another origin, of an outage and only counted, or of an outage whose line is due in the log. */

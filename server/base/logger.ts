@@ -2,7 +2,7 @@ import 'server-only'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './database-outage'
 import type { Env } from './env'
-import { codeOf, listCauses } from './errors'
+import { codeOf, listCauses } from './error-codes'
 import { oncePerProcess } from './once-per-process'
 import { currentRequest } from './request-context'
 

@@ -2,7 +2,7 @@ import 'server-only'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/feed-status'
 import type { Counters } from './counters'
-import { CERTIFICATE_FAULTS, readTextProperty } from './errors'
+import { CERTIFICATE_FAULTS, readTextProperty } from './error-codes'
 import type { MailSettings } from './mail-settings'
 
 /** Mails of one `key` have one Message-ID, so that receivers can deduplicate. */

@@ -31,15 +31,7 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
     const replacement = interceptAuth(request, path)
     if (replacement !== null) return replacement
-    let checkedRequest = request
-    if (isPost) {
-      const body = await readBodyText(request, MAX_FORM_BYTES)
-      const isJson = request.headers.get('content-type')?.includes('application/json') === true
-      if (isJson && tryParseJson(body) === null) throw new HttpError(400, 'Bad Request')
-      const url = new URL(request.url)
-      if (url.pathname.endsWith('/signin/oidc')) url.search = ''
-      checkedRequest = new NextRequest(url, { method: request.method, headers: request.headers, body })
-    }
+    const checkedRequest = isPost ? await checkForm(request) : request
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
     const address = findCallerAddress() ?? 'unknown'
@@ -57,6 +49,17 @@ export async function answerAuth(services: Services, request: NextRequest, conte
   } catch (error) {
     return errorResponse(error)
   }
+}
+
+/** Limits the body, and hides the query of a sign-on, which next-auth would pass on to the provider. */
+async function checkForm(request: NextRequest): Promise<NextRequest> {
+  const { headers, method } = request
+  const body = await readBodyText(request, MAX_FORM_BYTES)
+  const isJson = headers.get('content-type')?.includes('application/json') === true
+  if (isJson && tryParseJson(body) === null) throw new HttpError(400, 'Bad Request')
+  const url = new URL(request.url)
+  if (url.pathname.endsWith('/signin/oidc')) url.search = ''
+  return new NextRequest(url, { method, headers, body })
 }
 
 /** The cookie holds only the ids of session and user, so that permissions can be revoked at once. */

@@ -1,6 +1,7 @@
 import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { isOutage, isWriteRefused } from '@/server/base/database-outage'
+import { readTextProperty } from '@/server/base/error-codes'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { chooseHeaders } from '@/server/base/private-headers'
@@ -9,7 +10,7 @@ import { chooseHeaders } from '@/server/base/private-headers'
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
   if (status !== null && error instanceof Error) {
-    const reason = errors.readTextProperty(error, 'reason')
+    const reason = readTextProperty(error, 'reason')
     const wait = 'retryAfterSeconds' in error ? { 'retry-after': String(error.retryAfterSeconds) } : {}
     if (reason === '') return jsonResponse({ error: error.message }, status, wait)
     return jsonResponse({ error: error.message, reason }, status, { ...wait, [REASON_HEADER]: reason })
