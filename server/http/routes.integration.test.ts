@@ -68,8 +68,12 @@ const post = (text: BodyInit, type = 'application/json') => {
   const headers = { 'content-type': type, origin: auth.url, cookie }
   return new Request('http://intag.test/api/things', { method: 'POST', body: text, headers })
 }
-const failWith = (error: unknown, method: 'GET' | 'POST' = 'GET') =>
-  routeOf({}, () => Promise.reject(error), method)(method === 'GET' ? get() : post(''), context())
+const failWith = (reason: unknown, method: 'GET' | 'POST' = 'GET') => {
+  const fail = () => {
+    throw reason
+  }
+  return routeOf({}, fail, method)(method === 'GET' ? get() : post(''), context())
+}
 const answerOf = async (response: Response) => ({ status: response.status, body: await response.json() })
 
 describe('an answer', () => {

@@ -71,9 +71,9 @@ test.each<[string, Partial<Facts>]>([
 })
 
 test('the report on a list has its last problem, names the first records set aside and counts them all', () => {
-  const unreadable = Array.from({ length: 1_000 }, (_, index) => ({ index, id: `d${index}`, reason: 'id: duplicate' }))
+  const records = Array.from({ length: 1_000 }, (_, index) => ({ index, id: `d${index}`, reason: 'id: duplicate' }))
   const problem = { kind: 'unauthenticated', since: 0, detail: 'status 401' } as const
-  const report = toListReport({ ...emptyListState(), content: { unreadable }, problem }, 24)
-  const setAside = { total: 1_000, records: unreadable.slice(0, MAX_SET_ASIDE) }
-  expect(report).toEqual({ records: 24, problem: { detail: 'status 401' }, setAside })
+  const listReport = toListReport({ ...emptyListState(), content: { unreadable: records }, problem }, 24)
+  const setAside = { total: 1_000, records: records.slice(0, MAX_SET_ASIDE) }
+  expect(listReport).toEqual({ records: 24, problem: { detail: 'status 401' }, setAside })
 })

@@ -9,7 +9,7 @@ import { may } from '@/server/access/viewer'
 import { databaseAnswers } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import type { ListState } from '@/server/feed/list-state'
+import { mapLists } from './status'
 
 /** Answers who has `METRICS_TOKEN` or is a signed-in administrator. */
 export async function serveMetrics(services: Services, request: Request): Promise<Response> {
@@ -56,16 +56,9 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   })
   build.set({ version: packageJson.version, node: process.version }, 1)
 
-  const addListGauge = (name: string, help: string, read: (state: ListState<unknown>, records: number) => number) =>
-    addLabelledGauge(`list_${name}`, 'list', help, () => {
-      const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
-      return {
-        'asked-questions': read(questions, questions.content?.table.size ?? 0),
-        'declarations-of-interest': read(declarations, declarations.content?.table.size ?? 0),
-        'high-schools': read(schools, schools.content?.highSchools.length ?? 0),
-      }
-    })
-  addListGauge('records', 'Records in the current snapshot', (_, records) => records)
+  const addListGauge = (name: string, help: string, read: Parameters<typeof mapLists<number>>[1]) =>
+    addLabelledGauge(`list_${name}`, 'list', help, () => mapLists(feed, read))
+  addListGauge('records', 'Records in the current snapshot', (_, records) => records ?? 0)
   addListGauge('unreadable', 'Records of the service that were set aside', ({ unreadable }) => unreadable)
   addListGauge('age_seconds', 'Seconds since the last good answer', ({ fetchedAt }) =>
     fetchedAt === null ? Number.NaN : Math.max(0, now() - fetchedAt) / 1000,
