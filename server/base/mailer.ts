@@ -97,10 +97,6 @@ const BY_ENHANCED_CODE: Readonly<Record<string, FailedOutcome>> = {
   '5.7.60': 'send-as-denied',
 }
 
-/**
- * Returns `unknown` for a connection that broke, because nodemailer does not say whether the server had the text by then, and a second mail would be
- * worse than none. Every other outcome means that the server has not taken the mail.
- */
 function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: string } {
   const [, status, enhanced = ''] =
     /^([45]\d\d)[ -](?:(\d\.\d{1,3}\.\d{1,3})\b)?/.exec(readTextProperty(error, 'response')) ?? []
@@ -108,23 +104,30 @@ function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: stri
   // The certificate is untrusted, or the server offers no TLS at all.
   const isUntrusted = original in CERTIFICATE_FAULTS || /^ERR_(?:SSL|TLS)_/.test(original)
   const code = isUntrusted ? 'ETLS' : readTextProperty(error, 'code')
-  const classify = (): FailedOutcome => {
-    if (status === undefined) {
-      if (code === 'ETLS') return 'refused'
-      if (code === 'EAUTH') return 'credentials'
-      if (code === 'EENVELOPE') return 'recipient'
-      if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(readTextProperty(error, 'timeoutType'))) return 'timed-out'
-      const isAway = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(original)
-      return code === 'EDNS' || isAway ? 'unreachable' : 'unknown'
-    }
-    const byCode = BY_ENHANCED_CODE[enhanced]
-    if (byCode !== undefined) return byCode
-    if (status.startsWith('4')) return 'try-later'
-    if (code === 'EAUTH' || status === '535') return 'credentials'
-    // 5.1.7 and 5.1.8 are about the sender; 5.7 is a policy, as where the server does not relay (RFC 3463).
-    const isRecipient = readTextProperty(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
-    return isRecipient || /^5\.1\.(?![78]$)/.test(enhanced) ? 'recipient' : 'refused'
-  }
   const detail = [/^E[A-Z]+$/.test(code) ? code : 'ESOCKET', status, enhanced].filter(Boolean).join(' ')
-  return { outcome: classify(), detail }
+  if (status === undefined) return { outcome: classifyWithoutAnswer(error, code, original), detail }
+  return { outcome: classifyRefusal(error, code, status, enhanced), detail }
+}
+
+/**
+ * Returns `unknown` for a connection that broke, because nodemailer does not say whether the server had the text by then, and a second mail would be
+ * worse than none. Every other outcome means that the server has not taken the mail.
+ */
+function classifyWithoutAnswer(error: unknown, code: string, original: string): FailedOutcome {
+  if (code === 'ETLS') return 'refused'
+  if (code === 'EAUTH') return 'credentials'
+  if (code === 'EENVELOPE') return 'recipient'
+  if (['CONNECT_TIMEOUT', 'GREETING_TIMEOUT'].includes(readTextProperty(error, 'timeoutType'))) return 'timed-out'
+  const isAway = /^(?:ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/.test(original)
+  return code === 'EDNS' || isAway ? 'unreachable' : 'unknown'
+}
+
+function classifyRefusal(error: unknown, code: string, status: string, enhanced: string): FailedOutcome {
+  const byCode = BY_ENHANCED_CODE[enhanced]
+  if (byCode !== undefined) return byCode
+  if (status.startsWith('4')) return 'try-later'
+  if (code === 'EAUTH' || status === '535') return 'credentials'
+  // 5.1.7 and 5.1.8 are about the sender; 5.7 is a policy, as where the server does not relay (RFC 3463).
+  const isRecipient = readTextProperty(error, 'command') === 'RCPT TO' && !enhanced.startsWith('5.7.')
+  return isRecipient || /^5\.1\.(?![78]$)/.test(enhanced) ? 'recipient' : 'refused'
 }

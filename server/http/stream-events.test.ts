@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
 import { createHub } from '@/server/base/hub'
 import type { HubFetchedEvent, HubEvent } from '@/server/leads/hub-events'
-import { createStreamSlots, createEventStream, streamEvents } from './stream-events'
+import { createEventStream } from './event-stream'
+import { createStreamSlots, streamEvents } from './stream-events'
 
 describe('an open stream', () => {
   const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }

@@ -2,9 +2,9 @@ import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
-import { noTransformHeaders } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
+import { createEventStream, type EventSender } from './event-stream'
 
 /** The stream ends with its session, a change of access, or a newer stream that takes its slot. */
 export function streamEvents(
@@ -69,42 +69,6 @@ function sendHandover(sender: EventSender, openCount: number): void {
   // `retry` is for tabs loaded from another release.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
-}
-
-type EventSender = { write: (text: string) => void; close: () => void }
-
-/** Server-sent events (WHATWG HTML, section 9.2). What `onOpen` returns is called once, at the end. */
-export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
-  const encoder = new TextEncoder()
-  const ending = new AbortController()
-  const close = () => ending.abort()
-  const onAbort = (abortSignal: AbortSignal, run: () => void) => {
-    if (abortSignal.aborted) run()
-    else abortSignal.addEventListener('abort', run, { once: true })
-  }
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const write = (text: string) => {
-        if (ending.signal.aborted) return
-        controller.enqueue(encoder.encode(text))
-        // A browser so many events behind has gone or hangs, and can reconnect.
-        if ((controller.desiredSize ?? 0) < -100) close()
-      }
-      write('retry: 3000\n\n')
-      const cleanUp = onOpen({ write, close })
-      onAbort(ending.signal, () => {
-        cleanUp()
-        try {
-          controller.close()
-        } catch {}
-      })
-      onAbort(signal, close)
-    },
-    cancel: close,
-  })
-  // nginx must not buffer the stream either.
-  const headers = { ...noTransformHeaders, 'x-accel-buffering': 'no' }
-  return new Response(stream, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
 /** Limits the streams of a user: a new one replaces the oldest. */
