@@ -11,7 +11,7 @@ import { createLogger } from '@/server/base/logger'
 import { enterRequest, findCallerAddress } from '@/server/base/request-context'
 import { createLifecycle } from './lifecycle'
 import { jsonResponse } from './responses'
-import { createEndpointHandler, createRoutes } from './routes'
+import { createEndpointHandler, serve } from './routes'
 
 const MINUTE_MS = 60_000
 const NO_STORE = 'private, no-store, no-transform'
@@ -94,7 +94,7 @@ describe('an answer', () => {
   })
 
   test('to a method that is not declared is an error that must not be stored', async () => {
-    const { GET: declared, ...others } = createRoutes('/api/status', { GET: () => jsonResponse({}) })
+    const { GET: declared, ...others } = serve('/api/status', { GET: () => jsonResponse({}) })
     expect((await declared(get(), context())).status).toBe(200)
     for (const notAllowed of Object.values(others)) {
       const answer = await notAllowed(get('?x=1'), context())

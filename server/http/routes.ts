@@ -23,8 +23,8 @@ type Handlers = Record<Method | 'OPTIONS', Handler>
 /** The log has only the pattern of a path, because an id or a search can identify a person. */
 type Route = { pattern: string; method: Method | 'OPTIONS' }
 
-/** Creates the handlers of a route file: each verb behind the checks that its endpoint declares, and 405 for other methods. */
-export function createRoutes<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
+/** Makes the handlers of a route file: each verb behind the checks that its endpoint declares, and 405 for other methods. */
+export function serve<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const pattern = toPattern(path)
   const verbByMethod: Partial<Record<string, AnyVerb>> = verbs
   return mapMethods((method) => {
