@@ -71,8 +71,10 @@ function sendHandover(sender: EventSender, openCount: number): void {
   sender.close()
 }
 
+const MAX_STREAMS_PER_USER = 20
+
 /** Limits the streams of a user: a new one replaces the oldest. */
-export function createStreamSlots(maxPerUser = 20) {
+export function createStreamSlots() {
   const streamsByUser = new Map<string, Set<() => void>>()
   let openCount = 0
   return {
@@ -80,7 +82,7 @@ export function createStreamSlots(maxPerUser = 20) {
     acquire: (userId: string, onReplaced: () => void): (() => void) => {
       const streamsOfUser = streamsByUser.get(userId) ?? new Set()
       streamsByUser.set(userId, streamsOfUser)
-      const [oldest] = streamsOfUser.size >= maxPerUser ? streamsOfUser : []
+      const [oldest] = streamsOfUser.size >= MAX_STREAMS_PER_USER ? streamsOfUser : []
       // A new function is the stream's identity in the set.
       const closeStream = () => onReplaced()
       streamsOfUser.add(closeStream)

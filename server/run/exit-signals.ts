@@ -29,14 +29,11 @@ export function shutDownOnSignal(
 }
 
 /** Calls `onEnd` when npm, which started this process, is gone: its shell swallows signals, and `kill -9` of npm sends none. */
-export function watchParentProcess(
-  onEnd: () => void,
-  { findParent = () => process.ppid, npmScript = process.env.npm_lifecycle_event } = {},
-): void {
-  if (npmScript !== 'start') return
-  const parent = findParent()
+function watchParentProcess(onEnd: () => void): void {
+  if (process.env.npm_lifecycle_event !== 'start') return
+  const parent = process.ppid
   const timer = setInterval(() => {
-    if (findParent() === parent) return
+    if (process.ppid === parent) return
     clearInterval(timer)
     onEnd()
   }, POLL_MS).unref()
