@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
@@ -134,17 +134,15 @@ describe('dashboard and alerts ask for what there is', () => {
   /** Debian has it in the package `prometheus`. */
   const hasPromtool = spawnSync('promtool', ['--version']).status === 0
 
-  test.runIf(hasPromtool)('Prometheus itself takes the rules, and they do what their stories say', () => {
-    const check = (...args: string[]) => execFileSync('promtool', args, { encoding: 'utf8', stdio: 'pipe' })
-    expect(check('check', 'rules', ALERTS)).toContain('SUCCESS')
-    expect(check('test', 'rules', 'deploy/prometheus-alerts.test.yaml')).toContain('SUCCESS')
-  })
-
-  test.runIf(hasPromtool)('Prometheus can read the metrics', async () => {
+  test.runIf(hasPromtool)('Prometheus takes rules and metrics, and the rules do what their stories say', async () => {
     const { metrics, counters } = world()
     counters.countRequest({ method: 'GET', url: '/', status: 200, seconds: 0.01 })
-    const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: await metrics.metrics() })
-    const ours = String(stderr).match(/^intag_.*$/gm) ?? []
-    expect([status === 0 || status === 3, ours]).toEqual([true, []])
+    const input = await metrics.metrics()
+    const check = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8', input })
+    expect(check('check', 'rules', ALERTS).stdout).toContain('SUCCESS')
+    expect(check('test', 'rules', 'deploy/prometheus-alerts.test.yaml').stdout).toContain('SUCCESS')
+    const { status, stderr } = check('check', 'metrics')
+    // Of Node's own metrics some are named otherwise than Prometheus advises, which is status 3.
+    expect([status === 0 || status === 3, stderr.match(/^intag_.*$/gm)]).toEqual([true, null])
   })
 })
