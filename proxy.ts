@@ -8,10 +8,7 @@ import { processLifecycle } from '@/server/http/lifecycle'
 import { contentSecurityPolicy } from '@/server/http/security-headers'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
 
-/**
- * Gives every page a CSP with a nonce. Redirects visitors without a session cookie to the sign-in page, which saves work only: pages check permissions
- * themselves. While Intag starts, or cannot identify the user without the database, another page says so.
- */
+/** Gives every page a CSP with a nonce, and redirects visitors without a session cookie to sign-in. Pages check permissions themselves. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, isDevelopment())

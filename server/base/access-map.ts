@@ -23,10 +23,7 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/**
- * Entries are separated by `;`. A name with one of `: = , ; "` is quoted, and `""` stands for a quote, as in CSV. An error names the number of the
- * entry and the form it needs, never its content.
- */
+/** Entries are separated by `;`, and names with one of `: = , ; "` are quoted as in CSV. An error names an entry by number, never its content. */
 function parseEntries(text: string): { claim: string; value: string; targets: string[] }[] {
   if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
   const entries = splitUnquoted(text, ';').filter((entry) => entry.trim() !== '')

@@ -22,16 +22,14 @@ export class FolderInUseError extends FolderError {
 /** Imported on first use, because an instance on PostgreSQL works without the native module. */
 const importLocks = (): Promise<{ tryLock: (file: number) => boolean }> => import('fs-native-extensions')
 
-/**
- * Locks the folder and returns its release, or rejects with `FolderInUseError`, because PGlite has no lock of its own and two processes would destroy
- * its files. The kernel's lock on the open file (`F_OFD_SETLK`, fcntl(2)) ends with its process and holds across containers, where every id is 1.
- */
+/** Returns the lock's release, or rejects with `FolderInUseError`, because two processes would destroy PGlite's files. */
 export async function lockFolder(dataDir: string, loadLocks = importLocks): Promise<() => void> {
   const path = join(dataDir, 'folder.lock')
   const holderPath = `${path}.pid`
   // Node would close a garbage-collected `FileHandle`, which would release the lock.
   const file = openSync(path, 'a+', 0o600)
   let isLocked: boolean
+  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process and holds across containers, where every id is 1.
   try {
     isLocked = (await loadLocks()).tryLock(file)
   } catch (error) {

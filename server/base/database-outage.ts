@@ -84,10 +84,7 @@ export function explainDatabaseError(error: unknown): string {
 
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
-/**
- * The classes of PostgreSQL's appendix A are 08 connection, 28 authorization, 3D catalog name, 53 resources, 57P operator intervention, 58 system and
- * XX internal. Four limits follow: of idle transactions, transactions, queries and locks.
- */
+/** By PostgreSQL's appendix A: connection, authorization, catalog, resources, operator, system, internal; then limits of time and locks. */
 const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
 const READ_ONLY = '25006'
 const MESSAGE =

@@ -24,10 +24,7 @@ const CHANNEL = 'intag'
 /** The names stay, because older releases drop an envelope of another form without a gap. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
-/**
- * Sends messages between instances by LISTEN and NOTIFY. They hold ids and no personal data, and have numbers, by which an instance notices within two
- * seconds that some are missing. With PGlite (`databaseUrl` is null) there is no other instance, and nothing is sent.
- */
+/** Sends ids by LISTEN and NOTIFY. By the messages' numbers an instance notices within two seconds that one is missing. */
 export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
@@ -40,6 +37,7 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
     if (!data) return onGap()
     if (data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
+  // PGlite has one instance, so nothing is sent.
   const listener = databaseUrl === null ? null : createListener({ ...options, databaseUrl, self, receive, onGap })
   return {
     /** Whether every message of other instances arrives here now. True also when there can be none. */

@@ -109,10 +109,7 @@ function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: stri
   return { outcome: classifyRefusal(error, code, status, enhanced), detail }
 }
 
-/**
- * Returns `unknown` for a connection that broke, because nodemailer does not say whether the server had the text by then, and a second mail would be
- * worse than none. Every other outcome means that the server has not taken the mail.
- */
+/** A connection that broke is `unknown`, because the server may have the mail, and a second one would be worse than none. */
 function classifyWithoutAnswer(error: unknown, code: string, original: string): FailedOutcome {
   if (code === 'ETLS') return 'refused'
   if (code === 'EAUTH') return 'credentials'

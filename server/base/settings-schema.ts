@@ -15,10 +15,7 @@ function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Sc
   return schema
 }
 
-/**
- * Every setting is declared here. The comment above it is its line in `docs/settings.md`, which `npm run docs` writes. A
- * message never repeats the value, which may be a secret.
- */
+/** The comment above a setting is its line in `docs/settings.md`. No message repeats a value, which may be a secret. */
 export const settingsSchema = z.object({
   /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
   LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),

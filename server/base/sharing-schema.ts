@@ -15,10 +15,7 @@ export const feedLeader = pgTable('feed_leader', {
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/**
- * The lists as the leader fetched them last, encrypted, so that instances share one fetch. This table, its parts and the lease are unlogged: the
- * write-ahead log does not hold them, and a dump made as documented leaves them out.
- */
+/** The lists as last fetched, encrypted. The tables here are unlogged, so that neither the write-ahead log nor a documented dump has them. */
 export const sharedLists = pgTable('shared_lists', {
   list: text('list').primaryKey(),
   version: bigint('version', { mode: 'number' }).notNull(),

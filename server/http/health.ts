@@ -25,10 +25,7 @@ const REASONS = {
   waiting: 'Intag waits for the database',
 }
 
-/**
- * Readiness for a load balancer: 200, or 503 with the reason. An outage of the database or the service is only `degraded`, because it would take out all
- * instances at once.
- */
+/** For a load balancer. An outage of the database or the service is only `degraded`, because it would take out all instances at once. */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]

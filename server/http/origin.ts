@@ -4,10 +4,7 @@ import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'
 import { HttpError } from './responses'
 
-/**
- * Throws `HttpError` 403 for a change that a page of another origin sent (Fetch Standard, 3.2). `isOriginOptional` lets scripts sign in without an
- * Origin, because they send a secret.
- */
+/** Throws 403 for a change from a page of another origin (Fetch Standard, 3.2). Scripts that send a secret need none (`isOriginOptional`). */
 export function requireSameOrigin(
   { env, logger }: { env: Pick<Env, 'mode' | 'auth'>; logger: Pick<Logger, 'warn'> },
   { method, headers }: Request,

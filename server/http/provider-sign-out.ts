@@ -38,10 +38,7 @@ const logoutSchema = z
   .extend({ events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }) })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
-/**
- * Ends the sessions that the provider's logout token names (OpenID Connect Back-Channel Logout 1.0). No browser is involved, and the signature is the
- * proof (section 2.6). Throws `NotReadyError` while the provider's keys cannot be read.
- */
+/** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). Throws `NotReadyError` without the provider's keys. */
 export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
   const { env, providerDiscovery, now, connect, sessions, activity, announcer } = services
   const headers = { 'cache-control': 'no-store' }

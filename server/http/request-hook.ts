@@ -47,10 +47,7 @@ export function createRequestHook(
   }
 }
 
-/**
- * Answers a request to upgrade like any other (RFC 9110, 7.8), as Node does when nothing listens for upgrades. Next listens, and would keep such
- * connections open without limit or log.
- */
+/** Answers an upgrade like any request (RFC 9110, 7.8). Next would keep such connections open without limit or log. */
 export function ignoreUpgrades(): void {
   subscribe('net.server.socket', (message) => {
     const { server } = (message as { socket: { server?: EventEmitter } }).socket

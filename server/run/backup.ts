@@ -22,10 +22,7 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
-/**
- * Unpacks a backup beside the database, migrates it, and only then replaces the database, so that a failure leaves everything as it was. `claimRestored`
- * may refuse the restored database. Returns the path of the replaced one, or null.
- */
+/** Replaces the database by the restored one when that is complete, so that a failure changes nothing. Returns the path of the old one. */
 export async function restoreBackup(
   file: Buffer,
   options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },

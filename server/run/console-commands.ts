@@ -128,10 +128,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   },
 ]
 
-/**
- * Adds an administrator, or issues a new link to one. If single sign-on or `PASSWORD_SIGN_IN=off` would keep the administrator out, a password is allowed
- * as well, because the provider may be what is broken. Disabling the user takes that back.
- */
+/** If single sign-on would keep the administrator out, a password is allowed, because the provider may be what is broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })

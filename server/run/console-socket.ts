@@ -7,14 +7,12 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { Answer } from './console-commands'
 
+/** A request is a line of JSON. So is its answer, which the bytes of a backup follow. */
 const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
 const answerSchema = z.object({ code: z.number(), text: z.string() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
-/**
- * Only one process can open PGlite, so a running Intag executes the console's commands. They arrive over a Unix socket that only its owner can use (0600,
- * in a folder of 0700). The request is a line of JSON; so is the answer, which the bytes of a backup follow.
- */
+/** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is its owner's alone (0600). */
 export function listenForCommands(
   { env, logger }: Services,
   run: (args: readonly string[], commandLine: string, isForwarded: true) => Promise<Answer>,

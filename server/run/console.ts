@@ -12,10 +12,7 @@ import { forwardCommand } from './console-socket'
 import { claimDatabase } from './database-identity'
 import { buildServices } from './services'
 
-/**
- * Runs the command that the arguments name. `commandLine` is how the console is called, such as `npm run admin --`. A command that `isForwarded` comes
- * from the console's own process, which writes the file of a backup itself.
- */
+/** `commandLine` is how the console is called, such as `npm run admin --`. A command that `isForwarded` leaves its file to the caller. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   commandLine: string,

@@ -17,10 +17,7 @@ import { verifyDatabaseIdentity } from './database-identity'
 
 const NEW = 'does not exist yet: the first start creates it'
 
-/**
- * Checks what a start needs beside right settings, one line a check: in order, or what is wrong and how to repair it. No line holds a secret or an address
- * that may hold one. At most one request is sent to the service, counted like every other.
- */
+/** Checks what a start needs, one line a check, without secrets: in order, or how to repair it. Sends the service one request at most. */
 export async function runDoctor(services: Services) {
   const { env, clock, lifecycle, mailer, connect } = services
   const isRunning = !lifecycle.isStarting()

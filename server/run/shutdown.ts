@@ -7,11 +7,7 @@ import type { OpenRequests } from '@/server/http/open-requests'
 /** Supervisors must wait for draining and `totalMs` before they kill the process. */
 const LIMITS = { answersMs: 10_000, quietMs: 250, closeMs: 3_000, totalMs: 15_000 }
 
-/**
- * Shuts down without a failed request, at most `totalMs` after draining. For `drainMs` Intag reports that it is not ready, so that the balancer sends
- * requests elsewhere. Then streams end, answers under way complete within `answersMs` until no request has come for `quietMs`, and within `closeMs` the
- * log is written and the database closes.
- */
+/** Reports for `drainMs` that it is not ready, so that the balancer sends requests elsewhere, and ends without a failed request. */
 export async function shutDown(
   services: Services,
   requests: OpenRequests,
