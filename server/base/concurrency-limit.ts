@@ -26,7 +26,6 @@ export function createConcurrencyLimit(options: {
   }
 }
 
-/** Runs one work at a time, in order of arrival. A failure does not stop the next. */
 export const createSerialQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
 /** Limits work in flight, in total and per key. The returned function acquires a slot, or throws, and returns its release. */

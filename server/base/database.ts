@@ -49,10 +49,12 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
   }
 }
 
-type Connections = { inUse: number; idle: number; waiting: number }
-export type OpenDatabase = { db: Db; close(): Promise<void>; countConnections?: () => Connections }
+export type OpenDatabase = {
+  db: Db
+  close(): Promise<void>
+  countConnections?: () => { inUse: number; idle: number; waiting: number }
+}
 
-/** Opens PostgreSQL inside this process, with files under `dataDir/pg`. */
 export async function openPglite(dataDir: string, { migrates = true } = {}): Promise<OpenDatabase> {
   ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
@@ -156,7 +158,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
     db,
     pool,
     close: () => pool.end(),
-    countConnections: (): Connections => {
+    countConnections: () => {
       const { totalCount, idleCount, waitingCount } = pool
       return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
     },
@@ -179,7 +181,6 @@ export async function tryWithLock<T>(connect: Connect, name: string, run: (tx: D
   })
 }
 
-/** Whether the database answers within two seconds. */
 export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const querying = connect().then((db) => db.execute(sql`select 1`))
   return withTimeout(querying, 2_000).then(

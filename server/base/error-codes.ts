@@ -11,7 +11,6 @@ export function codeOf(error: unknown): string {
   return error instanceof Error ? readTextProperty(error, 'code') : ''
 }
 
-/** Returns the property of this name if it is a string, otherwise an empty string. */
 export function readTextProperty(value: unknown, name: string): string {
   const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
   return typeof found === 'string' ? found : ''

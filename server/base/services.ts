@@ -25,7 +25,6 @@ const CACHE_TTL_MS = 5_000
 
 export type BaseServices = ReturnType<typeof createBaseServices>
 
-/** Opens no connection. */
 export function createBaseServices(env: Env) {
   const now = Date.now
   const logger = createLogger(env)
@@ -56,7 +55,7 @@ export function createBaseServices(env: Env) {
   }
 }
 
-/** Starts a timer that does not keep the process alive, and returns its cancellation. */
+/** The timer does not keep the process alive. */
 function schedule(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs).unref()
   return () => clearTimeout(timer)

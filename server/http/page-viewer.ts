@@ -17,7 +17,6 @@ export async function requirePageSession(services: Services): Promise<{ viewer: 
   return current
 }
 
-/** Redirects like `requirePageSession`. */
 export async function requirePageViewer(services: Services): Promise<Viewer> {
   return (await requirePageSession(services)).viewer
 }

@@ -30,7 +30,6 @@ export type ConsoleCommand = {
   /** Any number of arguments if undefined. */
   argumentCount?: number
   options?: NonNullable<ParseArgsConfig['options']>
-  /** The command opens the database itself. */
   opensDatabase?: true
   /** The command cannot run while Intag has PGlite open. */
   needsStoppedApp?: true

@@ -15,7 +15,7 @@ import { readHighSchoolList } from '@/server/feed/list-source'
 import type { BudgetStore } from '@/server/feed/request-log'
 import { verifyDatabaseIdentity } from './database-identity'
 
-const NEW = 'does not exist yet: the first start creates it'
+const NOT_CREATED = 'does not exist yet: the first start creates it'
 
 /** Checks what a start needs, one line a check, without secrets: in order, or how to repair it. Sends the service one request at most. */
 export async function runDoctor(services: Services) {
@@ -56,7 +56,9 @@ export async function runDoctor(services: Services) {
       const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
       const isSingleProcess = env.databaseUrl === null
       const store =
-        database === NEW || db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isSingleProcess })
+        database === NOT_CREATED || db === null
+          ? emptyStore
+          : createDatabaseBudgetStore(async () => db, { isSingleProcess })
       return checkService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
     })
     await addLine('clock', async () => {
@@ -83,7 +85,7 @@ export async function checkDatabase(services: Services, db: Db | null): Promise<
   try {
     // Every change is made in a transaction, which not every pooler lets begin.
     const last = db && (await db.transaction((tx) => findLastMigration(tx)))
-    if (db === null || last === null) return NEW
+    if (db === null || last === null) return NOT_CREATED
     const missing = countMissingMigrations(last)
     if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: take a backup first`
     await verifyDatabaseIdentity({ ...services, connect: async () => db })
