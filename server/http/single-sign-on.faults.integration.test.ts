@@ -70,12 +70,12 @@ describe('a provider that lies', () => {
 
 test('a true provider may sign otherwise, and have no userinfo and no sign-out', async () => {
   const without = ['userinfo_endpoint', 'end_session_endpoint'] as const
-  const other = await startProviderFor({ eva }, { alg: 'ES256', without: [...without] })
-  const intag = await open({}, other)
+  const plain = await startProviderFor({ eva }, { alg: 'ES256', without: [...without] })
+  const intag = await open({}, plain)
   const url = `${ORIGIN}/questions`
   expect((await intag.signIn('eva')).url).toBe(url)
   expect(await intag.browser.post('signout', { provider: 'true' })).toEqual({ url })
-  await other.close()
+  await plain.close()
 })
 
 describe('a broken provider', () => {
