@@ -4,7 +4,10 @@ const POLL_MS = 500
 /** A signal that follows this soon is the same Ctrl-C, which arrives from the terminal and from npm. */
 const SAME_SIGNAL_MS = 1_000
 
-/** Shuts down and exits, once, on SIGTERM, SIGINT or the end of npm; a second signal exits at once. On SIGINT a person waits (`isHurried`). */
+/**
+ * Shuts down and exits, once, on SIGTERM, SIGINT or the end of npm. A second signal exits at once. `isHurried` is true for SIGINT, because a person at
+ * a keyboard waits.
+ */
 export function shutDownOnSignal(
   shutDown: (isHurried: boolean) => Promise<void>,
   exit: (code: number) => void = process.exit,
