@@ -39,12 +39,11 @@ export function findDangers(present: RawSettings, known: readonly { name: string
     dangers.push(
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',
     )
+  const explainGuess = (name: string) => `${name} can be guessed: make one with openssl rand -base64 32`
   const isPlaceholder = PLACEHOLDER.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT
+  if (NEXTAUTH_SECRET.length >= 16 && isPlaceholder) dangers.push(explainGuess('NEXTAUTH_SECRET'))
   const key = Buffer.from(DATA_KEY.split(',')[0] ?? '', 'base64')
-  const isWeakKey = isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT
-  const guessable = [NEXTAUTH_SECRET.length >= 16 && isPlaceholder && 'NEXTAUTH_SECRET', isWeakKey && 'DATA_KEY']
-  for (const name of guessable)
-    if (name !== false) dangers.push(`${name} can be guessed: make one with openssl rand -base64 32`)
+  if (isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT) dangers.push(explainGuess('DATA_KEY'))
   return dangers
 }
 

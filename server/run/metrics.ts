@@ -11,18 +11,15 @@ import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { mapLists } from './status'
 
-/** Answers who has `METRICS_TOKEN` or is a signed-in administrator. */
+/** Requires `METRICS_TOKEN` or the session of an administrator. */
 export async function serveMetrics(services: Services, request: Request): Promise<Response> {
   const { metrics, env } = services
   const headers = { 'cache-control': 'no-store' }
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  let isAllowed = false
-  if (token !== undefined) isAllowed = env.metricsToken !== null && areEqual(token, env.metricsToken)
-  else {
-    const found = await authenticate(services, request).catch(() => null)
-    isAllowed = found !== null && may(found.viewer, 'admin')
-  }
-  if (!isAllowed) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
+  const isRight = token !== undefined && env.metricsToken !== null && areEqual(token, env.metricsToken)
+  const found = token === undefined ? await authenticate(services, request).catch(() => null) : null
+  const isAdmin = found !== null && may(found.viewer, 'admin')
+  if (!isRight && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
 }
 
