@@ -17,7 +17,7 @@ test('many changes reach browsers together once a second, and what is about one 
   announcer.announceTriage('asked-question', 'sara', ['sodra'])
   announcer.announceTriage('asked-question', 'nils', ['sodra'])
   announcer.announceTriage('declaration-of-interest', 'sara', ['norra'])
-  announcer.announceLead(lead, 'sodra', 'notes')
+  announcer.announceNotes(lead, 'sodra')
   expect(published).toEqual([{ name: 'lead', school: 'sodra', lead: { ...lead, what: 'notes' } }])
 
   passSecond()

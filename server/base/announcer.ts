@@ -2,7 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { type LeadChangedEvent, leadChangedEventSchema } from '@/lib/contract/live-event'
+import { leadChangedEventSchema } from '@/lib/contract/live-event'
 import type { InstanceEvents } from './instance-events'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
@@ -48,32 +48,26 @@ export function createAnnouncer(options: {
     if (await publishToAll(event)) return
     await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
   }
-  const toLeadEvent = ({ kind, id }: LeadRef, school: string, what: LeadChangedEvent['what']): DeskEvent => ({
-    name: 'lead',
-    school,
-    lead: { kind, id, what },
-  })
+  const toLeadEvent = ({ kind, id }: LeadRef, school: string, what: 'notes' | 'presence'): DeskEvent => {
+    return { name: 'lead', school, lead: { kind, id, what } }
+  }
   return {
     /** Caches receive each event before any browser does. */
     registerCache: (cache: CacheListener): void => void caches.push(cache),
     registerBrowsers: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
-    announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void =>
-      void publishToAll({
-        name: 'triage',
-        list: LISTS_BY_KIND[kind].list,
-        changes: [{ userId, schools: [...schools] }],
-      }),
+    announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void => {
+      const changes = [{ userId, schools: [...schools] }]
+      void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
+    },
     /** Announces changed role, schools or sessions of a user. Like the next two it resolves when no instance uses its cached copy. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
     announceWork: () => publishUntilApplied({ name: 'work' }),
     /** Announces a new day to this instance only, because every instance has a clock. */
     announceWorkLocally: () => publishLocally({ name: 'work' }),
-    announceLead: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
-      void publishToAll(toLeadEvent(lead, school, what)),
-    /** Announces to this instance only what every instance learns by itself. */
-    announceLeadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
-      publishLocally(toLeadEvent(lead, school, what)),
+    announceNotes: (lead: LeadRef, school: string): void => void publishToAll(toLeadEvent(lead, school, 'notes')),
+    /** Announces who has a lead open to this instance only, because every instance gets the heartbeats. */
+    announcePresence: (lead: LeadRef, school: string): void => publishLocally(toLeadEvent(lead, school, 'presence')),
   }
 }
 

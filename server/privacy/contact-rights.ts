@@ -86,7 +86,7 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
   for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
     const schools = ofKind.map(({ table, row }) => getSchoolId(table, row))
     services.announcer.announceTriage(kind, viewer.id, new Set(schools))
-    ofKind.forEach(({ id }, place) => services.announcer.announceLead({ kind, id }, schools[place] ?? '', 'notes'))
+    ofKind.forEach(({ id }, place) => services.announcer.announceNotes({ kind, id }, schools[place] ?? ''))
   }
 }
 
