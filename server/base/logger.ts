@@ -56,7 +56,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-export function formatLogLine(json: string): string {
+function formatLogLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   const clock = new Date(Number(time)).toTimeString().slice(0, 8)

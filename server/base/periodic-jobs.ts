@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Logger } from './logger'
 
-export type Schedule = (delayMs: number, run: () => void) => () => void
+type Schedule = (delayMs: number, run: () => void) => () => void
 
 export function createPeriodicJobs({ schedule, logger }: { schedule: Schedule; logger: Pick<Logger, 'warn'> }) {
   const cancels = new Set<() => void>()

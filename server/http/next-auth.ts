@@ -20,7 +20,7 @@ import { acceptSignOn, beginSignOn, createOidcProvider, finishSignOn, redactEmai
 import type { SignOnRequest } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
-export type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }
+type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }
 
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
