@@ -1,8 +1,9 @@
 import 'server-only'
+import { stripVTControlCharacters } from 'node:util'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './database-outage'
 import type { Env } from './env'
-import { codeOf, listCauses } from './error-codes'
+import { codeOf, listCauses, readTextProperty } from './error-codes'
 import { oncePerProcess } from './once-per-process'
 import { currentRequest } from './request-context'
 
@@ -35,8 +36,8 @@ export function createLogger(
   }
   if (destination) return pino(options, destination)
   const isText = env.logFormat === 'text'
-  const out = pino.destination({ dest: logOutput().fd, sync: isText })
-  return pino(options, isText ? { write: (line) => void out.write(formatLogLine(line)) } : out)
+  const output = pino.destination({ dest: logOutput().fd, sync: isText })
+  return pino(options, isText ? { write: (line) => void output.write(formatLogLine(line)) } : output)
 }
 
 /** Where the log goes. A console command sets `fd` to 2, because its answer goes to standard output. */
@@ -70,7 +71,6 @@ function formatLogLine(json: string): string {
   return `${lines.join('\n')}\n`
 }
 
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
 const URL_OR_PATH = /(?:https?:\/\/|\/)[^\s'"]*/g
 
 /** Sends what Next and libraries print to the log, without URLs and paths, which may hold a search or the id of a person. */
@@ -81,13 +81,13 @@ export function redirectConsole(
   for (const level of ['error', 'warn'] as const) {
     printed[level] = (...parts: unknown[]) => {
       const err = parts.find((part) => part instanceof Error)
-      const digest = err && 'digest' in err && typeof err.digest === 'string' ? { digest: err.digest } : {}
-      const [first = ''] = parts
-        .filter((part) => typeof part === 'string')
-        .map((part) => part.replace(COLOURS, '').trim())
-      const text = err ? (first.split('\n')[0] ?? '') : first
+      const digest = readTextProperty(err, 'digest')
+      const printedText = stripVTControlCharacters(parts.find((part) => typeof part === 'string') ?? '').trim()
+      // The text of an error goes on with its message.
+      const text = err ? (printedText.split('\n')[0] ?? '') : printedText
       const message = text.replace(/^[^\p{L}\p{N}]*/u, '').replace(URL_OR_PATH, '…')
-      logger[level]({ ...(err && { err }), ...digest }, message.slice(0, 300) || 'printed to the console')
+      const line = { ...(err && { err }), ...(digest !== '' && { digest }) }
+      logger[level](line, message.slice(0, 300) || 'printed to the console')
     }
   }
 }
