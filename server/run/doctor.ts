@@ -19,7 +19,7 @@ const NOT_CREATED = 'does not exist yet: the first start creates it'
 
 /** Checks what a start needs, one line a check, without secrets: in order, or how to repair it. Sends the service one request at most. */
 export async function runDoctor(services: Services) {
-  const { env, clock, lifecycle, mailer, connect } = services
+  const { env, clock, lifecycle, mailer } = services
   const isRunning = !lifecycle.isStarting()
   const lines: string[] = []
   const addLine = async (name: string, runCheck: () => Promise<string>): Promise<string | null> => {
@@ -33,12 +33,7 @@ export async function runDoctor(services: Services) {
       return null
     }
   }
-  // Nothing is created or migrated. `db` is null before the first start on PGlite.
-  const opening = (async (): Promise<{ db: Db | null; close?: () => Promise<void> }> => {
-    if (isRunning) return { db: await connect() }
-    if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
-    return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
-  })()
+  const opening = openUnchanged(services)
   let aheadMs = Number.NaN
   try {
     const database = await addLine('database', async () => checkDatabase(services, (await opening).db))
@@ -78,6 +73,14 @@ export async function runDoctor(services: Services) {
     await opening.then(({ close }) => close?.()).catch(() => {})
   }
   return { code: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
+}
+
+/** Creates and migrates nothing. `db` is null before the first start on PGlite. */
+async function openUnchanged(services: Services): Promise<{ db: Db | null; close?: () => Promise<void> }> {
+  const { env, lifecycle, connect } = services
+  if (!lifecycle.isStarting()) return { db: await connect() }
+  if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
+  return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
 }
 
 /** Rejects with the reason if a start would refuse this database. */
