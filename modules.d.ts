@@ -6,8 +6,7 @@ declare module '*/build.mjs' {
   export function isBuilt(): boolean
 }
 declare module '*/env-file.mjs' {
-  export function loadEnvFile(path?: string): void
-  export function applyEnvFileOption(args: readonly string[], into?: Record<string, string | undefined>): string[]
+  export function loadSettings(args: readonly string[], into?: Record<string, string | undefined>): string[]
   export function trustAuthorities(path: string | undefined, before: string | undefined): void
   export function mergeSettings(text: string, changes: Record<string, string>): string
 }

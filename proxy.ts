@@ -8,11 +8,7 @@ import { processLifecycle } from '@/server/http/lifecycle'
 import { contentSecurityPolicy } from '@/server/http/security-headers'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
 
-/**
- * Gives every page a CSP with a nonce, and redirects visitors without a session cookie to the sign-in page. This is a
- * shortcut: pages check permissions themselves. While Intag starts, or cannot identify the user without the database, a page
- * explains that.
- */
+/** Gives every page a CSP with a nonce, and redirects visitors without a session cookie to sign-in. Pages check permissions themselves. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, isDevelopment())
@@ -34,10 +30,10 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
   if (phase === 'starting' || phase === 'waiting') return renderUnavailablePage(request, nonce, 3, phase)
   const target = nextUrl.clone()
   if (!OPEN_PAGE.test(pathname) && !cookies.has(sessionCookieName(env()))) {
-    // After signing in the user returns to this path, except to a proof of identity: signing in is one.
     target.pathname = '/signin'
-    const isNoReturnPath = pathname === '/' || pathname.startsWith(PROOF_PAGE)
-    target.search = isNoReturnPath ? '' : `?${new URLSearchParams({ callbackUrl: pathname + search })}`
+    // Signing in proves the identity, so nobody returns to the page for that.
+    const returns = pathname !== '/' && !pathname.startsWith(PROOF_PAGE)
+    target.search = returns ? `?${new URLSearchParams({ callbackUrl: pathname + search })}` : ''
     return NextResponse.redirect(target)
   }
   if (pathname !== UNREACHABLE_PATH) return null

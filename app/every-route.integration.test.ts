@@ -2,13 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type Answered, answerTo, listOtherEntries, type Place, listPlaces } from '@/app/testing/ask-route'
-import { type Person, createSignedInPerson } from '@/app/testing/people'
 import { type Answer, type Ask, isReading, type Row, rows } from '@/app/testing/route-table'
 import { long, many, tooLarge, withText } from '@/app/testing/too-large'
-import { findWorld, type World } from '@/app/testing/world'
+import { createSignedInPerson, findWorld, type Person, type World } from '@/app/testing/world'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
 import { activity } from '@/server/base/schema'
@@ -32,7 +31,7 @@ const HOUR_MS = 3_600_000
 let folder = ''
 let places: Place[] = []
 let world: World
-const people: Person[] = []
+let people: Person[] = []
 let admin = ''
 
 beforeAll(async () => {
@@ -47,18 +46,12 @@ beforeAll(async () => {
   await parts.feed.waitForLists(20_000)
   parts.lifecycle.markUp()
   const [own = '', other = ''] = [...(parts.demo?.staffSchools ?? [])]
-  for (const [role, schools] of [
-    ['staff', [own]],
-    ['staff', [other]],
-    ['staff', []],
-    ['manager', 'all'],
-    ['admin', 'all'],
-  ] as const) {
-    people.push(await createSignedInPerson(role, schools === 'all' ? 'all' : [...schools]))
-  }
-  admin = people[4]?.cookie ?? ''
-  const [staff, , , , boss] = people
-  if (staff && boss) world = await findWorld(staff, boss, own)
+  const staff = await createSignedInPerson('staff', [own])
+  const boss = await createSignedInPerson('admin', 'all')
+  const others = [await createSignedInPerson('staff', [other]), await createSignedInPerson('staff', [])]
+  people = [staff, ...others, await createSignedInPerson('manager', 'all'), boss]
+  admin = boss.cookie
+  world = await findWorld(staff, boss, own)
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -131,9 +124,9 @@ test('each route and page answers each of the roles and reaches as its row says,
     expect(answers).toEqual(row.who)
   }))
 
-test('none answers who is not signed in, or whose cookie is forgeCookie', () =>
+test('none answers who is not signed in, or whose cookie is forged', () =>
   expectEvery(rows, getName, async (row) => {
-    expect((await askAs(row, forgeCookie(admin))).answer, 'a forgeCookie cookie').toBe(expectedWithoutSession(row))
+    expect((await askAs(row, forgeCookie(admin))).answer, 'a forged cookie').toBe(expectedWithoutSession(row))
     expect((await askAs(row, null)).answer).toBe(expectedWithoutSession(row))
   }))
 
@@ -187,16 +180,15 @@ describe('what is sent', () => {
       }
     }))
 
-  test('is refused when a filter is longer than an address could be', async () => {
-    const list = 'asked-questions'
-    const matching = { list, id: many(99, long(300)) }
-    for (const [name, body] of [
-      ['POST /api/list-counts', { matching }],
-      ['POST /api/exports', { list, matching, purpose: 'p' }],
-      ['POST /api/exports/preview', { list, matching }],
-      ['POST /api/views', { list, name: 'n', query: { id: matching.id }, shared: true }],
-    ] as const)
-      expect((await answerTo(findPlace({ name }), { body }, asAdmin())).answer, name).toBe(400)
+  const list = 'asked-questions'
+  const matching = { list, id: many(99, long(300)) }
+  test.each([
+    ['POST /api/list-counts', { matching }],
+    ['POST /api/exports', { list, matching, purpose: 'p' }],
+    ['POST /api/exports/preview', { list, matching }],
+    ['POST /api/views', { list, name: 'n', query: { id: matching.id }, shared: true }],
+  ])('to %s is refused when a filter is longer than an address could be', async (name, body) => {
+    expect((await answerTo(findPlace({ name }), { body }, asAdmin())).answer).toBe(400)
   })
 
   test('is refused with a parameter or field that is not declared, of another type, and of more than a megabyte', () =>
@@ -238,22 +230,17 @@ test('the log takes no text of a request, but a user’s schools from administra
   expect([...new Set(saying.map(({ action }) => action))].toSorted()).toEqual(['user-changed'])
 })
 
-describe('ten minutes after signing in to what is no demo', () => {
+test('ten minutes after signing in to what is no demo, what weighs much asks for a proof', async () => {
   const weighty = declared.filter(({ endpoint }) => endpoint.proof)
-  let asks = new Map<string, Ask>()
-  beforeAll(async () => {
-    asks = await prepareAsks(weighty)
-    Reflect.set(buildServices().env, 'mode', 'connected')
-    vi.setSystemTime(Date.now() + 11 * 60_000)
+  const asks = await prepareAsks(weighty)
+  const { env } = buildServices()
+  Reflect.set(env, 'mode', 'connected')
+  onTestFinished(() => void Reflect.set(env, 'mode', 'demo'))
+  vi.setSystemTime(Date.now() + 11 * 60_000)
+  await expectEvery(weighty, getName, async (row) => {
+    const answered = await answerTo(findPlace(row), asks.get(row.name) ?? {}, { cookie: admin, origin: OWN })
+    expect(answered).toMatchObject({ answer: 403, reason: 'proof-by-password' })
   })
-  afterAll(() => void Reflect.set(buildServices().env, 'mode', 'demo'))
-
-  test('what weighs much asks for a proof', () =>
-    expectEvery(weighty, getName, async (row) => {
-      const from = { cookie: admin, origin: OWN }
-      const answered = await answerTo(findPlace(row), asks.get(row.name) ?? {}, from)
-      expect(answered).toMatchObject({ answer: 403, reason: 'proof-by-password' })
-    }))
 })
 
 test('half a day later nobody is signed in any more', async () => {

@@ -6,9 +6,9 @@ import errorsEn from '@/lib/i18n/messages/en/errors.json'
 import errorsSv from '@/lib/i18n/messages/sv/errors.json'
 import './globals.css'
 
-/** Replaces the root layout, so it brings its own messages and guesses the language. */
+/** Replaces the root layout, so it brings its own messages, in the language of the page that failed. */
 export default function GlobalError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
-  const locale = typeof navigator !== 'undefined' && !navigator.language.startsWith('sv') ? 'en' : 'sv'
+  const locale = typeof document !== 'undefined' && document.documentElement.lang === 'en' ? 'en' : 'sv'
   const errors = locale === 'en' ? (errorsEn as typeof errorsSv) : errorsSv
   return (
     <html translate="no" lang={locale}>

@@ -21,7 +21,7 @@ const inter = localFont({
   ],
 })
 
-/** Letters outside Latin-1 need this font. The browser loads it only when one of them is on screen. */
+/** The letters that the first font lacks, such as those of Polish. The browser loads them when one is on screen. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -53,7 +53,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, view
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, { common, errors }, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
-    // Intag speaks both languages. A browser that translates would change what people wrote, and replace the texts that React updates.
+    // A browser that translates would change what people wrote, and replace the texts that React updates.
     <html translate="no" lang={locale} data-theme={readTheme(jar.get(themeCookie)?.value)} className={inter.variable}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>

@@ -3,20 +3,32 @@ import { existsSync, readFileSync } from 'node:fs'
 import * as tls from 'node:tls'
 import * as util from 'node:util'
 
-/** Loads `.env` if there is one. Variables of the environment win. */
-export function loadEnvFile(path = '.env') {
-  if (!existsSync(path)) return
-  const names = findAssignments(readFileSync(path, 'utf8')).map(({ name }) => name)
-  const twice = new Set(names.filter((name, index) => names.indexOf(name) < index))
-  if (twice.size > 0) throw new Error(`${path} has ${[...twice].join(', ')} more than once: leave one line of each.`)
+/**
+ * Loads the settings of the file that `--env-file PATH` names, which win over the environment as under systemd. Without that option it loads `.env` if
+ * there is one, over which the environment wins. Setup writes to the file, whose name is `INTAG_ENV_FILE` then. Returns the other arguments.
+ */
+export function loadSettings(args, into = process.env) {
   const before = process.env.NODE_EXTRA_CA_CERTS
-  Object.assign(process.env, { ...parseSettings(path), ...process.env })
-  process.env.INTAG_ENV_FILE ||= path
-  trustAuthorities(process.env.NODE_EXTRA_CA_CERTS, before)
+  const index = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
+  if (index === -1) {
+    if (existsSync('.env')) Object.assign(into, { INTAG_ENV_FILE: '.env', ...parseSettings('.env'), ...into })
+    trustAuthorities(into.NODE_EXTRA_CA_CERTS, before)
+    return args
+  }
+  const hasPath = args[index].startsWith('--env-file=')
+  const path = hasPath ? args[index].slice('--env-file='.length) : args[index + 1]
+  if (!path) throw new Error('--env-file needs the path of a file')
+  readNamedFile(path, '--env-file')
+  Object.assign(into, parseSettings(path), { INTAG_ENV_FILE: path })
+  trustAuthorities(into.NODE_EXTRA_CA_CERTS, before)
+  return args.toSpliced(index, hasPath ? 1 : 2)
 }
 
 /** Parses the file as Node does. Before Node 20.12 only a starting process can do that. */
 function parseSettings(path) {
+  const names = findAssignments(readFileSync(path, 'utf8')).map(({ name }) => name)
+  const twice = new Set(names.filter((name, index) => names.indexOf(name) < index))
+  if (twice.size > 0) throw new Error(`${path} has ${[...twice].join(', ')} more than once: leave one line of each.`)
   const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
   if (!util.parseEnv) return JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8', env: {} }).stdout)
   return util.parseEnv(readFileSync(path, 'utf8'))
@@ -49,21 +61,6 @@ export function mergeSettings(text, changes) {
     if (found) return before.slice(0, found.index) + line + before.slice(found.index + found.old.length)
     return `${before}${/[^\n]$/.test(before) ? '\n' : ''}${line}\n`
   }, text)
-}
-
-/** Applies the settings of `--env-file PATH` over the environment, as systemd would, and returns the other arguments. */
-export function applyEnvFileOption(args, into = process.env) {
-  const index = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
-  if (index === -1) return args
-  const hasPath = args[index].startsWith('--env-file=')
-  const path = hasPath ? args[index].slice('--env-file='.length) : args[index + 1]
-  if (!path) throw new Error('--env-file needs the path of a file')
-  const before = process.env.NODE_EXTRA_CA_CERTS
-  readNamedFile(path, '--env-file')
-  // Setup writes to the file that INTAG_ENV_FILE names.
-  Object.assign(into, parseSettings(path), { INTAG_ENV_FILE: path })
-  trustAuthorities(into.NODE_EXTRA_CA_CERTS, before)
-  return [...args.slice(0, index), ...args.slice(index + (hasPath ? 1 : 2))]
 }
 
 function readNamedFile(path, option) {

@@ -28,7 +28,7 @@ describe.runIf(hasPrograms('postgresql', 'pgbouncer'))('through a pooler', () =>
     const connected = connectPostgres(url, quiet)
     onTestFinished(connected.close)
     const env = { ...loadEnv({ DATA_DIR: folder }), databaseUrl: url }
-    const seal = createSeal({ current: env.dataKey, previous: null })
+    const seal = createSeal(env.dataKeys)
     return {
       db: connected.db,
       start() {

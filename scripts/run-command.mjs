@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { canBuild, isBuilt, NOT_BUILT, SERVER_FOLDER } from './build.mjs'
-import { applyEnvFileOption, loadEnvFile } from './env-file.mjs'
+import { loadSettings } from './env-file.mjs'
 
 /** Runs a command of the build, or of the sources if nothing is built, and returns its exit code. */
 export function runCommand(name, args = []) {
@@ -16,9 +16,7 @@ export function runCommand(name, args = []) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [name, ...args] = process.argv.slice(2)
   try {
-    const rest = applyEnvFileOption(args)
-    loadEnvFile()
-    process.exitCode = runCommand(name, rest)
+    process.exitCode = runCommand(name, loadSettings(args))
   } catch (error) {
     console.error(error.message)
     process.exitCode = 2

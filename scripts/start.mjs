@@ -3,12 +3,11 @@ import module from 'node:module'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildIfNeeded, SERVER_FOLDER } from './build.mjs'
-import { applyEnvFileOption, loadEnvFile } from './env-file.mjs'
+import { loadSettings } from './env-file.mjs'
 import { runCommand } from './run-command.mjs'
 
 try {
-  applyEnvFileOption(process.argv.slice(2))
-  loadEnvFile()
+  loadSettings(process.argv.slice(2))
   process.env.NODE_ENV = 'production'
   // Wrong settings are reported before a minute of building.
   await buildIfNeeded(() => {

@@ -29,7 +29,7 @@ export async function listPlaces(): Promise<Place[]> {
   const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
     const handlers = await importModule(file)
     const path = toRoutePath(file)
-    const isDeclared = readFileSync(file, 'utf8').includes(`createRoutes('${path}', {`)
+    const isDeclared = readFileSync(file, 'utf8').includes(`serve('${path}', {`)
     const methods = METHODS.filter((method) => (isDeclared ? `${method} ${path}` in endpoints : method in handlers))
     return methods.map((method) => ({ name: `${method} ${path}`, file, method, path }))
   })

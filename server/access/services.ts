@@ -33,7 +33,7 @@ export function createAccessServices(base: BaseServices) {
     leadOpenings: createLeadOpenings(base),
     logRefusal: createRefusalLog(base, activity),
     users,
-    throttle: createThrottle(base, deriveKey(env.dataKey, 'sign-in attempts')),
+    throttle: createThrottle(base, deriveKey(env.dataKeys[0], 'sign-in attempts')),
     sessions,
     viewers,
     /** Null without a mail server; users then write with their own mail program. */

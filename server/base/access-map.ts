@@ -21,30 +21,31 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/**
- * Entries are separated by `;`. A name with one of `: = , ; "` is quoted, and `""` stands for a quote, as in CSV. An error
- * names the number of the entry and the form it needs, never its content.
- */
+/** Entries are separated by `;`, and names with one of `: = , ; "` are quoted as in CSV. An error names an entry by number, never its content. */
 function parseEntries(text: string): { claim: string; value: string; targets: string[] }[] {
   if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
-  // A mark splits only outside quotes: there an even number of quotes follows it.
-  const splitAt = (mark: string, whole: string) => whole.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
-  const entries = splitAt(';', text).filter((entry) => entry.trim() !== '')
+  const entries = splitUnquoted(text, ';').filter((entry) => entry.trim() !== '')
   if (entries.length === 0) throw new Error('is empty')
   return entries.map((entry, index) => {
-    const [names = '', given = '', ...more] = splitAt('=', entry)
-    const [claim, value, ...rest] = splitAt(':', names).map(parseName)
-    const targets = splitAt(',', given).map(parseName)
-    if (!claim || !value || more.length + rest.length > 0 || targets.includes(''))
+    const [condition = '', grants = '', ...moreParts] = splitUnquoted(entry, '=')
+    const [claim, value, ...moreNames] = splitUnquoted(condition, ':').map(parseName)
+    const targets = splitUnquoted(grants, ',').map(parseName)
+    if (!claim || !value || moreParts.length + moreNames.length > 0 || targets.includes(''))
       throw wrongEntry(index, 'claim:value=what it gives')
     return { claim, value, targets }
   })
+}
+
+/** Splits at each mark that an even number of quotes follows, which is one outside quotes. */
+function splitUnquoted(text: string, mark: string): string[] {
+  return text.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
 }
 
 function wrongEntry(index: number, form: string): Error {
   return new Error(`entry ${index + 1} must be ${form}`)
 }
 
+/** Returns an empty string for a name that is empty, or should be quoted and is not. */
 function parseName(text: string): string {
   const name = text.trim()
   const [, quoted] = /^"((?:[^"]|"")*)"$/.exec(name) ?? []

@@ -2,7 +2,7 @@ import 'server-only'
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestampColumn, userIdColumn, users } from './schema'
 
-/** Current and recently ended sessions. The cookie holds an id only. */
+/** Current and recently ended sessions. The cookie names one by its id. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -16,7 +16,7 @@ export const sessions = pgTable(
     address: text('address').notNull(),
     endedAt: timestampColumn('ended_at'),
     endedBy: text('ended_by').$type<'person' | 'admin' | 'password' | 'access' | 'provider'>(),
-    /** The encrypted ID token, which the provider wants back when the user signs out there. */
+    /** The ID token, which the provider wants back when the user signs out there. */
     sealedIdToken: text('sealed_id_token'),
     /** The provider's own session (`sid`), for back-channel logout. */
     providerSid: text('provider_sid'),
@@ -30,11 +30,11 @@ export const secondFactors = pgTable(
     id: text('id').primaryKey(),
     userId: userIdColumn('user_id'),
     name: text('name').notNull(),
-    /** The encrypted shared secret of a TOTP (RFC 6238). */
+    /** The shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
     /** The last time step that was used; it never goes back. */
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
-    /** The moment of the first right code, or null until then. */
+    /** The moment of the first right code. */
     confirmedAt: timestampColumn('confirmed_at'),
     createdAt: timestampColumn('created_at').notNull(),
     lastUsedAt: timestampColumn('last_used_at'),
@@ -45,7 +45,7 @@ export const secondFactors = pgTable(
 /** Persons with a protected identity. Only `allowedUsers` see their address and phone. */
 export const protectedPersons = pgTable('protected_persons', {
   id: text('id').primaryKey(),
-  /** Encrypted JSON with the normalised e-mail addresses and phones, and the reason. */
+  /** JSON of normalised e-mail addresses, phones and the reason. */
   sealedPerson: text('sealed_person').notNull(),
   allowedUsers: jsonb('allowed_users').$type<string[]>().notNull(),
   createdBy: text('created_by').references(() => users.id),

@@ -17,7 +17,7 @@ test('many changes reach browsers together once a second, and what is about one 
   announcer.announceTriage('asked-question', 'sara', ['sodra'])
   announcer.announceTriage('asked-question', 'nils', ['sodra'])
   announcer.announceTriage('declaration-of-interest', 'sara', ['norra'])
-  announcer.announceLead(lead, 'sodra', 'notes')
+  announcer.announceNotes(lead, 'sodra')
   expect(published).toEqual([{ name: 'lead', school: 'sodra', lead: { ...lead, what: 'notes' } }])
 
   passSecond()
@@ -41,7 +41,7 @@ test.each([
     waited.push(delayMs)
     run()
   }
-  const events = { isListening: () => true, registerTopic: () => async () => isSent }
+  const events = { registerTopic: () => async () => isSent }
   await createAnnouncer({ events, schedule, cacheTtlMs: 5_000 }).announceUser('sara')
   expect(waited).toEqual(waits)
 })

@@ -2,17 +2,17 @@ import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { type LeadChangedEvent, leadChangedEventSchema } from '@/lib/contract/live-event'
+import { leadChangedEventSchema } from '@/lib/contract/live-event'
 import type { InstanceEvents } from './instance-events'
 
 export type Announcer = ReturnType<typeof createAnnouncer>
 
-/** A cache of database rows. `onGap` is called when changes of other instances may have been missed. */
+/** `onGap` is called when events of other instances may have been missed. */
 type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
-/** Announces changes by staff to the caches and browsers of every instance. */
+/** Announces changes by staff to the caches of database rows and the browsers of every instance. */
 export function createAnnouncer(options: {
-  events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
+  events: Pick<InstanceEvents, 'registerTopic'>
   schedule: (delayMs: number, run: () => void) => void
   cacheTtlMs?: number
 }) {
@@ -20,7 +20,7 @@ export function createAnnouncer(options: {
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
   const batches = new Map<LeadList, Map<string, Set<string>>>()
-  // Changes of triage are batched for a second per list, so that a thousand changes do not make every browser fetch a thousand times.
+  // Changes of triage are batched for a second per list, so that a thousand of them make a browser fetch once.
   const publishLocally = (event: DeskEvent): void => {
     for (const cache of caches) cache.onEvent(event)
     if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
@@ -48,36 +48,26 @@ export function createAnnouncer(options: {
     if (await publishToAll(event)) return
     await new Promise<void>((resolve) => schedule(cacheTtlMs, resolve))
   }
-  const toLeadEvent = ({ kind, id }: LeadRef, school: string, what: LeadChangedEvent['what']): DeskEvent => ({
-    name: 'lead',
-    school,
-    lead: { kind, id, what },
-  })
+  const toLeadEvent = ({ kind, id }: LeadRef, school: string, what: 'notes' | 'presence'): DeskEvent => {
+    return { name: 'lead', school, lead: { kind, id, what } }
+  }
   return {
     /** Caches receive each event before any browser does. */
     registerCache: (cache: CacheListener): void => void caches.push(cache),
     registerBrowsers: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
-    announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void =>
-      void publishToAll({
-        name: 'triage',
-        list: LISTS_BY_KIND[kind].list,
-        changes: [{ userId, schools: [...schools] }],
-      }),
-    /** Announces that the role, schools or sessions of a user have changed. Resolves when no instance uses its cached copy. */
+    announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void => {
+      const changes = [{ userId, schools: [...schools] }]
+      void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
+    },
+    /** Announces changed role, schools or sessions of a user. Like the next two it resolves when no instance uses its cached copy. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
-    /** Resolves when every instance applies the new protections. */
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
-    /** Announces that the settings of work have changed. Resolves when every instance has read them. */
     announceWork: () => publishUntilApplied({ name: 'work' }),
     /** Announces a new day to this instance only, because every instance has a clock. */
     announceWorkLocally: () => publishLocally({ name: 'work' }),
-    announceLead: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
-      void publishToAll(toLeadEvent(lead, school, what)),
-    /** Announces to this instance only, for events that every instance receives itself. */
-    announceLeadLocally: (lead: LeadRef, school: string, what: LeadChangedEvent['what']): void =>
-      publishLocally(toLeadEvent(lead, school, what)),
-    /** Whether every change of another instance arrives here now. */
-    isListening: events.isListening,
+    announceNotes: (lead: LeadRef, school: string): void => void publishToAll(toLeadEvent(lead, school, 'notes')),
+    /** Announces who has a lead open to this instance only, because every instance gets the heartbeats. */
+    announcePresence: (lead: LeadRef, school: string): void => publishLocally(toLeadEvent(lead, school, 'presence')),
   }
 }
 
@@ -87,7 +77,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 const deskEventSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('triage'), list: leadListSchema, changes: z.array(triageChangeSchema) }),
   z.object({ name: z.literal('lead'), school: z.string(), lead: leadChangedEventSchema }),
-  /** This event is not sent to browsers; the user's open streams check their access again. */
+  /** The user's open streams check their access again; no browser receives this event. */
   z.object({ name: z.literal('person'), userId: z.string() }),
   z.object({ name: z.literal('protections') }),
   z.object({ name: z.literal('work') }),

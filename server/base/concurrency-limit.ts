@@ -1,7 +1,7 @@
 import 'server-only'
 import { NotReadyError } from './errors'
 
-/** Runs `concurrency` pieces of work at a time, in order of arrival. At most `maxQueued` wait; the next gets a `NotReadyError`. */
+/** Runs `concurrency` works at a time, in order of arrival. At most `maxQueued` wait; the next rejects with `NotReadyError`. */
 export function createConcurrencyLimit(options: {
   concurrency: number
   maxQueued?: number
@@ -18,7 +18,7 @@ export function createConcurrencyLimit(options: {
     try {
       return await work()
     } finally {
-      // The slot passes directly to the next in line, so that a newcomer cannot take it in between.
+      // The slot passes to the next in line, so that no newcomer takes it in between.
       const next = queue.shift()
       if (next) next()
       else running -= 1
@@ -26,7 +26,6 @@ export function createConcurrencyLimit(options: {
   }
 }
 
-/** Runs work one at a time, in order of arrival. Work that fails does not stop the next. */
 export const createSerialQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
 /** Limits work in flight, in total and per key. The returned function acquires a slot, or throws, and returns its release. */

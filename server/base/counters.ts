@@ -2,7 +2,7 @@ import 'server-only'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { endpoints } from '@/lib/contract/endpoints'
 
-/** A request that was answered or whose connection has closed. `url` may hold personal data and must not be stored. */
+/** A request whose connection may have closed before its answer. `url` may hold personal data and must not be stored. */
 export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
 
 export type Counters = ReturnType<typeof createCounters>
@@ -37,7 +37,7 @@ export function createCounters(registry: Registry) {
     countRequest: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = routeLabel(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
-      // The duration of a stream means nothing, because it is open as long as its tab.
+      // A stream is open as long as its tab.
       if (route !== '/api/events') durations.observe({ route, method }, seconds)
     },
     countUpstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => upstreamRequests.inc({ purpose, outcome }),

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
-import { codeOf } from './errors'
+import { codeOf } from './error-codes'
 
 export class FolderError extends Error {
   override readonly name: string = 'FolderError'
@@ -19,22 +19,19 @@ export class FolderInUseError extends FolderError {
   }
 }
 
-/** The native module is imported on first use, because an instance on PostgreSQL works without it. */
-const kernelLocks: () => Promise<{ tryLock: (file: number) => boolean }> = () => import('fs-native-extensions')
+/** Imported on first use, because an instance on PostgreSQL works without the native module. */
+const importLocks = (): Promise<{ tryLock: (file: number) => boolean }> => import('fs-native-extensions')
 
-/**
- * PGlite has no lock of its own, and two processes would destroy its folder. Locks the folder and returns the release, or
- * rejects with `FolderInUseError`. The kernel's lock on the open file (`F_OFD_SETLK`, fcntl(2)) ends with its process and
- * holds across containers, where every process id is 1.
- */
-export async function lockFolder(dataDir: string, native = kernelLocks): Promise<() => Promise<void>> {
+/** Returns the lock's release, or rejects with `FolderInUseError`, because two processes would destroy PGlite's files. */
+export async function lockFolder(dataDir: string, loadLocks = importLocks): Promise<() => void> {
   const path = join(dataDir, 'folder.lock')
   const holderPath = `${path}.pid`
-  // A file descriptor is used, because Node closes a `FileHandle` that is garbage-collected, which would release the lock.
+  // Node would close a garbage-collected `FileHandle`, which would release the lock.
   const file = openSync(path, 'a+', 0o600)
-  let isHeld = false
+  let isLocked: boolean
+  // The kernel's lock (`F_OFD_SETLK`, fcntl(2)) ends with its process and holds across containers, where every id is 1.
   try {
-    isHeld = (await native()).tryLock(file)
+    isLocked = (await loadLocks()).tryLock(file)
   } catch (error) {
     closeSync(file)
     const code = codeOf(error) || 'unknown'
@@ -44,26 +41,23 @@ export async function lockFolder(dataDir: string, native = kernelLocks): Promise
       { cause: error },
     )
   }
-  if (!isHeld) {
+  if (!isLocked) {
     closeSync(file)
     const holder = await readFile(holderPath, 'utf8').catch(() => '')
     throw new FolderInUseError(path, holder === '' ? 'that is starting' : holder.replace(` on ${hostname()}`, ''))
   }
   await writeFile(holderPath, `${process.pid} on ${hostname()}`).catch(() => {})
-  return async () => {
-    if (isHeld) closeSync(file)
-    isHeld = false
-  }
+  return () => closeSync(file)
 }
 
-const OTHERS = 0o077
+const OTHER_USERS = 0o077
 
-/** Creates the folder, or closes it to other users (0700). Files that this process writes later are closed, too (umask). */
+/** Creates the folder, or closes it to other users (0700). The umask closes the files that this process writes later. */
 export function ensurePrivateFolder(folder: string): void {
-  if (isMainThread) process.umask(OTHERS)
+  if (isMainThread) process.umask(OTHER_USERS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   giveToOwner(folder)
-  const isOpen = () => process.platform !== 'win32' && (statSync(folder).mode & OTHERS) !== 0
+  const isOpen = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS) !== 0
   if (!isOpen()) return
   try {
     chmodSync(folder, 0o700)
@@ -74,15 +68,15 @@ export function ensurePrivateFolder(folder: string): void {
     )
 }
 
-/** Returns the owner of the folder if this process is root and the folder is another user's, otherwise null. */
+/** Returns the folder's owner if this process is root and the folder is another user's. */
 export function findOtherOwner(folder: string): { uid: number; gid: number } | null {
   const stats = process.geteuid?.() === 0 ? statSync(folder, { throwIfNoEntry: false }) : undefined
   return stats === undefined || stats.uid === 0 ? null : { uid: stats.uid, gid: stats.gid }
 }
 
-/** Gives files that root has created (by a console command, for instance) to the owner of the folder. */
+/** Gives what root has created, by a console command for instance, to the owner of the folder. */
 export function giveToOwner(folder: string): void {
   const owner = findOtherOwner(folder)
-  // `chown -h` changes a symbolic link itself, so a link that the owner has planted cannot redirect root to another file.
+  // `-h` changes a symbolic link itself, so that no planted link leads root to another file.
   if (owner) spawnSync('chown', ['-hR', `${owner.uid}:${owner.gid}`, realpathSync(folder)])
 }

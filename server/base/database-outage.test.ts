@@ -16,12 +16,8 @@ const queryFailed = (cause: Error) => new DrizzleQueryError('select $1', ['asa@x
 function world() {
   const time = { ms: 0 }
   const lines: string[] = []
-  const destination = { write: (line: string) => void lines.push(line) }
-  const logger = createLogger(
-    { logLevel: 'info' },
-    destination,
-    createOutage(() => time.ms),
-  )
+  const outage = createOutage(() => time.ms)
+  const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }, outage)
   return { time, lines, logger }
 }
 
@@ -64,11 +60,8 @@ test.each(OUTAGES.split(' '))('%s is an outage', (code) => {
   expect(isDatabaseUnreachable(coded(code))).toBe(true)
 })
 
-test('a wrong query is none', () => {
+test('a wrong query is no outage, a wrong password and any failure of PGlite none to wait for', () => {
   expect(isDatabaseUnreachable(queryFailed(coded('42501', 'closed')))).toBe(false)
-})
-
-test('a wrong password is no outage to wait for, and neither is any failure of PGlite', () => {
   const at = (databaseUrl: string | null, code: string) => mayDatabaseRecover({ databaseUrl }, coded(code))
   expect([at('postgres://x', '57P03'), at('postgres://x', '28P01'), at(null, '57P03')]).toEqual([true, false, false])
 })

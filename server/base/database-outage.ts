@@ -1,11 +1,12 @@
 import 'server-only'
-import { CERTIFICATE_FAULTS, codeOf, DatabaseUnreachableError, listCauses } from './errors'
+import { CERTIFICATE_FAULTS, codeOf, listCauses } from './error-codes'
+import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 
-/** An error of another origin, one of an outage that is only counted, or one whose line is due in the log. */
+/** The error is of another origin, of an outage and only counted, or of an outage whose line is due in the log. */
 type RecordedError = { kind: 'unrelated' } | { kind: 'counted' } | { kind: 'due'; trouble: string; failures: number }
 
-/** Detects an outage of the database by its errors, and logs it once a minute. The probe decides before a page reports it. */
+/** Recognises an outage of the database by its errors, of which one a minute is due in the log. */
 export function createOutage(now: () => number = Date.now) {
   let loggedAt = -Infinity
   let failures = 0
@@ -16,7 +17,7 @@ export function createOutage(now: () => number = Date.now) {
     },
     databaseAnswers: (): Promise<boolean> => probe(),
     recordError: (error: unknown): RecordedError => {
-      // This error was thrown because of another, which is logged.
+      // Another error is the cause of this one, and is logged.
       if (error instanceof DatabaseUnreachableError) return { kind: 'counted' }
       if (!isDatabaseOutage(error)) return { kind: 'unrelated' }
       failures += 1
@@ -31,7 +32,7 @@ export function createOutage(now: () => number = Date.now) {
 
 export const processOutage = oncePerProcess('outage', createOutage)
 
-/** Whether waiting may help. It does not if the user, password or database name is refused (classes 28, 3D), nor on PGlite. */
+/** Whether waiting may help. It does not on PGlite, nor if user, password or database name is refused (classes 28, 3D). */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
   const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing
@@ -41,7 +42,7 @@ export function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
 }
 
-/** Whether the database could not be reached or used. False for an error in the query itself. */
+/** Whether an error of a query or connection says that the database cannot be used, and not that the query is wrong. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return listCauses(error).some((one) => {
     const code = codeOf(one)
@@ -56,13 +57,13 @@ export function isWriteRefused(error: unknown): boolean {
   return listCauses(error).some((each) => codeOf(each) === '53100' || codeOf(each) === READ_ONLY)
 }
 
-/** Whether an error of unknown origin was caused by an outage of the database: it came from a query or from the pool. */
+/** Like `isDatabaseUnreachable` for an error of unknown origin, which must also come from a query or from the pool. */
 export function isDatabaseOutage(error: unknown): boolean {
-  const isOurs = listCauses(error).some((one) => {
+  const isOfDatabase = listCauses(error).some((one) => {
     const { stack = '', message } = one
     return isQuery(one) || /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
   })
-  return isOurs && isDatabaseUnreachable(error)
+  return isOfDatabase && isDatabaseUnreachable(error)
 }
 
 function isQuery(error: Error): boolean {
@@ -74,24 +75,22 @@ export function explainDatabaseError(error: unknown): string {
   const chain = listCauses(error)
   const messages = chain.map(({ message }) => message).join(' ')
   const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(codeOf)
-  const fault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
-  const known = EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))
-  const code = codes.find((one) => /^[0-9A-Z_]{2,40}$/.test(one)) ?? chain.at(-1)?.name ?? 'unknown'
-  return fault ?? known?.[1] ?? `it fails with ${code}`
+  const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
+  if (certificateFault !== undefined) return certificateFault
+  const explained = EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))
+  if (explained !== undefined) return explained[1]
+  return `it fails with ${codes.find((code) => /^[0-9A-Z_]{2,40}$/.test(code)) ?? chain.at(-1)?.name ?? 'unknown'}`
 }
 
 const SOCKET =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
-/**
- * The classes are those of PostgreSQL's appendix A: 08 connection, 28 authorization, 3D catalog name, 53 resources, 57P
- * operator intervention, 58 system, XX internal. Four limits follow: of idle transactions, transactions, queries and locks.
- */
+/** By PostgreSQL's appendix A: connection, authorization, catalog, resources, operator, system, internal; then limits of time and locks. */
 const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
 const READ_ONLY = '25006'
 const MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
 
-/** Explains error codes of Node and PostgreSQL (appendix A of its manual), then classes of them, and errors without a code by message. */
+/** The first pattern that a code of Node or PostgreSQL, or the message, matches decides. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: is PostgreSQL running, and are host and port right?'],
   [/^ENOTFOUND$/, 'its host is unknown: is the name right?'],

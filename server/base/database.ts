@@ -17,26 +17,24 @@ import type { Logger } from './logger'
 import { migrateChecked } from './migrations'
 import * as schema from './schema'
 
-/** Either driver, or a transaction of either. Inside a transaction use `tx` alone: PGlite has one connection. */
+/** Either driver, or a transaction of either. Inside a transaction use `tx` alone, because PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
-/** The database is opened by the first call, so that nothing opens before it is needed. */
 export type Connect = () => Promise<Db>
 
-/** Uses PostgreSQL if DATABASE_URL is set, otherwise PGlite under DATA_DIR. Opens nothing until `connect` is called. */
 export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: Logger) {
   const { databaseUrl } = env
   const open = () => (databaseUrl === null ? openPglite(env.dataDir) : openPostgres(databaseUrl, logger))
   let opening: Promise<OpenDatabase> | null = null
-  let connections: OpenDatabase['connections']
+  let countConnections: OpenDatabase['countConnections']
   return {
-    connections: () => connections?.() ?? null,
-    /** The first call opens and migrates the database. A failure is not cached, so the next call tries again. */
+    countConnections: () => countConnections?.(),
+    /** The first call opens and migrates the database. After a failure the next call tries again. */
     async connect(): Promise<Db> {
       opening ??= open()
       const current = opening
       try {
         const opened = await current
-        connections = opened.connections
+        countConnections = opened.countConnections
         return opened.db
       } catch (error) {
         if (opening === current) opening = null
@@ -51,10 +49,12 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
   }
 }
 
-export type OpenDatabase = { db: Db; close(): Promise<void>; connections?: () => Connections }
-type Connections = { inUse: number; idle: number; waiting: number }
+export type OpenDatabase = {
+  db: Db
+  close(): Promise<void>
+  countConnections?: () => { inUse: number; idle: number; waiting: number }
+}
 
-/** Opens PostgreSQL inside this process, with files under `dataDir/pg`. One process at a time may hold the folder. */
 export async function openPglite(dataDir: string, { migrates = true } = {}): Promise<OpenDatabase> {
   ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
@@ -63,13 +63,13 @@ export async function openPglite(dataDir: string, { migrates = true } = {}): Pro
     const db = migrates ? await migrate(client) : onPglite(client, { schema })
     giveToOwner(dataDir)
     const close = async () => {
-      if (!client.closed) await client.close()
+      await client.close()
       giveToOwner(dataDir)
-      await unlock()
+      unlock()
     }
     return { db, close }
   } catch (error) {
-    await unlock()
+    unlock()
     throw error
   }
 }
@@ -83,12 +83,11 @@ export async function createPglite(options: PGliteOptions): Promise<PGlite> {
   const client = await PGlite.create({ ...options, startParams }).catch((cause: unknown) => {
     throw new Error('PGlite does not open: restore a backup.', { cause })
   })
-  // PGlite copies all parsers for each query of Drizzle. Those of row types (numbered from 10 000) took a third of its time.
+  // PGlite copies all parsers for each query of Drizzle, and those of row types (from 10 000) took a third of its time.
   for (const type of Object.keys(client.parsers).map(Number)) if (type >= 10_000) delete client.parsers[type]
   return client
 }
 
-/** Migrates the database. Closes the client if that fails. */
 export async function migrate(client: PGlite): Promise<Db> {
   const db = onPglite(client, { schema })
   try {
@@ -122,10 +121,7 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
   }
 }
 
-/**
- * All connections are made here, also those of the console's checks. They rely on nothing that outlives a transaction and
- * send no settings when they start, so that a pooler in between may pool sessions or transactions.
- */
+/** Its connections rely on nothing that outlives a transaction and start without settings, so that a pooler in between may pool transactions. */
 export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   const pool = new Pool({
     connectionString: url,
@@ -134,7 +130,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
     query_timeout: 15_000,
     application_name: 'intag',
   })
-  // Without listeners these events would end the process. The pool emits no error for a connection in use, so each client has its own listener.
+  // Without listeners these events would end the process. A client has its own, because the pool emits none for a connection in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.once('error', (error) => logger.warn({ err: error }, 'database connection lost'))
@@ -142,7 +138,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   })
   const db = onPostgres(pool, { schema })
   db.transaction = async (work, config) => {
-    // Drizzle's own `transaction` does not release a connection on which `begin` has failed.
+    // Drizzle's own `transaction` releases no connection on which `begin` has failed.
     const client = await pool.connect()
     let isBroken = false
     try {
@@ -161,16 +157,20 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   return {
     db,
     pool,
-    close: () => (pool.ended ? Promise.resolve() : pool.end()),
-    connections: () => ({ inUse: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+    countConnections: () => {
+      const { totalCount, idleCount, waitingCount } = pool
+      return { inUse: totalCount - idleCount, idle: idleCount, waiting: waitingCount }
+    },
   }
 }
 
+/** Cuts rows into statements of a bounded size. */
 export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }
 
-/** Runs in a transaction under an advisory lock. Returns null at once, without running, while another instance holds it. */
+/** Runs in a transaction under an advisory lock. Returns null at once while another instance holds it. */
 export async function tryWithLock<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
   const db = await connect()
   return db.transaction(async (tx) => {
@@ -181,8 +181,10 @@ export async function tryWithLock<T>(connect: Connect, name: string, run: (tx: D
   })
 }
 
-/** Whether the database answers within two seconds. */
 export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
-  const ask = async () => Boolean(await (await connect()).execute(sql`select 1`))
-  return withTimeout(ask(), 2_000).catch(() => false)
+  const querying = connect().then((db) => db.execute(sql`select 1`))
+  return withTimeout(querying, 2_000).then(
+    () => true,
+    () => false,
+  )
 }

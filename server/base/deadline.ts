@@ -6,7 +6,7 @@ export class TimeOutError extends Error {
 
 export type Deadline = ReturnType<typeof createDeadline>
 
-/** Aborts `signal` when the whole request, or its current phase, takes too long. */
+/** Aborts `signal` with a `TimeOutError` when the whole request, or its current phase, takes too long. */
 export function createDeadline(overallMs: number) {
   const controller = new AbortController()
   const { signal } = controller

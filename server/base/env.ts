@@ -1,11 +1,13 @@
 import 'server-only'
-import { readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { type DemoSecrets, ensureDemoSecrets } from './demo-secrets'
-import { codeOf } from './errors'
-import { parseMailSettings } from './mailer'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { codeOf } from './error-codes'
+import { parseMailSettings } from './mail-settings'
 import { oncePerProcess } from './once-per-process'
 import { findDangers, type RawSettings } from './safe-settings'
+import type { DataKeys } from './seal'
 import { REQUIRED_TOGETHER, SETTINGS, type Settings, settingsSchema } from './settings-schema'
 
 export type Env = ReturnType<typeof toEnv>
@@ -18,12 +20,12 @@ export const env = oncePerProcess('env', () => {
   return loaded
 })
 
-/** `next dev` needs `eval` and a WebSocket for its error overlay, and prints errors unchanged; nothing else may differ. */
+/** `next dev` needs `eval` and a WebSocket for its error overlay, and prints errors unchanged. Nothing else may differ. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** Returns how a command of Intag is typed here: with npm, or in a container and under systemd with `intag`. */
+/** Returns how a command is typed here: with npm, or in a container and under systemd with `intag`. */
 export function toCommandLine(name: 'admin' | 'setup' | 'start'): string {
   if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
   return { admin: 'npm run admin --', setup: 'npm run setup --', start: 'npm start' }[name]
@@ -63,7 +65,7 @@ export function loadEnv(
   return toEnv(parsed.data, demoSecrets)
 }
 
-/** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, so that it is not also reported as missing. */
+/** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, or its setting would be reported as missing, too. */
 function withSecretFiles(given: RawSettings): RawSettings {
   const settings = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
@@ -90,10 +92,9 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   const demoTier = settings.DEMO_TIER.replace('-new', '') as 'S' | 'M' | 'L' | 'XL' | 'Stress'
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
-  const hasOwnSecrets = settings.NEXTAUTH_SECRET !== undefined && settings.DATA_KEY !== undefined
-  const invented = hasOwnSecrets ? null : demoSecrets(dataDir)
-  const [dataKey = '', previous] = (settings.DATA_KEY ?? invented?.dataKey ?? '').split(',')
+  const [dataKey = '', ...previousKeys] = (settings.DATA_KEY ?? demoSecrets(dataDir).dataKey).split(',')
   const fromBase64 = (text: string) => new Uint8Array(Buffer.from(text, 'base64'))
+  const dataKeys: DataKeys = [fromBase64(dataKey), ...previousKeys.map(fromBase64)]
   const upstream = url !== undefined && token !== undefined ? { url, token } : null
   return {
     mode: upstream ? ('connected' as const) : ('demo' as const),
@@ -101,10 +102,9 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     limits: { perSecond: settings.LEADS_API_PER_SECOND, perHour: settings.LEADS_API_PER_HOUR },
     auth: {
       url: new URL(settings.NEXTAUTH_URL ?? `http://localhost:${settings.PORT}`).origin,
-      secret: settings.NEXTAUTH_SECRET ?? invented?.authSecret ?? '',
+      secret: settings.NEXTAUTH_SECRET ?? demoSecrets(dataDir).authSecret,
     },
-    dataKey: fromBase64(dataKey),
-    previousDataKey: previous === undefined ? null : fromBase64(previous),
+    dataKeys,
     mail: mailUrl && mailFrom ? parseMailSettings(mailUrl, mailFrom) : null,
     oidc:
       issuer && clientId && clientSecret
@@ -130,9 +130,25 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     port: settings.PORT,
     host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
-    // A stopping instance serves this long while it reports that it is not ready. On PGlite no other instance could take over.
+    // A stopping instance reports for so long that it is not ready. On PGlite no other instance could take over.
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),
+  }
+}
+
+const demoSecretsSchema = z.object({ authSecret: z.string().min(32), dataKey: z.string().min(43) })
+type DemoSecrets = z.infer<typeof demoSecretsSchema>
+
+/** A demo's secrets are created in its data folder, so that its sessions survive a restart. */
+export function ensureDemoSecrets(dataDir: string): DemoSecrets {
+  const path = join(dataDir, 'demo-secrets.json')
+  try {
+    return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    const created = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
+    writeFileSync(path, JSON.stringify(created), { mode: 0o600 })
+    return created
   }
 }

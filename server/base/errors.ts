@@ -2,7 +2,7 @@ import 'server-only'
 import type { MailOutcome } from '@/lib/contract/service-report'
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
 
-/** Next loads this module several times in one process, so `instanceof` compares the tags of classes, not their identity. */
+/** `instanceof` compares tags instead of classes, because Next loads this module several times in one process. */
 export abstract class AppError extends Error {
   static readonly tag: string
 
@@ -20,14 +20,10 @@ function listTags(kind: object | null): unknown[] {
   return kind !== null && 'tag' in kind ? [kind.tag, ...listTags(Object.getPrototypeOf(kind))] : []
 }
 
-function createErrorClass<const Reason extends string | undefined = undefined>(
-  tag: string,
-  message: string,
-  reason?: Reason,
-) {
+function createErrorClass(tag: string, message: string, reason?: string) {
   abstract class FixedError extends AppError {
     static override readonly tag = tag
-    readonly reason = reason as Reason
+    readonly reason = reason
 
     constructor() {
       super(message)
@@ -36,7 +32,7 @@ function createErrorClass<const Reason extends string | undefined = undefined>(
   return FixedError
 }
 
-/** This error is also thrown for what exists outside the viewer's scope, so that the two cannot be distinguished. */
+/** Also thrown for what exists outside the viewer's scope, so that the two cannot be distinguished. */
 export class NotFoundError extends createErrorClass('NotFoundError', 'Not Found') {}
 export class UnauthenticatedError extends createErrorClass('UnauthenticatedError', 'Unauthenticated') {}
 export class ForbiddenError extends createErrorClass('ForbiddenError', 'Unauthorized') {}
@@ -110,35 +106,4 @@ export class MailNotSentError extends AppError {
   ) {
     super(`Mail not sent: ${reason}`)
   }
-}
-
-/** Lists the error and its causes, the root last; at most five. */
-export function listCauses(error: unknown): Error[] {
-  const chain: Error[] = []
-  for (let next = error; next instanceof Error && chain.length < 5; next = next.cause) chain.push(next)
-  return chain
-}
-
-/** Returns the code that Node, PostgreSQL or the network gave the error, or an empty string. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error ? readTextProperty(error, 'code') : ''
-}
-
-/** Returns the property of this name if it is a string, otherwise an empty string. */
-export function readTextProperty(value: unknown, name: string): string {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
-  return typeof found === 'string' ? found : ''
-}
-
-const UNKNOWN_AUTHORITY = 'its certificate is of an authority that is not known here: name it in NODE_EXTRA_CA_CERTS'
-
-/** Explains by Node's error codes what is wrong with the certificate of another server, with the remedy. */
-export const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
-  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
-  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host: is the address right?',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet: is the clock of this machine right?',
-  CERT_HAS_EXPIRED: 'its certificate has expired: it must be renewed there',
 }

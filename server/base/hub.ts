@@ -3,12 +3,11 @@ import 'server-only'
 export type Hub<Event> = ReturnType<typeof createHub<Event>>
 
 type Subscriber<Event> = {
-  /** Returns true if it acts on the event. `actedBefore` subscribers did so before, so that each can delay its request more. */
+  /** Returns true if it acts on the event. `actedBefore` subscribers did so already, so that each can act later than they. */
   onEvent: (event: Event, actedBefore: number) => boolean | void
   onClose: () => void
 }
 
-/** Publishes events to subscribers within this process. */
 export function createHub<Event>() {
   const subscribers = new Set<Subscriber<Event>>()
   let isClosed = false
@@ -22,7 +21,7 @@ export function createHub<Event>() {
       else subscribers.add(subscriber)
       return () => void subscribers.delete(subscriber)
     },
-    /** Closes current and future subscribers, because the server is shutting down. */
+    /** Closes current and future subscribers. */
     close: (): void => {
       isClosed = true
       for (const subscriber of subscribers) subscriber.onClose()

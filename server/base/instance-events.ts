@@ -14,39 +14,35 @@ type EventDependencies = { connect: Connect; logger: Pick<Logger, 'warn'>; monot
 type Topic<Message> = {
   schema: z.ZodType<Message>
   onMessage: (message: Message) => void
-  /** Called when messages were or may have been lost. What they would have invalidated must be read again. */
+  /** What lost messages would have invalidated must be read again. */
   onGap?: () => void
-  /** Losing a message of this topic is no gap, because the next message replaces it. */
+  /** A lost message is no gap, because the next one replaces it. */
   isReplaceable?: boolean
 }
 
 const CHANNEL = 'intag'
-/** Releases before this one drop an envelope of another form without a gap, so its names stay. */
+/** The names stay, because older releases drop an envelope of another form without a gap. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
-/**
- * Sends messages between instances by LISTEN and NOTIFY; they hold ids, no personal data. Every message has a number, so
- * that an instance that receives none notices within two seconds that some are missing. With PGlite (`databaseUrl` is
- * null) there is no other instance, and nothing is sent.
- */
+/** Sends ids by LISTEN and NOTIFY. By the messages' numbers an instance notices within two seconds that one is missing. */
 export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
   const onGap = () => topics.forEach((topic) => topic.onGap())
   const receive = (text: string) => {
     const json = tryParseJson(text)
-    // What is no JSON is the message of another instance to itself.
+    // An instance's message to itself is not JSON, and a newer release may send another form of envelope.
     if (json === null) return
     const { data } = envelopeSchema.safeParse(json)
-    // Another release sends envelopes of another form.
     if (!data) return onGap()
     if (data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
+  // PGlite has one instance, so nothing is sent.
   const listener = databaseUrl === null ? null : createListener({ ...options, databaseUrl, self, receive, onGap })
   return {
-    /** Whether every message of other instances arrives here now; true when there can be none. */
+    /** Whether every message of other instances arrives here now. True also when there can be none. */
     isListening: () => listener === null || listener.isReceiving(),
-    /** Registers a topic and returns its send function, which resolves to whether the database has accepted the message. */
+    /** Returns the topic's send function, which resolves to whether the database has accepted the message. */
     registerTopic<Message>(
       name: string,
       { schema, onMessage, onGap: onTopicGap = () => {}, isReplaceable = false }: Topic<Message>,
@@ -61,7 +57,7 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
         if (listener === null) return true
         const envelope: z.input<typeof envelopeSchema> = { from: self, topic: name, message }
         const whole = JSON.stringify(envelope)
-        // PostgreSQL refuses payloads of 8000 bytes or more. A longer message is sent empty, which the receiver treats as a gap.
+        // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which its receivers treat as a gap.
         const isSmall = Buffer.byteLength(whole) <= 7_800
         const text = isSmall ? whole : JSON.stringify({ ...envelope, message: null })
         const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
@@ -73,13 +69,13 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
         }
       }
     },
-    /** Reconnects, tests the connection and looks for missing numbers. Must be called every second. */
+    /** Must be called every second: it reconnects, tests the connection and looks for missing numbers. */
     poll: async (): Promise<void> => listener?.poll().catch(() => {}),
     close: (): void => listener?.close(),
   }
 }
 
-/** The message to itself may take this long. After that a pooler is assumed that does not pass LISTEN on. */
+/** An instance's message to itself takes longer than this only behind a pooler that does not pass LISTEN on. */
 const SELF_TEST_MS = 2_000
 const NOT_LISTENING_WARNING =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
@@ -102,7 +98,7 @@ function createListener(
   let failures = 0
   let openedAt = 0
   let retryAt = -Infinity
-  /** The newest numbers that have arrived here, and that the database had issued at the last poll. */
+  /** The newest numbers: of a message that arrived here, and of those issued at the last poll. */
   let lastReceived = 0
   let lastIssued = 0
 
@@ -142,7 +138,7 @@ function createListener(
       if (client === opening) disconnect()
       return
     }
-    // The first message is sent to this instance itself, through the pool as other instances send, to prove that messages arrive.
+    // A message to this instance itself, sent through the pool like those of others, proves that messages arrive.
     await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${self}::text)`)
   }
   async function poll(): Promise<void> {

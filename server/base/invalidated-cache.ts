@@ -1,7 +1,7 @@
 import 'server-only'
 import { createLruCache } from './lru-cache'
 
-/** How long (ms) a value may be used before it is read again; 0 while announcements of changes do not arrive. */
+/** A value is read again after so many ms; 0 while announcements of changes do not arrive. */
 export type TtlMs = () => number
 
 export function createInvalidatedCache<Value>(options: {
@@ -27,7 +27,6 @@ export function createInvalidatedCache<Value>(options: {
       )
       return entry.value
     },
-    /** Makes later calls read the value again. */
     invalidate: (key: string): void => cached.delete(key),
     invalidateAll: cached.clear,
   }

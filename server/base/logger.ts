@@ -1,14 +1,15 @@
 import 'server-only'
+import { stripVTControlCharacters } from 'node:util'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './database-outage'
 import type { Env } from './env'
-import { codeOf, listCauses } from './errors'
+import { codeOf, listCauses, readTextProperty } from './error-codes'
 import { oncePerProcess } from './once-per-process'
 import { currentRequest } from './request-context'
 
 export type Logger = PinoLogger
 
-/** Log lines hold ids, counts, codes and durations, and no personal data. Lines that a request causes have its id. */
+/** Lines hold ids, counts, codes and durations, and no personal data. Lines that a request causes have its id. */
 export function createLogger(
   env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
   destination?: pino.DestinationStream,
@@ -23,7 +24,7 @@ export function createLogger(
       return request === null ? {} : { requestId: request.id }
     },
     hooks: {
-      // During an outage of the database every request fails. One line a minute is logged, with the number of failures.
+      // In an outage of the database every request fails, so one line a minute is logged, with the number of failures.
       logMethod(args, method) {
         const [first] = args as unknown[]
         const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
@@ -35,14 +36,14 @@ export function createLogger(
   }
   if (destination) return pino(options, destination)
   const isText = env.logFormat === 'text'
-  const out = pino.destination({ dest: logOutput().fd, sync: isText })
-  return pino(options, isText ? { write: (line) => void out.write(formatLogLine(line)) } : out)
+  const output = pino.destination({ dest: logOutput().fd, sync: isText })
+  return pino(options, isText ? { write: (line) => void output.write(formatLogLine(line)) } : output)
 }
 
 /** Where the log goes. A console command sets `fd` to 2, because its answer goes to standard output. */
 export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 
-/** Errors of the database quote the parameters of the query, e-mail addresses among them, so only type, code and stack are logged. */
+/** Leaves out the message of an error that quotes data: those of the database have addresses among the query's parameters. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = listCauses(error).at(-1) ?? error
@@ -56,7 +57,7 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-export function formatLogLine(json: string): string {
+function formatLogLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
   const clock = new Date(Number(time)).toTimeString().slice(0, 8)
@@ -70,11 +71,9 @@ export function formatLogLine(json: string): string {
   return `${lines.join('\n')}\n`
 }
 
-const COLOURS = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
-/** URLs and paths are removed from messages, because they may hold a search or the id of a person. */
-const ADDRESS = /(?:https?:\/\/|\/)[^\s'"]*/g
+const URL_OR_PATH = /(?:https?:\/\/|\/)[^\s'"]*/g
 
-/** Sends what Next and libraries print to the log, without messages of errors and URLs, which may hold personal data. */
+/** Sends what Next and libraries print to the log, without URLs and paths, which may hold a search or the id of a person. */
 export function redirectConsole(
   logger: Pick<Logger, 'error' | 'warn'>,
   printed: Pick<typeof console, 'error' | 'warn'> = console,
@@ -82,13 +81,13 @@ export function redirectConsole(
   for (const level of ['error', 'warn'] as const) {
     printed[level] = (...parts: unknown[]) => {
       const err = parts.find((part) => part instanceof Error)
-      const digest = err && 'digest' in err && typeof err.digest === 'string' ? { digest: err.digest } : {}
-      const [first = ''] = parts
-        .filter((part) => typeof part === 'string')
-        .map((part) => part.replace(COLOURS, '').trim())
-      const text = err ? (first.split('\n')[0] ?? '') : first
-      const message = text.replace(/^[^\p{L}\p{N}]*/u, '').replace(ADDRESS, '…')
-      logger[level]({ ...(err && { err }), ...digest }, message.slice(0, 300) || 'printed to the console')
+      const digest = readTextProperty(err, 'digest')
+      const printedText = stripVTControlCharacters(parts.find((part) => typeof part === 'string') ?? '').trim()
+      // The text of an error goes on with its message.
+      const text = err ? (printedText.split('\n')[0] ?? '') : printedText
+      const message = text.replace(/^[^\p{L}\p{N}]*/u, '').replace(URL_OR_PATH, '…')
+      const line = { ...(err && { err }), ...(digest !== '' && { digest }) }
+      logger[level](line, message.slice(0, 300) || 'printed to the console')
     }
   }
 }

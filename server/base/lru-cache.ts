@@ -2,7 +2,7 @@ import 'server-only'
 
 export type LruCache<Value> = ReturnType<typeof createLruCache<Value>>
 
-/** Evicts the least recently used entries beyond `maxEntries`, and entries for which `isExpired` holds. */
+/** Evicts the least recently used entries beyond `maxEntries`, and expired ones. */
 export function createLruCache<Value>(maxEntries: number, isExpired: (value: Value) => boolean = () => false) {
   const values = new Map<string, Value>()
   return {

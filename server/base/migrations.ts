@@ -8,10 +8,10 @@ import { SettingsError } from './env'
 
 type Database = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/** The path is relative to the working directory, because a bundler moves code but not these files. */
+/** Relative to the working directory, because a bundler moves code but not these files. */
 export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 
-/** Migrates a database. Throws `SettingsError` for tables of a newer release, another encoding, or a missing right. */
+/** Throws `SettingsError` for another encoding than UTF8, tables of a newer release, or a migration that fails. */
 export async function migrateChecked(
   db: Database,
   run: (config: { migrationsFolder: string }) => Promise<void>,
@@ -31,14 +31,14 @@ export async function migrateChecked(
   })
 }
 
-/** Returns the time (ms) of the newest migration that the database has, or null if it has no tables. */
+/** Returns the time (ms) of the database's newest migration, or null if it has no tables. */
 export async function findLastMigration(db: Database): Promise<number | null> {
   if ((await queryValue(db, sql`select to_regclass('drizzle.__drizzle_migrations') as value`)) === null) return null
   const last = await queryValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`)
   return last === null ? null : Number(last)
 }
 
-/** Counts the migrations that a database lacks whose newest is `last`. Throws `SettingsError` if it is of a newer release. */
+/** Counts the migrations after `last`. Throws `SettingsError` if that is one of a newer release. */
 export function countMissingMigrations(last: number | null, folder = migrationsFolder()): number {
   const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
   const { entries } = journal.parse(JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))

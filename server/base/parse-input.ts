@@ -2,7 +2,7 @@ import 'server-only'
 import type { z } from 'zod'
 import { InvalidInputError } from './errors'
 
-/** Returns the parsed input, or throws `InvalidInputError` with the first wrong field, which is `rootName` for the input itself. */
+/** Throws `InvalidInputError` with the first wrong field, which is `rootName` for the input itself. */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, rootName: string): z.output<S> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data

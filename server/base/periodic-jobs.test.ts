@@ -12,15 +12,15 @@ function open() {
     const timer = setTimeout(run, delayMs)
     return () => clearTimeout(timer)
   }
-  const every = createPeriodicJobs({ schedule, logger: { warn: (line: object) => warned.push(line) } })
-  return { every, warned }
+  const jobs = createPeriodicJobs({ schedule, logger: { warn: (line: object) => warned.push(line) } })
+  return { ...jobs, warned }
 }
 
 test('a round begins so long after the one before has ended, however long that took', async () => {
-  const { every } = open()
+  const { repeatEvery } = open()
   const begun: number[] = []
   const slow = Promise.withResolvers<void>()
-  every(10, () => begun.push(Date.now()) === 2 && slow.promise, { name: 'test', firstDelayMs: 3 })
+  repeatEvery(10, () => begun.push(Date.now()) === 2 && slow.promise, { name: 'test', firstDelayMs: 3 })
   await pass(50)
   expect(begun).toEqual([3, 13])
   slow.resolve()
@@ -29,13 +29,13 @@ test('a round begins so long after the one before has ended, however long that t
 })
 
 test('a round that fails is logged by its name, and the next one comes', async () => {
-  const { every, warned } = open()
+  const { repeatEvery, warned } = open()
   const job = vi.fn<() => Promise<void> | undefined>()
   job.mockImplementationOnce(() => {
     throw new Error('at once')
   })
   job.mockRejectedValueOnce(new Error('later'))
-  every(10, job, { name: 'test' })
+  repeatEvery(10, job, { name: 'test' })
   await pass(45)
   expect(job).toHaveBeenCalledTimes(4)
   expect(warned).toMatchObject([
@@ -45,13 +45,13 @@ test('a round that fails is logged by its name, and the next one comes', async (
 })
 
 test('after the end no round begins, not even behind one that is under way', async () => {
-  const { every } = open()
+  const { repeatEvery, stop } = open()
   const rounds: string[] = []
   const slow = Promise.withResolvers<void>()
-  every(10, () => (rounds.push('slow'), slow.promise), { name: 'slow' })
-  every(15, () => rounds.push('other'), { name: 'other' })
+  repeatEvery(10, () => (rounds.push('slow'), slow.promise), { name: 'slow' })
+  repeatEvery(15, () => rounds.push('other'), { name: 'other' })
   await pass(12)
-  every.stop()
+  stop()
   slow.resolve()
   await pass(50)
   expect([rounds, vi.getTimerCount()]).toEqual([['slow'], 0])

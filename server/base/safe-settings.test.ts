@@ -66,13 +66,8 @@ describe('secrets', () => {
     expect(problemsOf({ NEXTAUTH_SECRET })).toEqual(problem)
   })
 
-  const GOOD = [
-    'Xb0c9dQm3e1fVz7Kp4Lh8sTnWjRy2gUa',
-    '9f86d081884c7d659a2feaa0c55ad015',
-    'korrekt häst batteri häftklammer',
-  ]
-  test.each(GOOD)('%s is accepted', (NEXTAUTH_SECRET) => {
-    expect(problemsOf({ ...connected, NEXTAUTH_SECRET })).toEqual([])
+  test.each(['9f86d081884c7d659a2feaa0c55ad015', 'korrekt häst batteri häftklammer'])('%s is accepted', (secret) => {
+    expect(problemsOf({ ...connected, NEXTAUTH_SECRET: secret })).toEqual([])
   })
 
   test('a key of few bytes is accepted on this machine only', () => {
@@ -82,10 +77,15 @@ describe('secrets', () => {
   })
 })
 
-const OURS = ['http://localhost:3000', 'http://a.localhost', 'http://127.1.2.3', 'http://0x7f.1', 'http://[::1]']
-test.each(OURS)('%s is this machine, where a demo may be opened', (address) => {
-  expect([isLoopback(address), problemsOf({ NEXTAUTH_URL: address })]).toEqual([true, []])
+test('a demo may be opened at this machine’s addresses, and no others are', () => {
+  for (const ours of [
+    'http://localhost:3000',
+    'http://a.localhost',
+    'http://127.1.2.3',
+    'http://0x7f.1',
+    'http://[::1]',
+  ])
+    expect([isLoopback(ours), problemsOf({ NEXTAUTH_URL: ours })], ours).toEqual([true, []])
+  const others = ['http://localhost.test', 'http://128.0.0.1', 'http://127.0.0.1.test', 'http://[::2]', 'localhost']
+  expect(others.filter(isLoopback)).toEqual([])
 })
-
-const OTHERS = ['http://localhost.test', 'http://128.0.0.1', 'http://127.0.0.1.test', 'http://[::2]', 'localhost']
-test.each(OTHERS)('%s is not', (address) => expect(isLoopback(address)).toBe(false))

@@ -2,7 +2,7 @@ import 'server-only'
 
 export type RawSettings = Partial<Record<string, string>>
 
-/** Loopback addresses are defined by RFC 6761 (6.3), RFC 1122 (3.2.1.3) and RFC 4291 (2.5.3). */
+/** The addresses of this machine are defined by RFC 6761 (6.3), RFC 1122 (3.2.1.3) and RFC 4291 (2.5.3). */
 export function isLoopback(address: string): boolean {
   return URL.canParse(address) && isLoopbackHost(new URL(address).hostname)
 }
@@ -11,12 +11,12 @@ export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** Secrets that nobody generated contain words of examples. `MIN_DISTINCT` finds those of few different characters. */
+/** Words of examples. A secret with one, or of few different characters, was not generated. */
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this)|your\W?\w*(?:secret|key)|placeholder|secret|password|example|keyboard/i
 const MIN_DISTINCT = 10
 
-/** Describes settings that are well formed and still dangerous. It never names a value. */
+/** Describes settings that are well formed and still dangerous, never by their values. */
 export function findDangers(present: RawSettings, known: readonly { name: string; isProduction: boolean }[]): string[] {
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = present
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
@@ -26,7 +26,7 @@ export function findDangers(present: RawSettings, known: readonly { name: string
     .filter((name) => /^LEADS_?API_/i.test(name.trim()) && !known.some((setting) => setting.name === name))
     .map((name) => `${name} is not a setting: docs/settings.md lists them`)
   if (LEADS_API_URL === undefined) {
-    // A forgotten address must not turn production's users and data into a demo's.
+    // Without its address an installation would open as a demo, whose passwords everybody knows.
     const production = names.filter(
       (name) =>
         /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction),
@@ -39,20 +39,19 @@ export function findDangers(present: RawSettings, known: readonly { name: string
     dangers.push(
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',
     )
+  const explainGuess = (name: string) => `${name} can be guessed: make one with openssl rand -base64 32`
   const isPlaceholder = PLACEHOLDER.test(NEXTAUTH_SECRET) || new Set(NEXTAUTH_SECRET).size < MIN_DISTINCT
+  if (NEXTAUTH_SECRET.length >= 16 && isPlaceholder) dangers.push(explainGuess('NEXTAUTH_SECRET'))
   const key = Buffer.from(DATA_KEY.split(',')[0] ?? '', 'base64')
-  const isWeakKey = isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT
-  const guessable = [NEXTAUTH_SECRET.length >= 16 && isPlaceholder && 'NEXTAUTH_SECRET', isWeakKey && 'DATA_KEY']
-  for (const name of guessable)
-    if (name !== false) dangers.push(`${name} can be guessed: make one with openssl rand -base64 32`)
+  if (isPublic && key.length === 32 && new Set(key).size < MIN_DISTINCT) dangers.push(explainGuess('DATA_KEY'))
   return dangers
 }
 
-/** Follows `pg`: the last `host` and `sslmode` win, and a host that begins with / is a socket. */
-function isDatabaseSafe(address = '', otherwise = 'localhost'): boolean {
+/** Reads the address as `pg` does: the last `host` and `sslmode` win, and a host that begins with / is a socket. */
+function isDatabaseSafe(address = '', defaultHost = 'localhost'): boolean {
   if (!URL.canParse(address) || !/^postgres/i.test(address)) return true
   const { hostname, searchParams } = new URL(address)
-  const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname) || otherwise
+  const host = searchParams.getAll('host').at(-1) || decodeURIComponent(hostname) || defaultHost
   if (host.startsWith('/') || isLoopbackHost(host)) return true
   const mode = searchParams.getAll('sslmode').at(-1) ?? ''
   // With `uselibpqcompat`, `sslmode=require` accepts any certificate.

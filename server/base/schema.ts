@@ -24,7 +24,6 @@ export const users = pgTable(
   'users',
   {
     id: text('id').primaryKey(),
-    /** The address in lower case. */
     email: text('email').notNull().unique(),
     name: text('name').notNull(),
     role: text('role').$type<Role>().notNull(),
@@ -33,18 +32,18 @@ export const users = pgTable(
     disabled: boolean('disabled').notNull().default(false),
     demo: boolean('demo').notNull().default(false),
     managed: boolean('managed').notNull().default(false),
-    /** The user may sign in by password although PASSWORD_SIGN_IN is off. */
+    /** May sign in by password although PASSWORD_SIGN_IN is off. */
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: timestampColumn('activated_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    /** The hash of the open link for setting a password. Only the hash is stored, so a copy of the database opens no account. */
+    /** Of the open link for choosing a password only the hash is stored, so that a copy of the database opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
-    /** The account at the single sign-on provider, linked once by e-mail. `oid` is Entra ID's, and outlives `sub`. */
+    /** The account at the single sign-on provider, found by e-mail once. `oid` is Entra ID's, and outlives `subject`. */
     issuer: text('issuer'),
     subject: text('subject'),
     oid: text('oid'),
-    /** Hashes of the unused codes for the day the telephone is lost. */
+    /** Hashes of the unused codes. */
     recoveryCodes: text('recovery_codes').array().notNull().default([]),
   },
   (table) => [
@@ -68,7 +67,7 @@ export const signInAttempts = pgTable(
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )
 
-/** The sequence is shared by all instances: each reads what is newer than the last revision it knows. */
+/** Each instance reads the rows whose revision is newer than the last one it knows. */
 export const triageRevision = pgSequence('triage_revision')
 
 export const triage = pgTable(
@@ -79,9 +78,9 @@ export const triage = pgTable(
     assigneeId: text('assignee_id').references(() => users.id),
     updatedAt: timestampColumn('updated_at').notNull(),
     updatedBy: text('updated_by').references(() => users.id),
-    /** When the status last changed. A trigger sets it. */
+    /** When the status last changed, set by a trigger. */
     statusAt: timestampColumn('status_at'),
-    /** The lead is put aside until this Stockholm day, `yyyy-MM-dd`. */
+    /** The Stockholm day, `yyyy-MM-dd`, until which the lead is put aside. */
     snoozeUntil: text('snooze_until'),
     revision: revisionColumn(),
   },
@@ -92,7 +91,7 @@ export const triage = pgTable(
   ],
 )
 
-/** Deleted rows of triage, written by a trigger, with a revision for the other instances. */
+/** A trigger writes the deleted rows of `triage`, for the other instances. */
 export const triageDeletions = pgTable(
   'triage_deletions',
   {
@@ -103,7 +102,7 @@ export const triageDeletions = pgTable(
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
-/** Attempts to reach a person. A row without an outcome was undone or erased; it stays until every instance has read that. */
+/** Attempts to reach a person. A row without an outcome was undone or erased, and stays until every instance has read that. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -113,7 +112,7 @@ export const attempts = pgTable(
     at: timestampColumn('at').notNull(),
     channel: text('channel').$type<AttemptChannel>(),
     outcome: text('outcome').$type<AttemptOutcome>(),
-    /** The key in `mails` of the mail that Intag sent, if the attempt was one. */
+    /** The key in `mails`, if the attempt is a mail that Intag sent. */
     sentKey: text('sent_key').unique(),
     revision: revisionColumn(),
   },
@@ -135,7 +134,7 @@ export const activity = pgTable(
     leadKind: text('lead_kind').$type<LeadKind>(),
     leadId: text('lead_id'),
     details: jsonb('details').$type<ActivityDetails>(),
-    /** The address of the request, of which only the network is kept after 90 days. */
+    /** The request's address, of which only the network is kept after 90 days. */
     address: text('address'),
   },
   (table) => [
@@ -154,7 +153,7 @@ export const notes = pgTable(
     authorId: text('author_id').references(() => users.id),
     sealedText: text('sealed_text').notNull(),
     createdAt: timestampColumn('created_at').notNull(),
-    /** Users whom the note names and who have not opened the lead since. */
+    /** Users whom the note mentions and who have not opened the lead since. */
     unseenBy: text('unseen_by').array().notNull().default([]),
   },
   (table) => [
@@ -164,7 +163,7 @@ export const notes = pgTable(
   ],
 )
 
-/** Name and filters may hold a search for a person, so they are encrypted as one JSON text. */
+/** Name and filters, which may hold a search for a person, are encrypted as one JSON text. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -172,7 +171,7 @@ export const savedViews = pgTable(
     ownerId: userIdColumn('owner_id'),
     list: text('list').$type<LeadList>().notNull(),
     sealedView: text('sealed_view').notNull(),
-    /** The schools its owner saw when saving it; users with fewer do not see it. Null in old rows. */
+    /** The owner's schools when saving; users with fewer do not see the view. Null in old rows. */
     reach: jsonb('reach').$type<SchoolScope>(),
     shared: boolean('shared').notNull(),
     createdAt: timestampColumn('created_at').notNull(),
@@ -186,12 +185,12 @@ export const replyTemplates = pgTable('reply_templates', {
   name: text('name').notNull(),
   subject: text('subject').notNull(),
   body: text('body').notNull(),
-  /** The user whose own template it is, sealed in `body` with an empty name; null is shared by everybody. */
+  /** The user whose own template it is, sealed in `body` with an empty name. Null if it is everybody's. */
   ownerId: text('owner_id').references(() => users.id, { onDelete: 'cascade' }),
   updatedAt: timestampColumn('updated_at').notNull(),
 })
 
-/** A user's preferences and last visits to the lists, by name. They hold nothing about a pupil. */
+/** A user's preferences and last visits to the lists, by name. */
 export const preferences = pgTable(
   'preferences',
   {
@@ -210,7 +209,7 @@ export const settings = pgTable('settings', {
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 
-/** A log of when leads were first seen and when they disappeared. A row holds several leads; the last row that mentions a lead is valid. */
+/** When leads were first seen and when they disappeared. A row holds several leads, and the last one that mentions a lead holds. */
 export const knownLeads = pgTable(
   'known_leads',
   {
@@ -221,7 +220,7 @@ export const knownLeads = pgTable(
   (table) => [index('known_leads_order').on(table.kind, table.id)],
 )
 
-/** Exports; each row is written before the first byte of the file is sent. */
+/** A row is written before the first byte of its file is sent. */
 export const exports = pgTable(
   'exports',
   {
@@ -235,7 +234,7 @@ export const exports = pgTable(
     written: integer('written'),
     state: text('state').$type<'started' | 'finished' | 'broken'>().notNull(),
     endedAt: timestampColumn('ended_at'),
-    /** Encrypted JSON with the purpose and the filter, which may be a search for a person. */
+    /** JSON of the purpose and the filter, which may be a search for a person. */
     sealedReason: text('sealed_reason').notNull(),
     /** A keyed hash of the view or filter, by which "new since my last export" finds earlier exports. */
     scope: text('scope').notNull(),
@@ -260,16 +259,16 @@ export const upstreamRequests = pgTable(
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
 )
 
-/** Mails. The row is written before the mail is sent, so that it is never sent twice. `key` is a hash; the row holds neither text nor address. */
+/** A row is written before its mail is sent, so that no mail is sent twice. `key` is a hash; there is neither text nor address. */
 export const mails = pgTable(
   'mails',
   {
     key: text('name').primaryKey(),
     writtenAt: timestampColumn('at').notNull(),
     state: text('state').$type<'sending' | MailOutcome>().notNull(),
-    /** The purpose of the mail and the id of the user who sent it. */
+    /** The mail's purpose and the id of the user who sends it. */
     sender: text('sender').notNull(),
-    /** The lead or user by which mails to one recipient are counted. */
+    /** The lead or user that the mail is about, by which mails to one person are counted. */
     about: text('about'),
   },
   (table) => [index('mails_at').on(table.writtenAt)],

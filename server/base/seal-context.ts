@@ -1,6 +1,6 @@
 import 'server-only'
 
-/** The associated data (AAD) of each encrypted column: table and id of its row, so that a text cannot be moved to another row. */
+/** The associated data (AAD) of encrypted columns: table and id, so that no text can be moved to another row. */
 export const sealContext = {
   note: (id: string) => `notes ${id}`,
   savedView: (id: string) => `saved-views ${id}`,

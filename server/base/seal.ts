@@ -3,30 +3,24 @@ import { createCipheriv, createDecipheriv, randomBytes, hkdfSync } from 'node:cr
 
 export type Seal = ReturnType<typeof createSeal>
 
-/** The current key encrypts; both decrypt. */
-export type DataKeys = { current: Uint8Array; previous: Uint8Array | null }
-
-/** The first key encrypts, all of them decrypt. */
-export function listDataKeys(keys: DataKeys | Uint8Array): [Uint8Array, ...Uint8Array[]] {
-  if (!('current' in keys)) return [keys]
-  return keys.previous === null ? [keys.current] : [keys.current, keys.previous]
-}
+/** The current key encrypts, all of them decrypt. */
+export type DataKeys = readonly [current: Uint8Array, ...previous: Uint8Array[]]
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 6
 
 /** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Older texts have only the last part. */
-export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts') {
-  const { currentKey, readableKeys } = deriveKeys(keys, purpose)
+export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
+  const { current, all } = deriveKeys(dataKeys, purpose)
   const createPrefix = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`
   return {
     encrypt: (text: string, context: string): string =>
-      createPrefix(currentKey) + encryptBytes(currentKey.key, Buffer.from(text), context).toString('base64url'),
+      createPrefix(current) + encryptBytes(current.key, Buffer.from(text), context).toString('base64url'),
     /** Returns null for an unknown key, another context (table and row), or a changed text. */
     decrypt: (sealed: string, context: string): string | null => {
       const namesKey = sealed.includes('.')
-      for (const candidate of readableKeys) {
+      for (const candidate of all) {
         const prefix = namesKey ? createPrefix(candidate) : ''
         if (!sealed.startsWith(prefix)) continue
         const text = decryptBytes(candidate.key, Buffer.from(sealed.slice(prefix.length), 'base64'), context)
@@ -38,33 +32,32 @@ export function createSeal(keys: DataKeys | Uint8Array, purpose = 'sealed texts'
 }
 
 /** Encrypts bytes instead of text. A call blocks for all bytes at once, so pass less than a megabyte. */
-export function createByteSeal(keys: DataKeys, purpose: string) {
-  const { currentKey, readableKeys } = deriveKeys(keys, purpose)
+export function createByteSeal(dataKeys: DataKeys, purpose: string) {
+  const { current, all } = deriveKeys(dataKeys, purpose)
   return {
     encrypt: (bytes: Uint8Array, context: string): Buffer =>
-      Buffer.concat([currentKey.id, encryptBytes(currentKey.key, bytes, context)]),
+      Buffer.concat([current.id, encryptBytes(current.key, bytes, context)]),
     decrypt: (sealed: Uint8Array, context: string): Buffer | null => {
-      const found = readableKeys.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
+      const found = all.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
       return found ? decryptBytes(found.key, sealed.subarray(KEY_ID_BYTES), context) : null
     },
   }
 }
 
-/** The id identifies a key without revealing anything of it. */
-function deriveKeys(keys: DataKeys | Uint8Array, purpose: string) {
-  const derive = (dataKey: Uint8Array) => {
-    return { id: deriveKey(dataKey, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(dataKey, purpose) }
+/** The id of a key reveals nothing of it. */
+function deriveKeys([dataKey, ...previous]: DataKeys, purpose: string) {
+  const derive = (from: Uint8Array) => {
+    return { id: deriveKey(from, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(from, purpose) }
   }
-  const [current, ...previous] = listDataKeys(keys)
-  const currentKey = derive(current)
-  return { currentKey, readableKeys: [currentKey, ...previous.map(derive)] }
+  const current = derive(dataKey)
+  return { current, all: [current, ...previous.map(derive)] }
 }
 
 function encryptBytes(key: Uint8Array, bytes: Uint8Array, context: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(context))
-  const body = [cipher.update(bytes), cipher.final()]
-  return Buffer.concat([nonce, cipher.getAuthTag(), ...body])
+  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
+  return Buffer.concat([nonce, cipher.getAuthTag(), body])
 }
 
 function decryptBytes(key: Uint8Array, sealed: Uint8Array, context: string): Buffer | null {

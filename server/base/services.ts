@@ -12,13 +12,10 @@ import { oncePerProcess } from './once-per-process'
 import { createPeriodicJobs } from './periodic-jobs'
 import { createSeal } from './seal'
 
-/**
- * Everything that a running Intag consists of; every verb takes it. Each room adds what it builds in its own
- * `services.ts`, so that types do not depend on higher rooms.
- */
+/** What a running Intag consists of. Each room extends it with what it builds, so that no type depends on a higher room. */
 export interface Services extends BaseServices {}
 
-/** Returns what `buildServices` has built (`server/run/services.ts`). */
+/** Returns what `buildServices` of `server/run/services.ts` has built. */
 export const getServices = oncePerProcess<Services>('services', () => {
   throw new Error('Intag has not been started')
 })
@@ -28,7 +25,6 @@ const CACHE_TTL_MS = 5_000
 
 export type BaseServices = ReturnType<typeof createBaseServices>
 
-/** Builds the services of this room. It opens no connection. */
 export function createBaseServices(env: Env) {
   const now = Date.now
   const logger = createLogger(env)
@@ -36,7 +32,6 @@ export function createBaseServices(env: Env) {
   const database = openDatabase(env, logger)
   const connect = () => database.connect()
   processOutage().setProbe(() => databaseAnswers(connect))
-  const dataKeys = { current: env.dataKey, previous: env.previousDataKey }
   const events = createInstanceEvents({ databaseUrl: env.databaseUrl, connect, logger })
   const announcer = createAnnouncer({ events, schedule, cacheTtlMs: CACHE_TTL_MS })
   return {
@@ -45,22 +40,22 @@ export function createBaseServices(env: Env) {
     clock: { now, monotonic: () => performance.now() },
     schedule,
     logger,
-    repeatEvery: createPeriodicJobs({ schedule, logger }),
+    jobs: createPeriodicJobs({ schedule, logger }),
     registry,
     counters: createCounters(registry),
     database,
     connect,
     onUnreachable: (err: unknown) => logger.warn({ err }, 'the database cannot be read; what was read last holds'),
-    dataKeys,
-    seal: createSeal(dataKeys),
+    dataKeys: env.dataKeys,
+    seal: createSeal(env.dataKeys),
     events,
     announcer,
-    /** How long (ms) a cache of database rows is valid; 0 while changes of other instances do not arrive. */
-    cacheTtlMs: () => (announcer.isListening() ? CACHE_TTL_MS : 0),
+    /** A cache of database rows is valid for so many ms; 0 while changes of other instances do not arrive. */
+    cacheTtlMs: () => (events.isListening() ? CACHE_TTL_MS : 0),
   }
 }
 
-/** Starts a timer that does not keep the process alive, and returns its cancellation. */
+/** The timer does not keep the process alive. */
 function schedule(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs).unref()
   return () => clearTimeout(timer)

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 import { findLengthFault } from '@/lib/contract/limits'
 import { parseRoleMap, parseSchoolMap } from './access-map'
-import { isMailFrom, isSmtpUrl } from './mailer'
+import { isMailFrom, isSmtpUrl } from './mail-settings'
 import { isLoopback } from './safe-settings'
 
 /** A secret may also come from the file that NAME_FILE names. A demo refuses settings of production. */
@@ -15,10 +15,7 @@ function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Sc
   return schema
 }
 
-/**
- * Every setting is declared here. The comment above it is its line in `docs/settings.md`, which `npm run docs` writes. A
- * message never repeats the value, which may be a secret.
- */
+/** The comment above a setting is its line in `docs/settings.md`. No message repeats a value, which may be a secret. */
 export const settingsSchema = z.object({
   /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
   LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),

@@ -5,7 +5,7 @@ import { timestampColumn } from './schema'
 /** Numbers the messages between instances, so that an instance notices gaps. */
 export const eventNumber = pgSequence('event_number')
 
-/** The lease of the instance that fetches the lists. `fencingToken` grows with each holder, so no former holder can write. */
+/** The lease of the instance that fetches the lists. `fencingToken` grows with each holder, so that no former one can write. */
 export const feedLeader = pgTable('feed_leader', {
   name: text('name').primaryKey(),
   instance: text('instance').notNull(),
@@ -15,17 +15,14 @@ export const feedLeader = pgTable('feed_leader', {
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/**
- * The lists as the leader fetched them last, encrypted, so that instances share one fetch. This table, its parts and the
- * lease are unlogged: they are not in the write-ahead log, and a dump made as documented leaves them out.
- */
+/** The lists as last fetched, encrypted. The tables here are unlogged, so that neither the write-ahead log nor a documented dump has them. */
 export const sharedLists = pgTable('shared_lists', {
   list: text('list').primaryKey(),
   version: bigint('version', { mode: 'number' }).notNull(),
   sealedState: text('sealed_state').notNull(),
   body: text('body'),
   publishedAt: timestampColumn('published_at').notNull(),
-  /** After this moment, some time after the last good answer, the row counts as absent. */
+  /** From this moment on the row counts as absent. */
   expiresAt: timestampColumn('expires_at').notNull(),
 })
 

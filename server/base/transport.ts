@@ -10,7 +10,7 @@ export type UpstreamRequest = { url: string; headers: Record<string, string>; si
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
 export function createHttpTransport(): Transport {
-  // Most servers close idle connections after five seconds. Ours close after four, so that no request meets a closing connection.
+  // Most servers close idle connections after five seconds. Closing them after four keeps a request from meeting a closing one.
   const options = { keepAlive: true, timeout: 4_000 }
   const agents = { 'http:': createAgent('http:', options), 'https:': createAgent('https:', options) }
   return async (request) => {
@@ -39,7 +39,7 @@ export function createHttpTransport(): Transport {
   }
 }
 
-/** Creates an agent that uses the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, as Node reads them. */
+/** Requests go through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, as Node reads them. */
 export function createAgent(protocol: string, options: https.AgentOptions = {}): http.Agent {
   const withProxy = { ...options, proxyEnv: process.env }
   return protocol === 'https:' ? new https.Agent(withProxy) : new http.Agent(withProxy)

@@ -66,7 +66,8 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     return Response.json(collector.finish(), { headers: toExportHeaders(id) })
   }
   // Address books identify cards by their ids, so these stay while the key is being changed.
-  const cardKey = deriveKey(dataKeys.previous ?? dataKeys.current, 'card ids')
+  const [currentKey, previousKey = currentKey] = dataKeys
+  const cardKey = deriveKey(previousKey, 'card ids')
   let written = 0
   const content: FileContent = {
     rows,

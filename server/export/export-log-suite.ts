@@ -20,7 +20,7 @@ export function exportLogSuite(connect: Connect): void {
     const otherUser = requirePermission(makeViewer({ ...person, id: 'other-user' }), 'leads:export')
     let now = Date.UTC(2027, 0, 20, 8)
     const clock = () => (now += 1000)
-    const seal = createSeal(randomBytes(32))
+    const seal = createSeal([randomBytes(32)])
     const log = createExportLog({ connect, now: clock, activity: createActivityLog({ connect, now: clock }), seal })
     const entry = (part: Partial<NewLogEntry> = {}): NewLogEntry => ({
       list: 'declarations-of-interest',

@@ -18,7 +18,7 @@ import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
-import { type DataKeys, deriveKey, listDataKeys, type Seal } from '@/server/base/seal'
+import { type DataKeys, deriveKey, type Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 
@@ -168,8 +168,7 @@ type FilterTarget = { list: LeadList; matching?: Matching | null | undefined; fo
  * Makes the function that hashes list and filter, for "new since my last export". The order of choices does not matter. It
  * returns a hash for each key, the current one first.
  */
-export function createFilterHash(dataKeys: DataKeys) {
-  const [current, ...previous] = listDataKeys(dataKeys)
+export function createFilterHash([current, ...previous]: DataKeys) {
   return ({ list, matching, format }: FilterTarget): [string, ...string[]] => {
     const filter = Object.entries(matching ?? {})
       .filter(([, value]) => value !== undefined)

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { OpenDatabase } from '@/server/base/database'
 import { feedLeader, sharedListParts, sharedLists } from '@/server/base/sharing-schema'
+import type { DataKeys } from '@/server/base/seal'
 import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { onEachDatabase } from '@/server/base/testing/on-each-database'
 import { createMemoryLists } from '@/server/feed/testing/memory-lists'
@@ -150,11 +151,11 @@ onEachDatabase('what instances share', (name, open) => {
     messages = createMemoryEvents()
     for (const table of [feedLeader, sharedLists, sharedListParts]) await database.db.delete(table)
   })
-  const connect = ({ aheadMs = 0, leaseMs = LEASE_MS, key = KEY, previous = null as Uint8Array | null } = {}) =>
+  const connect = ({ aheadMs = 0, leaseMs = LEASE_MS, dataKeys = [KEY] as DataKeys } = {}) =>
     createDatabaseLists({
       connect: async () => database.db,
       events: messages.connect(),
-      dataKeys: { current: key, previous },
+      dataKeys,
       now: () => Date.now() + aheadMs,
       leaseMs,
     })
@@ -227,16 +228,16 @@ onEachDatabase('what instances share', (name, open) => {
 
   test('an instance with another key reads nothing; with ours as the one before, it does', async () => {
     await publish(connect(), good(1), body)
-    const key = new Uint8Array(32).fill(8)
-    expect(await connect({ key }).read(LIST, 0)).toBeNull()
-    expect(await readBody(connect({ key, previous: KEY }))).toEqual(body)
+    const other = new Uint8Array(32).fill(8)
+    expect(await connect({ dataKeys: [other] }).read(LIST, 0)).toBeNull()
+    expect(await readBody(connect({ dataKeys: [other, KEY] }))).toEqual(body)
   })
 })
 
 test('without the database every question is answered with an error that names no data', async () => {
   const away = async () => Promise.reject(Object.assign(new Error('connect 10.0.0.7'), { code: 'ECONNREFUSED' }))
   const events = createMemoryEvents().connect()
-  const dataKeys = { current: KEY, previous: null }
+  const dataKeys = [KEY] as const
   const lists = createDatabaseLists({ connect: away, events, dataKeys, now: Date.now, leaseMs: LEASE_MS })
   await expect(lists.acquireLease()).rejects.toThrow(/^ECONNREFUSED$/)
   await expect(lists.read(LIST, 0)).rejects.toThrow(/^ECONNREFUSED$/)

@@ -2,23 +2,21 @@ import 'server-only'
 import { NotFoundError } from '@/server/base/errors'
 import { errorResponse } from './responses'
 
-/** The actions of next-auth that are exposed. Its log endpoint is not, because anyone could write to it. */
+/** The exposed actions of next-auth. Its log endpoint is not among them, because anyone could write to it. */
 const EXPOSED: Record<string, RegExp> = {
   GET: /^(?:csrf|session|providers|callback\/oidc)$/,
   POST: /^(?:signout|signin\/[\w-]+|callback\/[\w-]+)$/,
 }
 const PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
-/** Redirects next-auth's pages to ours, and answers 404 for what is not exposed. Null where next-auth must answer. */
+/** Redirects next-auth's pages to ours and answers 404 for what is not exposed. Returns null where next-auth answers. */
 export function interceptAuth(request: Request, segments: readonly string[]): Response | null {
   const action = segments.join('/')
   const method = request.method === 'HEAD' ? 'GET' : request.method
   if (EXPOSED[method]?.test(action)) return null
   if (method !== 'GET' || !PAGES.test(action)) return errorResponse(new NotFoundError())
-  const params = new URL(request.url).searchParams
-  const keptParams = new URLSearchParams()
-  for (const name of ['callbackUrl', 'error']) if (params.has(name)) keptParams.set(name, params.get(name) ?? '')
-  const location = keptParams.size === 0 ? '/signin' : `/signin?${keptParams}`
+  const params = [...new URL(request.url).searchParams].filter(([name]) => name === 'callbackUrl' || name === 'error')
+  const location = params.length === 0 ? '/signin' : `/signin?${new URLSearchParams(params)}`
   return new Response(null, { status: 302, headers: { location, 'cache-control': 'private, no-store' } })
 }
 

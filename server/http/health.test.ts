@@ -43,23 +43,15 @@ test('an instance is ready from the end of its start to the signal', async () =>
 })
 
 const notRead = { status: 503, reasons: ['The lists have not been read yet'] }
+const away = ['The database cannot be reached', 'A list cannot be read from the service at the moment']
+const noContent = ['A list has no content yet']
 test.each<[string, Parameters<typeof instance>[0], object]>([
   ['without lists at the start it is not ready', { list: EMPTY }, notRead],
-  [
-    'after half a minute it is',
-    { list: EMPTY, upMs: 31_000 },
-    { status: 200, degraded: ['A list has no content yet'] },
-  ],
+  ['after half a minute it is', { list: EMPTY, upMs: 31_000 }, { status: 200, degraded: noContent }],
   ['if the service fails it is at once', { list: { ...EMPTY, problem } }, { status: 200, ready: true }],
+  ['what all share takes none out', { isAway: true, list: { ...READ, problem } }, { status: 200, degraded: away }],
 ])('%s', async (_, state, answer) => {
   const { ask, lifecycle } = instance(state)
   lifecycle.markUp()
   expect(await ask()).toMatchObject(answer)
-})
-
-test('what all instances share takes none of them out: it is reported as degraded, without names or addresses', async () => {
-  const { ask, lifecycle } = instance({ isAway: true, list: { ...READ, problem } })
-  lifecycle.markUp()
-  const degraded = ['The database cannot be reached', 'A list cannot be read from the service at the moment']
-  expect(await ask()).toEqual({ status: 200, ready: true, phase: 'up', reasons: [], degraded })
 })

@@ -5,6 +5,9 @@ import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText, parseInput } from '@/server/base/parse-input'
 import { HttpError } from './responses'
 
+const MAX_BODY_BYTES = 1_000_000
+const MAX_BODY_BYTES_OF_ANYONE = 20_000
+
 /** Reads path, query and body of an endpoint, as declared, into one object. */
 export function createInputReader({ params, query, body, requestTypes = ['application/json'], who }: Endpoint) {
   const readQuery = createQueryReader(query ?? z.strictObject({}))
@@ -18,12 +21,12 @@ export function createInputReader({ params, query, body, requestTypes = ['applic
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     if (type === undefined || !requestTypes.includes(type))
       throw new HttpError(415, `Content-Type must be ${requestTypes.join(' or ')}`)
-    const text = await readBodyText(request, who === 'anyone' ? 20_000 : 1_000_000)
+    const text = await readBodyText(request, who === 'anyone' ? MAX_BODY_BYTES_OF_ANYONE : MAX_BODY_BYTES)
     return { ...parseInput(body, parseJson(text), 'body'), ...parsedQuery, ...parsedParams?.data }
   }
 }
 
-/** Only arrays may repeat; numbers and booleans are converted. Unknown parameters throw `InvalidInputError`. */
+/** Converts numbers and booleans. An unknown parameter, or one that repeats and is no array, throws `InvalidInputError`. */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
   return (search) => {
@@ -34,8 +37,8 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
       const values = search.getAll(name)
       const isList = field instanceof z.ZodArray
       if (!values.every(isStorableText) || (!isList && values.length > 1)) throw new InvalidInputError(name)
-      const parsed = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
-      input.set(name, isList ? parsed : parsed[0])
+      const read = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
+      input.set(name, isList ? read : read[0])
     }
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')

@@ -4,26 +4,28 @@ import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { Services } from '@/server/base/services'
 
-/** The phases of a process: it starts, may wait for the database, is up, and drains before it ends. */
+/** A process starts, may wait for the database, is up, and drains before it ends. */
 export function createLifecycle() {
-  let currentPhase: 'starting' | 'waiting' | 'up' | 'draining' = 'starting'
-  const isStarting = () => currentPhase === 'starting' || currentPhase === 'waiting'
+  let phase: 'starting' | 'waiting' | 'up' | 'draining' = 'starting'
+  const isStarting = () => phase === 'starting' || phase === 'waiting'
   return {
-    getPhase: () => currentPhase,
+    getPhase: () => phase,
     isStarting,
     setDatabaseAway: (isAway: boolean): void => {
-      if (isStarting()) currentPhase = isAway ? 'waiting' : 'starting'
+      if (isStarting()) phase = isAway ? 'waiting' : 'starting'
     },
     markUp: (): void => {
-      if (isStarting()) currentPhase = 'up'
+      if (isStarting()) phase = 'up'
     },
-    drain: () => void (currentPhase = 'draining'),
+    drain: (): void => {
+      phase = 'draining'
+    },
   }
 }
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
-/** Runs `step` again until the database is back. Rejects with an error that waiting does not solve. */
+/** Runs `step` again while the database is away. Rejects with an error that waiting does not solve. */
 export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000) {
   const { env, lifecycle, logger, clock } = services
   let warnedAt = -Infinity

@@ -20,31 +20,23 @@ import { acceptSignOn, beginSignOn, createOidcProvider, finishSignOn, redactEmai
 import type { SignOnRequest } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
-export type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }
+type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }
 
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
-    // next-auth's CSRF token is not enough, because anyone who can set a cookie for this host could send it.
+    // Anyone who can set a cookie for this host could send next-auth's CSRF token.
     requireSameOrigin(services, request, { isOriginOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
     const replacement = interceptAuth(request, path)
     if (replacement !== null) return replacement
-    let checkedRequest = request
-    if (isPost) {
-      const body = await readBodyText(request, MAX_FORM_BYTES)
-      const isJson = request.headers.get('content-type')?.includes('application/json') === true
-      if (isJson && tryParseJson(body) === null) throw new HttpError(400, 'Bad Request')
-      const url = new URL(request.url)
-      if (url.pathname.endsWith('/signin/oidc')) url.search = ''
-      checkedRequest = new NextRequest(url, { method: request.method, headers: request.headers, body })
-    }
+    const checkedRequest = isPost ? await checkForm(request) : request
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
     const address = findCallerAddress() ?? 'unknown'
     const attempt: AuthAttempt = { request: checkedRequest, address, signOn, failure: null }
-    // Only our own page asks for the provider's address; scripts get next-auth's plain answer.
+    // Our own page asks for the provider's address, and scripts get next-auth's plain answer.
     const isSignOut = isPost && path[0] === 'signout'
     const wantsUrl = isSignOut && new URLSearchParams(await checkedRequest.clone().text()).get('provider') === 'true'
     const providerUrl = wantsUrl ? await findSignOutUrl(services, checkedRequest) : null
@@ -59,7 +51,18 @@ export async function answerAuth(services: Services, request: NextRequest, conte
   }
 }
 
-/** The cookie names only session and user, so that permissions can be revoked at once. */
+/** Limits the body, and hides the query of a sign-on, which next-auth would pass on to the provider. */
+async function checkForm(request: NextRequest): Promise<NextRequest> {
+  const { headers, method } = request
+  const body = await readBodyText(request, MAX_FORM_BYTES)
+  const isJson = headers.get('content-type')?.includes('application/json') === true
+  if (isJson && tryParseJson(body) === null) throw new HttpError(400, 'Bad Request')
+  const url = new URL(request.url)
+  if (url.pathname.endsWith('/signin/oidc')) url.search = ''
+  return new NextRequest(url, { method, headers, body })
+}
+
+/** The cookie holds only the ids of session and user, so that permissions can be revoked at once. */
 export function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOptions {
   const { env, viewers, logger } = services
   const { signOn } = attempt
@@ -98,7 +101,7 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
         }
       },
     },
-    // Other log messages of next-auth contain profiles and tokens, so only codes are logged.
+    // Only codes are logged, because messages and metadata contain profiles and tokens.
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error
@@ -122,7 +125,7 @@ async function beginSession(services: Services, attempt: AuthAttempt, userId: st
     await announcer.announceUser(verifiedId)
     return { sub: verifiedId, sid: provenSession.id }
   }
-  // A token with hundreds of groups makes the sign-out address too long. Without it the provider asks for confirmation.
+  // A token with hundreds of groups makes the sign-out address too long. Without one the provider asks for confirmation.
   const isShort = idToken.length <= 4_000
   const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
   const session = { userId: verifiedId, method: 'oidc', ...client, sealIdToken, ...proof } as const

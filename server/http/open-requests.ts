@@ -8,7 +8,7 @@ export type OpenRequests = ReturnType<typeof trackOpenRequests>
 
 export type StartedRequest = { request: IncomingMessage; response: ServerResponse; server: Server }
 
-/** Tracks requests until their last byte is sent. `onStart` returns a function that is called then. */
+/** Tracks requests until their last byte is sent, when what `onStart` returned is called. */
 export function trackOpenRequests(onStart?: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()
@@ -32,16 +32,16 @@ export function trackOpenRequests(onStart?: (request: StartedRequest) => () => v
   const countOpenRequests = () => [...open].filter((response) => !isStream(response)).length
   return {
     countOpenRequests,
-    /** From now on responses close their connection, so that a proxy uses another instance next. */
+    /** Makes responses close their connection from now on, so that a proxy uses another instance next. */
     disableKeepAlive: (): void => {
       isClosing = true
       open.forEach(closeAfterResponse)
     },
     stopListening: (): void => {
-      // http.Server's own close would cut idle connections, on which a request may be on its way.
+      // `http.Server` would also cut idle connections, on which a request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
-    /** Waits until no request has been open for `quietMs`, at most `maxMs`. Returns how many are still open. */
+    /** Resolves when no request was open for `quietMs`, at the latest after `maxMs`, with how many still are. */
     waitUntilQuiet: async (quietMs: number, maxMs: number): Promise<number> => {
       const startedAt = performance.now()
       let quiet = { since: startedAt, startedCount }

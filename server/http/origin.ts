@@ -4,10 +4,7 @@ import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'
 import { HttpError } from './responses'
 
-/**
- * Protects against forged requests: throws `HttpError` 403 for a change from another origin (Fetch Standard, 3.2).
- * `isOriginOptional` lets scripts sign in without an Origin, because they send a secret besides.
- */
+/** Throws 403 for a change from a page of another origin (Fetch Standard, 3.2). Scripts that send a secret need none (`isOriginOptional`). */
 export function requireSameOrigin(
   { env, logger }: { env: Pick<Env, 'mode' | 'auth'>; logger: Pick<Logger, 'warn'> },
   { method, headers }: Request,
@@ -15,22 +12,20 @@ export function requireSameOrigin(
 ): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(method)) return
   const { mode, auth } = env
-  // Sandboxed pages and some redirects send the text `null`.
   const originText = headers.get('origin')
   const host = headers.get('host') ?? ''
   // Next or a proxy sets this header to the scheme that it saw; no page can.
   const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() ?? 'http'
   const isDemoOrigin = mode === 'demo' && originText !== null && originText === parseUrl(`${scheme}://${host}`)?.origin
   const isAllowedOrigin = originText === null ? isOriginOptional : originText === auth.url || isDemoOrigin
-  // Older browsers and scripts send no Fetch Metadata.
+  // Scripts, older browsers and all browsers over http send no Fetch Metadata.
   const site = headers.get('sec-fetch-site')
   if (isAllowedOrigin && (site === null || site === 'same-origin' || site === 'none')) return
   const origin = parseUrl(originText ?? '')
-  // Over https only our own page gets `same-origin`; over http browsers send no Fetch Metadata, and hosts are compared.
   const isOwnPage = site === null ? origin?.host === host : site === 'same-origin'
   if (origin === null || !/^https?:$/.test(origin.protocol) || !isOwnPage || origin.origin === auth.url)
     throw new HttpError(403, 'Unauthorized')
-  // Our own page at another address than `NEXTAUTH_URL` looks the same as a forgery, so the operator is warned.
+  // Our own page is open at another address than `NEXTAUTH_URL`, so the operator is warned.
   const openedAt = origin.origin.slice(0, 100)
   const message = 'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there'
   logger.warn({ openedAt, setUpFor: auth.url }, message)

@@ -9,7 +9,7 @@ import { isDatabaseUnreachable } from '@/server/base/database-outage'
 import type { Services } from '@/server/base/services'
 import { UNREACHABLE_PATH } from './unavailable-page'
 
-/** The user and session of a page. Redirects to the sign-in page, or to `/second-factor` if one must be set up. */
+/** Redirects to the sign-in page without a session, and to `/second-factor` if the user must set one up. */
 export async function requirePageSession(services: Services): Promise<{ viewer: Viewer; session: Session }> {
   const current = await findPageSession(services)
   if (!current) redirect('/signin')
@@ -17,12 +17,11 @@ export async function requirePageSession(services: Services): Promise<{ viewer: 
   return current
 }
 
-/** The user of a page; redirects like `requirePageSession`. */
 export async function requirePageViewer(services: Services): Promise<Viewer> {
   return (await requirePageSession(services)).viewer
 }
 
-/** Returns null instead of a redirect, for pages that are open to everybody. */
+/** For pages that are open to everybody. */
 export async function findPageViewer(services: Services): Promise<Viewer | null> {
   return (await findPageSession(services))?.viewer ?? null
 }
@@ -30,7 +29,7 @@ export async function findPageViewer(services: Services): Promise<Viewer | null>
 const findPageSession = cache(async (services: Services) => {
   const requestHeaders = await headers()
   const current = await authenticate(services, { headers: requestHeaders }).catch((error: unknown) => {
-    // Without the database the user cannot be identified. `proxy.ts` answers this path with a page that explains it.
+    // `proxy.ts` answers this path with a page that says that the database is away.
     if (isDatabaseUnreachable(error)) redirect(UNREACHABLE_PATH)
     throw error
   })

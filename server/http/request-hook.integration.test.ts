@@ -31,17 +31,12 @@ beforeAll(async () => {
 afterAll(() => void server.close())
 
 test('the socket’s address is noted, nothing passes that a client claims of it, and every answer has the headers of security', async () => {
-  const claims = {
-    'x-forwarded-for': '10.0.0.1',
-    'x-forwarded-host': 'evil.test',
-    'x-forwarded-proto': 'https',
-    'x-forwarded-port': '1',
-    'x-real-ip': '10.0.0.1',
-    forwarded: 'for=10.0.0.1',
-  }
-  const { headers } = await fetch(`${origin}/gone`, { headers: claims })
+  const parts = ['for', 'host', 'proto', 'port'].map((part) => `x-forwarded-${part}`)
+  const claims = [...parts, 'x-real-ip', 'forwarded']
+  const sent = Object.fromEntries(claims.map((name) => [name, '10.0.0.1']))
+  const { headers } = await fetch(`${origin}/gone`, { headers: sent })
   expect(seen.at(-1)?.address).toBe('127.0.0.1')
-  expect(Object.keys(claims).filter((name) => seen.at(-1)?.headers[name] !== undefined)).toEqual([])
+  expect(claims.filter((name) => seen.at(-1)?.headers[name] !== undefined)).toEqual([])
   expect(Object.fromEntries(headers)).toMatchObject({
     'strict-transport-security': 'max-age=31536000',
     'cross-origin-opener-policy': 'same-origin',

@@ -1,15 +1,16 @@
 import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { isOutage, isWriteRefused } from '@/server/base/database-outage'
+import { readTextProperty } from '@/server/base/error-codes'
 import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { chooseHeaders } from '@/server/base/private-headers'
 
-/** An unexpected error is a 500 without details. For a change (`isChange`) an outage says that nothing was saved. */
+/** An unexpected error is a 500 without details. After a change (`isChange`) an outage says that nothing was saved. */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
   if (status !== null && error instanceof Error) {
-    const reason = errors.readTextProperty(error, 'reason')
+    const reason = readTextProperty(error, 'reason')
     const wait = 'retryAfterSeconds' in error ? { 'retry-after': String(error.retryAfterSeconds) } : {}
     if (reason === '') return jsonResponse({ error: error.message }, status, wait)
     return jsonResponse({ error: error.message, reason }, status, { ...wait, [REASON_HEADER]: reason })
@@ -28,8 +29,10 @@ function findStatus(error: unknown): number | null {
   if (error instanceof errors.ConflictError) return 409
   if (error instanceof errors.TooManyTriesError) return 429
   if (error instanceof errors.NotReadyError) return 503
-  if (error instanceof errors.MailNotSentError)
-    return error.reason === 'no-address' ? 409 : error.reason === 'mail-not-set-up' ? 503 : 502
+  if (error instanceof errors.MailNotSentError) {
+    if (error.reason === 'no-address') return 409
+    return error.reason === 'mail-not-set-up' ? 503 : 502
+  }
   if (error instanceof errors.ForbiddenError || error instanceof errors.WrongProofError) return 403
   if (error instanceof errors.ReauthenticationError || error instanceof errors.SecondFactorMissingError) return 403
   return null
@@ -53,10 +56,10 @@ export function jsonResponse(body: unknown, status = 200, headers: Record<string
   return new Response(text, { status, headers: { ...type, ...chooseHeaders(text), ...headers } })
 }
 
-/** Monitoring calls these every few seconds, so they are logged at debug level. Their 503 is not a failure. */
+/** Monitoring calls these every few seconds, and their 503 is no failure, so they are logged at debug level. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
-/** Logs a request. An expected failure, such as the mail server's, is logged by its codes, an unexpected one whole. */
+/** An expected failure, such as the mail server's, is logged by its codes, an unexpected one whole. */
 export function logRequest(
   logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>,
   line: { method: string; path: string; status: number; ms: number; userId: string | null },

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Env } from '@/server/base/env'
 
-/** The security headers of every response; HSTS (RFC 6797) is sent only over https. */
+/** HSTS (RFC 6797) is sent only over https. */
 export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
@@ -13,12 +13,12 @@ export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, str
   }
 }
 
-/** A strict policy with a nonce (W3C CSP 3). Charts and virtualised rows need `style` attributes. */
+/** A strict policy with a nonce (W3C CSP 3), except for `style` attributes, which charts and virtualised rows need. */
 export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
-    // A nonce would disable 'unsafe-inline', which the overlay of `next dev` needs.
+    // The overlay of `next dev` needs 'unsafe-inline', which a nonce would disable.
     'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`])],
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:'],

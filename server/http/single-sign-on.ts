@@ -19,24 +19,24 @@ export type SignOnRequest = {
   step: 'signin' | 'callback'
   isProof: boolean
   metadata: ProviderMetadata
-  /** `login` makes the provider ask for credentials; `proof` also requires `auth_time`. */
+  /** `login` makes the provider ask for credentials, and `proof` also requires `auth_time`. */
   prompt: 'login' | 'proof' | null
-  /** Set when the provider has identified the user. `provenSession` is the session that a proof is for. */
+  /** The user whom the provider has identified, with the session that a proof is for. */
   verifiedUser: { userId: string; proof: ProviderProof; provenSession: Session | null } | null
 }
 
-/** Starts one step of a sign-on. Null for other requests; a response if the step fails before next-auth is involved. */
+/** Returns null for other requests, and a response if the step fails before next-auth is involved. */
 export async function beginSignOn(
   services: Services,
   request: NextRequest,
-  [action, provider]: readonly string[],
+  [step, provider]: readonly string[],
 ): Promise<SignOnRequest | Response | null> {
   const { env, providerDiscovery, viewers } = services
   const { cookies } = request
   const { searchParams } = request.nextUrl
-  const step = action === 'signin' && request.method === 'POST' ? action : action === 'callback' ? action : null
-  if (!providerDiscovery || provider !== 'oidc' || step === null) return null
-  // A request is a proof if it returns to the proof page. Tampering with that only makes it an ordinary sign-in.
+  const isSignOn = (step === 'signin' && request.method === 'POST') || step === 'callback'
+  if (!providerDiscovery || provider !== 'oidc' || !isSignOn) return null
+  // A sign-on that returns to the proof page is a proof. Tampering with that only makes it an ordinary sign-in.
   const isProof =
     step === 'signin'
       ? searchParams.get('prompt') === PROOF_PROMPT
@@ -44,7 +44,7 @@ export async function beginSignOn(
   try {
     let prompt: SignOnRequest['prompt'] = null
     if (step === 'callback') {
-      // The provider's answer, or its refusal, must carry the state that was given to this browser.
+      // The provider's answer or refusal must carry the state that this browser was given.
       const { name } = nextAuthCookies(env).state
       const token = cookies.get(name)?.value ?? ''
       const state = await decode({ token, secret: env.auth.secret, salt: name }).catch(() => null)
@@ -55,7 +55,7 @@ export async function beginSignOn(
     } else if (isProof) prompt = 'proof'
     else if (searchParams.get('prompt') === 'login') prompt = 'login'
     else {
-      // If the session was ended elsewhere, the provider must not sign the user in again silently.
+      // The provider must not silently sign in a user whose session was ended elsewhere.
       const session = await readSession(request, env)
       const isEnded = session !== null && (await viewers.find(session).catch(() => null)) === null
       prompt = isEnded ? 'login' : null
@@ -66,10 +66,7 @@ export async function beginSignOn(
   }
 }
 
-/**
- * Discovery, PKCE, state, nonce, the exchange and the checks of the id token are next-auth's. Without `signOn` the
- * configuration is for other actions, which do not contact the provider.
- */
+/** next-auth does discovery, PKCE, state, nonce, the exchange and the checks of the id token. Actions without `signOn` do not contact the provider. */
 export function createOidcProvider(
   oidc: NonNullable<Env['oidc']>,
   signOn: SignOnRequest | null,
@@ -109,7 +106,7 @@ export function createOidcProvider(
   }
 }
 
-/** The `signIn` callback of next-auth. Returns true, or the address of a page that shows the error. */
+/** The `signIn` callback of next-auth, which returns true or the address of a page that shows the error. */
 export async function acceptSignOn(
   services: Services,
   signOn: SignOnRequest,
@@ -124,7 +121,6 @@ export async function acceptSignOn(
     const proof = readProof(claims.idToken, now())
     let provenSession: Session | null = null
     if (signOn.isProof) {
-      // A proof needs a session that is still valid, and a user whom the provider has just authenticated.
       provenSession = await readSession(request, env)
       if (provenSession === null || (await viewers.find(provenSession)) === null)
         throw new SignOnError('refused', 'the session has ended')
@@ -139,11 +135,11 @@ export async function acceptSignOn(
   }
 }
 
-/** Waits for next-auth's response. What next-auth sends to its error page has failed in the exchange or in Intag. */
+/** What next-auth sends to its error page has failed in the exchange or in Intag. */
 export async function finishSignOn(services: Services, signOn: SignOnRequest, nextAuthResponse: Promise<Response>) {
   const { env, counters } = services
   try {
-    // openid-client limits only silence, so it would wait for ever for a provider that sends slowly.
+    // openid-client limits only silence, and would wait for ever for a provider that sends slowly.
     const response = await withTimeout(nextAuthResponse, 15_000)
     const { pathname, searchParams } = new URL(response.headers.get('location') ?? '/', env.auth.url)
     if (searchParams.get('error') === 'OAuthCallback') throw new SignOnError('setup', 'see the error before')
@@ -155,7 +151,7 @@ export async function finishSignOn(services: Services, signOn: SignOnRequest, ne
   }
 }
 
-/** The sign-in page reads the address from JSON and goes there itself; a callback is answered with a redirect. */
+/** The sign-in page reads the address from JSON, and a callback is redirected. */
 function toFailureResponse(services: Services, signOn: Pick<SignOnRequest, 'step' | 'isProof'>, error: unknown) {
   const url = logFailure(services, signOn.isProof, error)
   const headers = { 'cache-control': 'private, no-store' }
@@ -163,7 +159,7 @@ function toFailureResponse(services: Services, signOn: Pick<SignOnRequest, 'step
   return new Response(null, { status: 302, headers: { ...headers, location: url } })
 }
 
-/** Logs and counts a failed sign-on. Returns the address of the page that shows it. */
+/** Also counts the failure, and returns the address of the page that shows it. */
 function logFailure({ env, logger, counters }: Services, isProof: boolean, error: unknown): string {
   const cause = error instanceof SignOnError ? error.signOnCause : null
   counters.countSignIn('provider', cause ?? 'failed')

@@ -3,10 +3,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
 import { createHub } from '@/server/base/hub'
 import type { HubFetchedEvent, HubEvent } from '@/server/leads/hub-events'
-import { createStreamSlots, createEventStream, streamEvents } from './stream-events'
-
-const endedSession = async () => null
-const unreadableSession = async () => Promise.reject(new Error('the database is away'))
+import { createEventStream } from './event-stream'
+import { createStreamSlots, streamEvents } from './stream-events'
 
 describe('an open stream', () => {
   const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }
@@ -22,7 +20,7 @@ describe('an open stream', () => {
     initialEvents: HubFetchedEvent[] = [],
   ) {
     const hub = createHub<HubEvent>()
-    const streamSlots = createStreamSlots(2)
+    const streamSlots = createStreamSlots()
     const services = testServices({
       feed: { markWatched: () => {} },
       viewers: { find: findViewer },
@@ -52,17 +50,6 @@ describe('an open stream', () => {
     expect(stream.received()).not.toContain('after')
   })
 
-  test.each([
-    ['has ended', endedSession],
-    ['cannot be read', unreadableSession],
-  ])('closes without a handover when the session itself %s: the tab must not show leads', async (_, findViewer) => {
-    const stream = openStream(findViewer)
-    stream.publish({ name: 'person', userId: 'sara' })
-    stream.publish(about('after'))
-    await stream.ended
-    expect(stream.received()).not.toMatch(/event: handover|after/)
-  })
-
   test('is handed over when the instance ends: each gets a moment of its own to come back', async () => {
     const streams = Array.from({ length: 8 }, () => openStream())
     for (const { hub } of streams) hub.close()
@@ -80,43 +67,47 @@ describe('an open stream', () => {
 
   test('ends for a newer one of the same person, with an event so that the tab does not come back at once', async () => {
     const stream = openStream()
-    const { acquire } = stream.streamSlots
-    acquire('sara', () => {})
-    acquire('sara', () => {})
+    for (let tab = 0; tab < 20; tab += 1) stream.streamSlots.acquire('sara', () => {})
     await stream.ended
     expect(stream.received()).toMatch(/event: rest\ndata: \{\}\n\n$/)
-    expect([stream.hub.size(), stream.streamSlots.countStreams()]).toEqual([0, 2])
+    expect([stream.hub.size(), stream.streamSlots.countStreams()]).toEqual([0, 20])
   })
 
+  // Without a handover the tab checks its session before it shows any lead.
   test.each([
-    ['is disabled', endedSession, /^retry: 3000\n\n$/],
-    ['cannot be confirmed any more', unreadableSession, /^retry: 3000\n\n$/],
+    ['is disabled', async () => null, /^retry: 3000\n\n$/],
+    ['cannot be confirmed', async () => Promise.reject(new Error('away')), /^retry: 3000\n\n$/],
     ['may see other schools', async () => makeViewer({ ...person, schools: ['sodra'] }), /event: handover\n/],
-  ])('ends with the next heartbeat if the message was lost and its user %s', async (_, findViewer, received) => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  ])('ends when its user %s, with the next heartbeat if the message was lost', async (_, findViewer, received) => {
     const stream = openStream(findViewer)
+    stream.publish({ name: 'person', userId: 'sara' })
+    stream.publish(about('after'))
+    await stream.ended
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const unannounced = openStream(findViewer)
     await vi.advanceTimersByTimeAsync(22_000)
     vi.useRealTimers()
-    await stream.ended
-    expect(stream.received()).toMatch(received)
-    expect(stream.received()).not.toContain('event: beat')
+    await unannounced.ended
+    for (const each of [stream, unannounced]) {
+      expect(each.received()).toMatch(received)
+      expect(each.received()).not.toMatch(/event: beat|after/)
+    }
   })
 })
 
 describe('server-sent events', () => {
   function open(signal = new AbortController().signal) {
     const cleanUp = vi.fn<() => void>()
-    const opening = Promise.withResolvers<Parameters<Parameters<typeof createEventStream>[1]>[0]>()
-    const response = createEventStream(signal, (sender) => {
-      opening.resolve(sender)
+    let sender: Parameters<Parameters<typeof createEventStream>[1]>[0] = { write: () => {}, close: () => {} }
+    const response = createEventStream(signal, (opened) => {
+      sender = opened
       return cleanUp
     })
-    return { response, cleanUp, opening: opening.promise }
+    return { response, cleanUp, sender }
   }
 
-  test('events are written as the standard has them, and nothing on the way may keep or delay them', async () => {
-    const { response, opening } = open()
-    const sender = await opening
+  test('are written as the standard has them, and nothing on the way may keep or delay them', async () => {
+    const { response, sender } = open()
     const events = ['event: changed\ndata: {"list":"asked-questions","version":7}\n\n', 'event: beat\ndata: {}\n\n']
     events.forEach(sender.write)
     sender.close()
@@ -126,32 +117,30 @@ describe('server-sent events', () => {
     expect(response.headers.get('x-accel-buffering')).toBe('no')
   })
 
-  test('cleans up once, whether the server, the browser or the connection ends it, or the reader takes nothing', async () => {
+  test('clean up once, whether the server, the browser or the connection ends them, or the reader takes nothing', async () => {
     const connection = new AbortController()
     const [byServer, byBrowser, byConnection, unread] = [open(), open(), open(connection.signal), open()]
-    const sender = await byServer.opening
-    sender.close()
-    sender.close()
+    byServer.sender.close()
+    byServer.sender.close()
     await byBrowser.response.body?.cancel()
     connection.abort()
-    const { write } = await unread.opening
-    for (let count = 0; count < 1_000; count += 1) write(`data: ${count}\n\n`)
+    for (let count = 0; count < 1_000; count += 1) unread.sender.write(`data: ${count}\n\n`)
     for (const { cleanUp } of [byServer, byBrowser, byConnection, unread]) expect(cleanUp).toHaveBeenCalledOnce()
   })
 })
 
 test('the twenty-first stream of a person takes the place of their oldest, and of no other user’s', () => {
-  const places = createStreamSlots()
-  const leaves = new Map<string, () => void>()
+  const slots = createStreamSlots()
+  const releases = new Map<string, () => void>()
   const begin = (person: string, name: string) => {
-    const leave = places.acquire(person, () => {
-      leaves.get(name)?.()
-      leaves.delete(name)
+    const release = slots.acquire(person, () => {
+      releases.get(name)?.()
+      releases.delete(name)
     })
-    leaves.set(name, leave)
+    releases.set(name, release)
   }
   begin('nils', 'n')
   for (let tab = 1; tab <= 600; tab += 1) begin('sara', `s${tab}`)
-  expect([...leaves.keys()]).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
-  expect(places.countStreams()).toBe(21)
+  expect([...releases.keys()]).toEqual(['n', ...Array.from({ length: 20 }, (_, at) => `s${at + 581}`)])
+  expect(slots.countStreams()).toBe(21)
 })

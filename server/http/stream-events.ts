@@ -2,18 +2,18 @@ import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
-import { noTransformHeaders } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
+import { createEventStream, type EventSender } from './event-stream'
 
-/** A browser's event stream. It ends with the session, a change of access, or a newer stream that takes its slot. */
+/** The stream ends with its session, a change of access, or a newer stream that takes its slot. */
 export function streamEvents(
   { feed, hub, hubPublisher, viewers, streamSlots }: Services,
   viewer: Allowed<'interest:read'>,
   _none: unknown,
   { session, request }: { session: Session; request: Request },
 ): Response {
-  // For HEAD, Next calls GET and drops the body, which would leave a stream that nothing ends.
+  // For HEAD, Next calls this and drops the body, which would leave a stream that nothing ends.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   return createEventStream(request.signal, (sender) => {
     const releaseSlot = streamSlots.acquire(viewer.id, () => {
@@ -28,7 +28,7 @@ export function streamEvents(
       return formatted?.triggersRequest ?? false
     }
     const currentViewer = () => viewers.find(session).catch(() => null)
-    // Without a session the stream just closes, so that the tab checks its session at once and not after reconnecting.
+    // Without a session the stream just closes, and the tab checks its session at once.
     const endStream = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
     for (const event of hubPublisher.createInitialEvents()) send(event, randomInt(1_000))
     const unsubscribe = hub.subscribe({
@@ -39,14 +39,14 @@ export function streamEvents(
           void currentViewer().then(endStream)
           return false
         }
-        // The requests of the browsers are staggered: the two for a new lead take 3 ms, and decisions are less urgent.
+        // Browsers ask one after the other: the two requests for a new lead take 3 ms, and decisions are less urgent.
         const staggerMs = event.name === 'triage' ? 20 : 3
         return send(event, (actedBefore * staggerMs) % 5_000)
       },
       onClose: () => sendHandover(sender, streamSlots.countStreams()),
     })
     feed.markWatched()
-    // The viewer is checked again with each heartbeat, because the event about a change may have been lost.
+    // Each heartbeat checks the viewer, because the event about a change may have been lost.
     const sendHeartbeat = async () => {
       const found = await currentViewer()
       if (found === null || scopeKey(found) !== scopeKey(viewer)) return endStream(found)
@@ -64,60 +64,26 @@ export function streamEvents(
 }
 
 function sendHandover(sender: EventSender, openCount: number): void {
-  // When an instance stops, its browsers reconnect at random moments, to another instance or to its successor.
+  // The browsers of an instance that stops reconnect at random moments, to another instance or to its successor.
   const backInMs = 500 + randomInt(2_000 + openCount)
   // `retry` is for tabs loaded from another release.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
 }
 
-type EventSender = { write: (text: string) => void; close: () => void }
-
-/** Server-sent events (WHATWG HTML, section 9.2). `onOpen` returns a clean-up function, which is called once. */
-export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
-  const encoder = new TextEncoder()
-  const ending = new AbortController()
-  const close = () => ending.abort()
-  const onAbort = (abortSignal: AbortSignal, run: () => void) => {
-    if (abortSignal.aborted) run()
-    else abortSignal.addEventListener('abort', run, { once: true })
-  }
-  const stream = new ReadableStream<Uint8Array>({
-    start(controller) {
-      const write = (text: string) => {
-        if (ending.signal.aborted) return
-        controller.enqueue(encoder.encode(text))
-        // A browser this far behind has gone or hangs; it can reconnect.
-        if ((controller.desiredSize ?? 0) < -100) close()
-      }
-      write('retry: 3000\n\n')
-      const cleanUp = onOpen({ write, close })
-      onAbort(ending.signal, () => {
-        cleanUp()
-        try {
-          controller.close()
-        } catch {}
-      })
-      onAbort(signal, close)
-    },
-    cancel: close,
-  })
-  // nginx must not buffer the stream either.
-  const headers = { ...noTransformHeaders, 'x-accel-buffering': 'no' }
-  return new Response(stream, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' } })
-}
+const MAX_STREAMS_PER_USER = 20
 
 /** Limits the streams of a user: a new one replaces the oldest. */
-export function createStreamSlots(maxPerUser = 20) {
+export function createStreamSlots() {
   const streamsByUser = new Map<string, Set<() => void>>()
   let openCount = 0
   return {
-    /** Returns a function that frees the slot. `onReplaced` is called when a newer stream takes it. */
+    /** Returns the slot's release. `onReplaced` is called when a newer stream takes the slot. */
     acquire: (userId: string, onReplaced: () => void): (() => void) => {
       const streamsOfUser = streamsByUser.get(userId) ?? new Set()
       streamsByUser.set(userId, streamsOfUser)
-      const [oldest] = streamsOfUser.size >= maxPerUser ? streamsOfUser : []
-      // A new function per stream is its identity in the set.
+      const [oldest] = streamsOfUser.size >= MAX_STREAMS_PER_USER ? streamsOfUser : []
+      // A new function is the stream's identity in the set.
       const closeStream = () => onReplaced()
       streamsOfUser.add(closeStream)
       openCount += 1

@@ -5,7 +5,7 @@ import { createContactIds } from './contact-id'
 
 const kind = 'declaration-of-interest'
 const [key, otherKey] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(8)]
-const contactIds = createContactIds(key)
+const contactIds = createContactIds([key])
 const asa = declaration('1', { email: 'Asa.Oberg@Example.se' })
 
 test('any spelling of an e-mail, or without one of a phone, is the same contact in both kinds', () => {
@@ -22,16 +22,16 @@ test('leads without contact details are nobody else’s', () => {
 test('an id discloses nothing, and leads back to the contact with our own key only', () => {
   const id = contactIds.encrypt(kind, asa)
   expect(id).toMatch(/^[\w-]{22}$/)
-  expect(createContactIds(otherKey).encrypt(kind, asa)).not.toBe(id)
+  expect(createContactIds([otherKey]).encrypt(kind, asa)).not.toBe(id)
   expect(contactIds.decrypt(id)).toEqual({ kind: 'email', key: hashEmail('asa.oberg@example.se') })
-  expect(createContactIds(otherKey).decrypt(id)).toBeNull()
+  expect(createContactIds([otherKey]).decrypt(id)).toBeNull()
   expect(['', 'x', 'a'.repeat(22), `${id}=`].map(contactIds.decrypt)).toEqual([null, null, null, null])
 })
 
 test('after the key was changed, old links lead where they led while the key before is there', () => {
   const before = contactIds.encrypt(kind, asa)
-  const rotated = createContactIds({ current: otherKey, previous: key })
+  const rotated = createContactIds([otherKey, key])
   const now = rotated.encrypt(kind, asa)
-  expect(now).toBe(createContactIds(otherKey).encrypt(kind, asa))
+  expect(now).toBe(createContactIds([otherKey]).encrypt(kind, asa))
   expect([before, now].map(rotated.decrypt)).toEqual([1, 2].map(() => contactIds.decrypt(before)))
 })

@@ -2,14 +2,13 @@ import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { hashEmail, hashPhone, hashToNumber, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { type DataKeys, deriveKey, listDataKeys } from '@/server/base/seal'
+import { type DataKeys, deriveKey } from '@/server/base/seal'
 
 const KEY_TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 const BLOCK_BYTES = 16
 
 /** An id is the contact's key, encrypted as one block of AES (FIPS 197), so that nobody can test a guessed e-mail. */
-export function createContactIds(keys: DataKeys | Uint8Array) {
-  const [current, ...previous] = listDataKeys(keys)
+export function createContactIds([current, ...previous]: DataKeys) {
   const secret = deriveKey(current, 'contact ids')
   const secrets = [secret, ...previous.map((key) => deriveKey(key, 'contact ids'))]
   // One cipher serves all ids: its blocks are independent, and creating one takes longer than encrypting a page.

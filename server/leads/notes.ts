@@ -67,7 +67,7 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })
-  services.announcer.announceLead(lead, school, 'notes')
+  services.announcer.announceNotes(lead, school)
   return toNote(row, services.seal, new Map([[viewer.id, viewer.name]]))
 }
 
@@ -85,7 +85,7 @@ export async function deleteNote(services: Services, viewer: Decider, { id }: { 
     if (deleted.length === 0) throw new NotFoundError()
     await log({ action: 'note-deleted', lead, details: { note: id } })
   })
-  services.announcer.announceLead(lead, school, 'notes')
+  services.announcer.announceNotes(lead, school)
 }
 
 function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {

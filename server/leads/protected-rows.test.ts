@@ -42,7 +42,7 @@ test('every spelling of the person’s phone and e-mail is hidden', () => {
 })
 
 test('a protection that an earlier release stored, as it compared then, goes on hiding', () => {
-  const seal = createSeal(randomBytes(32))
+  const seal = createSeal([randomBytes(32)])
   const phones = ['070\u2011174 06 05', '+46803122386', '20090312-2386']
   const stored = { emails: ['els\u200ba@example.se'], phones, leads: [], reason: '' }
   const person = decryptPerson(seal, { id: 'p', sealedPerson: encryptPerson(seal, 'p', stored) })

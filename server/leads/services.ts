@@ -1,5 +1,4 @@
 import 'server-only'
-import type { LeadRef } from '@/lib/contract/lead'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
 import { type FeedServices, yieldTurn } from '@/server/feed/services'
@@ -54,8 +53,6 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     onEvent: ({ list, isNew, changedLeads }) => hubPublisher.publishFetched(list, isNew, changedLeads),
     onClose: () => {},
   })
-  // Every instance gets every heartbeat, so each informs its own browsers.
-  const announcePresence = (lead: LeadRef, school: string) => announcer.announceLeadLocally(lead, school, 'presence')
   return {
     contactIds: createContactIds(lower.dataKeys),
     highSchoolLookup: createHighSchoolLookup(lower.client, now),
@@ -64,7 +61,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
     topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
-    presence: createPresence(events, now, announcePresence),
+    presence: createPresence(events, now, announcer.announcePresence),
     visits: createVisits(stored),
     hub,
     hubPublisher,

@@ -80,14 +80,10 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
     await erasePersonMentions(tx, seal, found)
     await log(...found.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
   })
-  for (const [kind, leads] of groupBy(found, (lead) => lead.kind)) {
-    const schools = new Set<string>()
-    for (const { id, table, row } of leads) {
-      const school = getSchoolId(table, row)
-      schools.add(school)
-      announcer.announceLead({ kind, id }, school, 'notes')
-    }
-    announcer.announceTriage(kind, viewer.id, schools)
+  for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
+    const schools = ofKind.map(({ table, row }) => getSchoolId(table, row))
+    announcer.announceTriage(kind, viewer.id, new Set(schools))
+    ofKind.forEach(({ id }, place) => announcer.announceNotes({ kind, id }, schools[place] ?? ''))
   }
 }
 

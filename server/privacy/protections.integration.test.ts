@@ -175,7 +175,7 @@ test('during an outage the protections read last are valid; after a reset, or un
   expect((await protections.getList()).protections).toHaveLength(1)
   protections.reset()
   await expect(protections.getList()).rejects.toThrow('away')
-  const otherKey = openProtections({ seal: createSeal(new Uint8Array(32).fill(9)) })
+  const otherKey = openProtections({ seal: createSeal([new Uint8Array(32).fill(9)]) })
   await expect(otherKey.getList()).rejects.toThrow('cannot be read')
 })
 

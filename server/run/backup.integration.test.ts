@@ -11,30 +11,23 @@ import { activity, triage, upstreamRequests, users } from '@/server/base/schema'
 import { placePglite } from '@/server/base/testing/in-memory'
 
 const folder = temporaryFolder()
-const place = () => join(folder, randomUUID())
 const now = () => Date.UTC(2026, 10, 23, 9)
-const accept = async () => {}
 
 async function opened<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = await openPglite(dataDir)
   return work(db).finally(close)
 }
 
-async function installation(work: (db: Db) => Promise<unknown>): Promise<string> {
-  const dataDir = place()
+async function installation<T>(work: (db: Db) => Promise<T>): Promise<{ dataDir: string; result: T }> {
+  const dataDir = join(folder, randomUUID())
   await placePglite(dataDir)
-  await opened(dataDir, work)
-  return dataDir
+  return { dataDir, result: await opened(dataDir, work) }
 }
 
-async function backupOf(work: (db: Db) => Promise<unknown>): Promise<Buffer> {
-  let backup: Buffer = Buffer.alloc(0)
-  await installation(async (db) => {
-    await work(db)
-    backup = await dumpDatabase(db)
-  })
-  return backup
-}
+const backupOf = async (work: (db: Db) => Promise<unknown>) =>
+  (await installation((db) => work(db).then(() => dumpDatabase(db)))).result
+const restore = (backup: Buffer, dataDir: string, more = {}) =>
+  restoreBackup(backup, { dataDir, replace: true, now, claimRestored: async () => {}, ...more })
 
 const addUser = (db: Db, id: string) => {
   const user = { id, email: `${id}@skola.example`, name: id, role: 'admin', schools: 'all' } as const
@@ -44,20 +37,20 @@ const idsIn = (dataDir: string) => opened(dataDir, async (db) => (await db.selec
 
 describe('a backup', () => {
   test('is one moment, also while others write', async () => {
-    const dataDir = place()
-    let backup: Buffer = Buffer.alloc(0)
+    const dataDir = join(folder, randomUUID())
     const decide = (db: Db, leadId: string) =>
       db.transaction(async (tx) => {
         await tx.insert(triage).values({ kind: 'asked-question', leadId, status: 'new', updatedAt: new Date() })
         await tx.insert(activity).values({ at: new Date(), action: 'triage-changed', leadId })
       })
-    await installation(async (db) => {
+    const { result: backup } = await installation(async (db) => {
       await decide(db, 'first')
       const deciding = Array.from({ length: 20 }, (_, turn) => decide(db, `lead ${turn}`))
-      backup = await dumpDatabase(db)
+      const dump = await dumpDatabase(db)
       await Promise.all(deciding)
+      return dump
     })
-    expect(await restoreBackup(backup, { dataDir, replace: false, now, claimRestored: accept })).toBeNull()
+    expect(await restore(backup, dataDir, { replace: false })).toBeNull()
     await opened(dataDir, async (db) => {
       const [decided, logged] = [await db.$count(triage), await db.$count(activity)]
       expect(decided).toBe(logged)
@@ -68,22 +61,18 @@ describe('a backup', () => {
 
   test('brings back neither sessions, links nor requests that may be sent again', async () => {
     const at = new Date()
-    const times = { createdAt: at, lastUsedAt: at, provedAt: at }
+    const session = { id: 'x', userId: 'ada', address: '', device: '', method: 'password' } as const
     const backup = await backupOf(async (db) => {
       await addUser(db, 'ada')
-      await db
-        .insert(sessions)
-        .values({ id: 'x', userId: 'ada', address: '', device: '', method: 'password', ...times })
+      await db.insert(sessions).values({ ...session, createdAt: at, lastUsedAt: at, provedAt: at })
     })
-    const dataDir = await installation(async (db) => {
+    const { dataDir } = await installation(async (db) => {
       await addUser(db, 'bo')
       for (const minutes of [5, 59, 61])
         await db.insert(upstreamRequests).values({ sentAt: now() - minutes * 60_000, purpose: 'asked-questions' })
     })
-    await expect(restoreBackup(backup, { dataDir, replace: false, now, claimRestored: accept })).rejects.toThrow(
-      '--replace',
-    )
-    const before = await restoreBackup(backup, { dataDir, replace: true, now, claimRestored: accept })
+    await expect(restore(backup, dataDir, { replace: false })).rejects.toThrow('--replace')
+    const before = await restore(backup, dataDir)
     expect(before).toBe(join(dataDir, 'pg.before-2026-11-23T090000.000Z'))
     expect(readdirSync(before ?? '')).toContain('PG_VERSION')
     expect(await idsIn(dataDir)).toEqual(['ada'])
@@ -101,10 +90,9 @@ describe('nothing is changed', () => {
   const newer = backupOf((db) =>
     db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`),
   )
-  async function expectRefusal(backup: Buffer, words: RegExp | string, acceptOne = accept): Promise<void> {
-    const dataDir = await there
-    const restoring = restoreBackup(backup, { dataDir, replace: true, now, claimRestored: acceptOne })
-    await expect(restoring).rejects.toThrow(words)
+  async function expectRefusal(backup: Buffer, words: RegExp | string, more = {}): Promise<void> {
+    const { dataDir } = await there
+    await expect(restore(backup, dataDir, more)).rejects.toThrow(words)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('pg'))).toEqual(['pg'])
   }
 
@@ -117,7 +105,7 @@ describe('nothing is changed', () => {
     await expectRefusal(Buffer.from('something else'), /^This is no backup of Intag/)
     await expectRefusal(Buffer.from('intag-backup 1 {"release":"0.3.0"}\n'), /of Intag 0.3 or before/)
     await expectRefusal(await newer, /made by a newer Intag/)
-    await expectRefusal(await good, 'another key', () => Promise.reject(new Error('another key')))
-    expect(await idsIn(await there)).toEqual(['bo'])
+    await expectRefusal(await good, 'another key', { claimRestored: () => Promise.reject(new Error('another key')) })
+    expect(await idsIn((await there).dataDir)).toEqual(['bo'])
   })
 })

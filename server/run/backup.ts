@@ -14,7 +14,7 @@ import { createPglite, type Db, migrate } from '@/server/base/database'
 import { findLastMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
-/** Returns a consistent, gzipped archive of PGlite's folder. Queries wait meanwhile. */
+/** Returns a gzipped archive of PGlite's folder at one moment. Queries wait meanwhile. */
 export async function dumpDatabase(db: Db): Promise<Buffer> {
   // Drizzle exposes the client that it was created with.
   const { $client: client } = db as Db & { $client: PGlite }
@@ -22,10 +22,7 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
-/**
- * Unpacks a backup beside the database, migrates it, and only then replaces the database; any failure before leaves
- * everything as it was. `claimRestored` may refuse the restored database. Returns the path of the replaced database, or null.
- */
+/** Replaces the database by the restored one when that is complete, so that a failure changes nothing. Returns the path of the old one. */
 export async function restoreBackup(
   file: Buffer,
   options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },
@@ -53,7 +50,7 @@ export async function restoreBackup(
       if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseFile()
       const db = await migrate(client)
       await claimRestored(db)
-      // Old sessions and links would let in users who lost their access since; requests count for an hour after they are sent.
+      // Old sessions and links would let in users who lost their access since. Requests count for an hour after they are sent.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_LINK)
       if (sent.length > 0) await db.insert(schema.upstreamRequests).values(sent)
@@ -71,7 +68,7 @@ export async function restoreBackup(
   }
 }
 
-/** Reads the requests that still count against the limit. A damaged database, perhaps the reason for restoring, gives none. */
+/** Reads the requests that still count against the limit. A damaged database has none. */
 async function readRecentRequests(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []

@@ -3,64 +3,37 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { admin, installed, runIn } from '@/scripts/testing/installed'
-import { createActivityLog } from '@/server/access/activity'
-import { createSessions } from '@/server/access/sessions'
-import { createUsers } from '@/server/access/users'
+import { signInWorld } from '@/server/access/testing/sign-in-world'
 import { openPglite } from '@/server/base/database'
 import { activity, users as usersTable } from '@/server/base/schema'
-import { createSeal } from '@/server/base/seal'
-import { openPgliteInMemory, placePglite } from '@/server/base/testing/in-memory'
+import { placePglite } from '@/server/base/testing/in-memory'
 import { temporaryFolder } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
 import { connected } from '@/server/testing/settings'
 import { testServices } from '@/server/testing/services'
 import { runConsole } from './console'
 
-describe('users', async () => {
+describe('users', () => {
   const KEY = Symbol.for('intag.services')
-  const { db, close } = await openPgliteInMemory()
-  const now = Date.now
-  const connect = async () => db
-  const users = createUsers({ connect, now, isDemo: false })
+  const { db, parts, actions } = signInWorld()
+  const { users } = parts
   let closed = 0
-  const useServices = ({
-    mode = 'connected',
-    hasPasswordSignIn = true,
-  }: { mode?: 'demo' | 'connected'; hasPasswordSignIn?: boolean } = {}) => {
-    const env = { mode, databaseUrl: null, hasPasswordSignIn, oidc: null, auth: { url: 'https://x.test' } } as const
-    const parts = {
-      env,
-      now,
-      connect,
-      seal: createSeal(new Uint8Array(32)),
-      users,
-      activity: createActivityLog({ connect, now }),
-      sessions: createSessions(testServices({ connect, now, logger: { warn: () => {} }, env })),
-      announcer: { announceUser: async () => {} },
-      database: { close: async () => void (closed += 1) },
-      lifecycle: { isStarting: () => true },
-      mailer: null,
-    }
-    Reflect.set(globalThis, KEY, testServices(parts))
+  const useServices = ({ mode = 'connected', hasPasswordSignIn = true } = {}) => {
+    const env = { mode, databaseUrl: null, hasPasswordSignIn, oidc: null, auth: { url: 'https://x.test' } }
+    const database = { close: async () => void (closed += 1) }
+    const lifecycle = { isStarting: () => true }
+    Reflect.set(globalThis, KEY, testServices({ ...parts, env, database, lifecycle, mailer: null }))
   }
-  beforeEach(async () => {
-    useServices()
-    await db.delete(activity)
-    await db.delete(usersTable)
-  })
-  afterAll(async () => {
-    Reflect.deleteProperty(globalThis, KEY)
-    await close()
-  })
+  beforeEach(() => useServices())
+  afterAll(() => void Reflect.deleteProperty(globalThis, KEY))
   const run = (...args: string[]) => runConsole(args, 'intag admin')
-  const actions = async () => (await db.select().from(activity)).map(({ action }) => action)
   const link = expect.stringMatching(/^https:\/\/x\.test\/invite#[\w-]{43}$/)
 
   test('add-admin prints a link, again for one who is there, and makes nobody an administrator who is not', async () => {
     expect(await run('add-admin', 'Boss@x.test')).toEqual({ code: 0, text: link })
     const boss = await users.findByEmail('boss@x.test')
     expect(boss).toMatchObject({ role: 'admin', schools: 'all', passwordHash: null, breakGlass: false })
-    await db.update(usersTable).set({ activatedAt: new Date() })
+    await db().update(usersTable).set({ activatedAt: new Date() })
     expect((await run('add-admin', 'boss@x.test')).text).toMatch(/\/invite\?reset#[\w-]{43}$/)
     await run('invite', 'eva@x.test')
     expect(await run('add-admin', 'eva@x.test')).toMatchObject({ code: 1, text: 'eva@x.test already exists: staff.' })
@@ -74,7 +47,7 @@ describe('users', async () => {
     const boss = await users.findByEmail('boss@x.test')
     expect(boss?.breakGlass).toBe(true)
     expect(await actions()).toEqual(['user-created', 'break-glass-changed'])
-    expect(await users.change(db, boss?.id ?? '', { disabled: true })).toMatchObject({ breakGlass: false })
+    expect(await users.change(db(), boss?.id ?? '', { disabled: true })).toMatchObject({ breakGlass: false })
   })
 
   test('invite gives role and schools; reset-link and unlink name who is not there', async () => {
@@ -87,18 +60,14 @@ describe('users', async () => {
     expect((await run('unlink', '--all')).code).toBe(0)
   })
 
-  test.each([
-    ['no-such-command'],
-    ['add-admin'],
-    ['add-admin', 'eva'],
-    ['invite', 'eva@x.test', '--role', 'boss'],
-    ['unlink'],
-    ['unlink', 'eva@x.test', 'ali@x.test'],
-    ['doctor', '--yes'],
-  ])('%s %s is no call, and nothing happens', async (...args) => {
-    expect(await run(...args)).toEqual({ code: 2, text: expect.stringContaining('intag admin') })
-    expect(await actions()).toEqual([])
-  })
+  const WRONG = ['no-such-command', 'add-admin', 'add-admin eva', 'invite eva@x.test --role boss', 'doctor --yes']
+  test.each([...WRONG, 'unlink', 'unlink eva@x.test ali@x.test'])(
+    '%s is no call, and nothing happens',
+    async (call) => {
+      expect(await run(...call.split(' '))).toEqual({ code: 2, text: expect.stringContaining('intag admin') })
+      expect(await actions()).toEqual([])
+    },
+  )
 
   test('nothing is done to the database of the other mode', async () => {
     await run('add-admin', 'boss@x.test')
@@ -111,11 +80,12 @@ describe('users', async () => {
 const INTAG = `
   import { buildServices } from './server/run/services.ts'
   import { claimDatabase } from './server/run/database-identity.ts'
-  import { listenForCommands } from './server/run/console.ts'
+  import { runConsole } from './server/run/console.ts'
+  import { listenForCommands } from './server/run/console-socket.ts'
   const parts = buildServices()
   await claimDatabase(parts)
   parts.lifecycle.markUp()
-  listenForCommands(parts).on('listening', () => console.log('up'))
+  listenForCommands(parts, runConsole).on('listening', () => console.log('up'))
   setInterval(() => {}, 1000)`
 const NOBODY = 65_534
 const isRoot = process.geteuid?.() === 0

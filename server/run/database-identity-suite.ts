@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
 import { settings, users } from '@/server/base/schema'
 import { SettingsError } from '@/server/base/env'
-import { createSeal } from '@/server/base/seal'
+import { createSeal, type DataKeys } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { claimDatabase } from './database-identity'
 
@@ -13,15 +13,12 @@ const [OLD, NEW, OTHER] = [createKey(1), createKey(2), createKey(3)]
 /** A database knows its mode and its key, on every database. */
 export function dataKeySuite(connect: Connect): void {
   describe('the mode and the key of a database', () => {
-    const start = (
-      current: Uint8Array,
-      previous: Uint8Array | null = null,
-      mode: 'demo' | 'connected' = 'connected',
-    ) => {
-      const seal = createSeal({ current, previous })
-      return claimDatabase(testServices({ connect, env: { mode, databaseUrl: null }, seal, now: () => 0 }))
+    const open = (mode: 'demo' | 'connected', dataKeys: DataKeys) => {
+      const parts = { connect, env: { mode, databaseUrl: null }, seal: createSeal(dataKeys), now: () => 0 }
+      return claimDatabase(testServices(parts))
     }
-    const startAs = (mode: 'demo' | 'connected') => start(OLD, null, mode)
+    const start = (...dataKeys: DataKeys) => open('connected', dataKeys)
+    const startAs = (mode: 'demo' | 'connected') => open(mode, [OLD])
     beforeEach(async () => {
       const db = await connect()
       await db.delete(settings)

@@ -8,9 +8,9 @@ import type { Services } from '@/server/base/services'
 import { readSetting, insertSetting } from '@/server/access/settings'
 
 const MODE = 'mode'
-/** The setting with a known text encrypted with `DATA_KEY`. Decrypting it proves that the key belongs to this database. */
+/** A text encrypted with `DATA_KEY`. Decrypting it proves that the key belongs to this database. */
 const CANARY = 'data-key'
-const CONTEXT = sealContext.setting(CANARY)
+const CANARY_CONTEXT = sealContext.setting(CANARY)
 
 const canarySchema = z.object({ sealed: z.string() })
 
@@ -19,8 +19,8 @@ export async function claimDatabase(services: Services): Promise<void> {
   const { env, now, seal } = services
   await verifyDatabaseIdentity(services)
   const db = await services.connect()
-  const sealed = seal.encrypt('the key of this database', CONTEXT)
-  // Of two instances that start at once, one decides for both: the other needs the same mode, and then the same key.
+  const sealed = seal.encrypt('the key of this database', CANARY_CONTEXT)
+  // Of instances that start at once one records the mode, and then the key, and the others need the same.
   for (const [name, value] of Object.entries({ [MODE]: env.mode, [CANARY]: { sealed } })) {
     await insertSetting(db, name, value, now())
     await verifyDatabaseIdentity(services)
@@ -31,9 +31,9 @@ export async function claimDatabase(services: Services): Promise<void> {
 export async function verifyDatabaseIdentity({ env, seal, connect }: Services): Promise<void> {
   const db = await connect()
   const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
-  // The first release stored no mode; only production adds real users.
-  const mode =
-    (await readSetting(db, MODE)) ?? ((await db.$count(users, eq(users.demo, false))) > 0 ? 'connected' : env.mode)
+  let mode = await readSetting(db, MODE)
+  // The first release stored no mode, and a demo has no user of its own making.
+  if (mode === null) mode = (await db.$count(users, eq(users.demo, false))) > 0 ? 'connected' : env.mode
   if (mode !== env.mode)
     throw new SettingsError([
       env.mode === 'demo'
@@ -41,7 +41,7 @@ export async function verifyDatabaseIdentity({ env, seal, connect }: Services): 
         : `${setting} holds the data of a demo, and a real service never takes those over: set another ${setting}`,
     ])
   const canary = canarySchema.safeParse(await readSetting(db, CANARY)).data
-  if (canary === undefined || seal.decrypt(canary.sealed, CONTEXT) !== null) return
+  if (canary === undefined || seal.decrypt(canary.sealed, CANARY_CONTEXT) !== null) return
   // With another key notes would appear empty and links to contacts would break, without any error.
   throw new SettingsError([
     env.mode === 'demo'

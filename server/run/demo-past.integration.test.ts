@@ -26,7 +26,7 @@ const { db, close } = await openPgliteInMemory()
 const connect = async () => db
 const accounts = createUsers({ connect, now, isDemo: true })
 const work = createWorkSettingsCache({ connect, now, onUnreachable: failWhenUnreachable })
-const seal = createSeal(new Uint8Array(32).fill(7))
+const seal = createSeal([new Uint8Array(32).fill(7)])
 
 /** Starts the demo and returns its leads. */
 async function start() {

@@ -77,7 +77,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
 
   test('a database is not made, not touched while another has it open, and refused as a start would', async () => {
     const settings = serviceAt('http://127.0.0.1:1')
-    const seal = createSeal(Buffer.from(connected.DATA_KEY, 'base64'))
+    const seal = createSeal([Buffer.from(connected.DATA_KEY, 'base64')])
     expect(await doctor()).toMatchObject({ code: 0, text: expect.stringMatching(/^ok +database +does not exist yet/) })
     await placePglite(dataDir)
     const { db, close } = await openPglite(dataDir)

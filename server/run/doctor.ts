@@ -15,15 +15,11 @@ import { readHighSchoolList } from '@/server/feed/list-source'
 import type { BudgetStore } from '@/server/feed/request-log'
 import { verifyDatabaseIdentity } from './database-identity'
 
-const NEW = 'does not exist yet: the first start creates it'
+const NOT_CREATED = 'does not exist yet: the first start creates it'
 
-/**
- * Checks everything that a start needs, one line a check: in order, or what is wrong and how to repair it. No line holds a
- * secret or an address that may hold one. Wrong settings are no line, because no command runs with them. At most one request
- * is sent to the service, counted like every other.
- */
+/** Checks what a start needs, one line a check, without secrets: in order, or how to repair it. Sends the service one request at most. */
 export async function runDoctor(services: Services) {
-  const { env, clock, lifecycle, mailer, connect } = services
+  const { env, clock, lifecycle, mailer } = services
   const isRunning = !lifecycle.isStarting()
   const lines: string[] = []
   const addLine = async (name: string, runCheck: () => Promise<string>): Promise<string | null> => {
@@ -37,12 +33,7 @@ export async function runDoctor(services: Services) {
       return null
     }
   }
-  // The database is opened without creating or migrating it. `db` is null before the first start.
-  const opening = (async (): Promise<{ db: Db | null; close?: () => Promise<void> }> => {
-    if (isRunning) return { db: await connect() }
-    if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
-    return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
-  })()
+  const opening = openUnchanged(services)
   let aheadMs = Number.NaN
   try {
     const database = await addLine('database', async () => checkDatabase(services, (await opening).db))
@@ -60,7 +51,9 @@ export async function runDoctor(services: Services) {
       const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
       const isSingleProcess = env.databaseUrl === null
       const store =
-        database === NEW || db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isSingleProcess })
+        database === NOT_CREATED || db === null
+          ? emptyStore
+          : createDatabaseBudgetStore(async () => db, { isSingleProcess })
       return checkService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
     })
     await addLine('clock', async () => {
@@ -82,12 +75,20 @@ export async function runDoctor(services: Services) {
   return { code: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
 }
 
-/** Throws an error with the reason if a start would refuse this database. */
+/** Creates and migrates nothing. `db` is null before the first start on PGlite. */
+async function openUnchanged(services: Services): Promise<{ db: Db | null; close?: () => Promise<void> }> {
+  const { env, lifecycle, connect } = services
+  if (!lifecycle.isStarting()) return { db: await connect() }
+  if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
+  return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
+}
+
+/** Rejects with the reason if a start would refuse this database. */
 export async function checkDatabase(services: Services, db: Db | null): Promise<string> {
   try {
-    // It is read in a transaction, as every change is made in one, because not every pooler lets one begin.
+    // Every change is made in a transaction, which not every pooler lets begin.
     const last = db && (await db.transaction((tx) => findLastMigration(tx)))
-    if (db === null || last === null) return NEW
+    if (db === null || last === null) return NOT_CREATED
     const missing = countMissingMigrations(last)
     if (missing > 0) return `answers; the next start makes ${missing} changes to its tables: take a backup first`
     await verifyDatabaseIdentity({ ...services, connect: async () => db })
@@ -115,7 +116,7 @@ export async function checkService(
   const reading = await readHighSchoolList(answer.body ?? new Uint8Array(), null)
   if (!reading.ok) throw new Error(describeMismatch(reading.detail))
   const schools = reading.content.highSchools
-  // Schools are listed with their ids, because `OIDC_SCHOOL_MAP` names schools by id.
+  // `OIDC_SCHOOL_MAP` names schools by id.
   const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
   const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
   return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`

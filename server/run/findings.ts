@@ -12,7 +12,6 @@ import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
 import { readServiceReport } from './status'
 
-/** Lists what an administrator should do, for the first page. */
 export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {
   return selectFindings(await readFacts(services, viewer))
 }
@@ -39,24 +38,24 @@ export function selectFindings(facts: Awaited<ReturnType<typeof readFacts>>): Fi
   const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
   const blind = active.filter(({ role, schools }) => role !== 'manager' && schools.length === 0).length
   const invited = active.filter(({ pending }) => pending).length
-  const admins = active.filter(({ role, pending }) => role === 'admin' && !pending).length
+  const adminCount = active.filter(({ role, pending }) => role === 'admin' && !pending).length
   const withoutAddress = schoolIds.filter((id) => settings.replyTo[id] === undefined).length
-  const written = new Set(templates.filter(({ isOwn }) => !isOwn).map(({ language }) => language))
-  const gaps: [boolean, Finding][] = [
+  const sharedLanguages = new Set(templates.filter(({ isOwn }) => !isOwn).map(({ language }) => language))
+  const conditions: [boolean, Finding][] = [
     [signOn !== null && signOn.problem !== null, { kind: 'signOn' }],
     [unreadable > 0, { kind: 'unreadable', count: unreadable }],
     [blind > 0, { kind: 'blind', count: blind }],
     [settings.work === null, { kind: 'workFrom' }],
     [hasPasswords && !rules.secondFactorFor.includes('admin'), { kind: 'secondFactor' }],
-    [admins < 2, { kind: 'oneAdmin' }],
+    [adminCount < 2, { kind: 'oneAdmin' }],
     [invited > 0, { kind: 'invited', count: invited }],
     [mail === null, { kind: 'mail' }],
     [mail !== null && withoutAddress > 0, { kind: 'replyTo', count: withoutAddress }],
-    [locales.some((language) => !written.has(language)), { kind: 'templates' }],
+    [locales.some((language) => !sharedLanguages.has(language)), { kind: 'templates' }],
   ]
   return [
     ...status.problems.map(({ list, isHeldBack }): Finding => ({ kind: isHeldBack ? 'heldBack' : 'failing', list })),
     ...holds.map(({ list }): Finding => ({ kind: 'purge', list })),
-    ...gaps.flatMap(([isFound, finding]) => (isFound ? [finding] : [])),
+    ...conditions.flatMap(([isMet, finding]) => (isMet ? [finding] : [])),
   ]
 }

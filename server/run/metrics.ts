@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Services } from '@/server/base/services'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
@@ -9,23 +8,28 @@ import { authenticate } from '@/server/access/viewer-cache'
 import { may } from '@/server/access/viewer'
 import { databaseAnswers } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
-import type { ListState } from '@/server/feed/list-state'
+import type { Services } from '@/server/base/services'
+import { mapLists } from './status'
 
+/** Requires `METRICS_TOKEN` or the session of an administrator. */
 export async function serveMetrics(services: Services, request: Request): Promise<Response> {
-  const { metrics } = services
-  const { metricsToken } = services.env
-  const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  const { metrics, env } = services
   const headers = { 'cache-control': 'no-store' }
-  // Both tokens are hashed before the comparison, so that its time reveals neither length nor content.
-  const hash = (text: string) => createHash('sha256').update(text).digest()
-  const isRight = token !== undefined && metricsToken !== null && timingSafeEqual(hash(token), hash(metricsToken))
-  const identity = token === undefined ? await authenticate(services, request).catch(() => null) : null
-  const isAdmin = identity !== null && may(identity.viewer, 'admin')
+  const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
+  const isRight = token !== undefined && env.metricsToken !== null && areEqual(token, env.metricsToken)
+  const found = token === undefined ? await authenticate(services, request).catch(() => null) : null
+  const isAdmin = found !== null && may(found.viewer, 'admin')
   if (!isRight && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
 }
 
-/** Names follow prometheus.io/docs/practices/naming; names that do not are older, and stay because dashboards use them. */
+/** Compares hashes, so that the time of the comparison reveals neither length nor content. */
+function areEqual(one: string, other: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}
+
+/** Names follow prometheus.io/docs/practices/naming, except for older ones, which dashboards use. */
 export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   const { registry, feed, budget, database, streamSlots, now } = services
   const addGauge = (name: string, help: string, read: () => number | Promise<number>) => {
@@ -49,16 +53,9 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   })
   build.set({ version: packageJson.version, node: process.version }, 1)
 
-  const addListGauge = (name: string, help: string, read: (state: ListState<unknown>, records: number) => number) =>
-    addLabelledGauge(`list_${name}`, 'list', help, () => {
-      const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
-      return {
-        'asked-questions': read(questions, questions.content?.table.size ?? 0),
-        'declarations-of-interest': read(declarations, declarations.content?.table.size ?? 0),
-        'high-schools': read(schools, schools.content?.highSchools.length ?? 0),
-      }
-    })
-  addListGauge('records', 'Records in the current snapshot', (_, records) => records)
+  const addListGauge = (name: string, help: string, read: Parameters<typeof mapLists<number>>[1]) =>
+    addLabelledGauge(`list_${name}`, 'list', help, () => mapLists(feed, read))
+  addListGauge('records', 'Records in the current snapshot', (_, records) => records ?? 0)
   addListGauge('unreadable', 'Records of the service that were set aside', ({ unreadable }) => unreadable)
   addListGauge('age_seconds', 'Seconds since the last good answer', ({ fetchedAt }) =>
     fetchedAt === null ? Number.NaN : Math.max(0, now() - fetchedAt) / 1000,
@@ -98,7 +95,7 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
     'state',
     'Connections to PostgreSQL by state; waiting: queries that wait for one',
     () => {
-      const { inUse = Number.NaN, idle = Number.NaN, waiting = Number.NaN } = database.connections() ?? {}
+      const { inUse = Number.NaN, idle = Number.NaN, waiting = Number.NaN } = database.countConnections() ?? {}
       return { 'in-use': inUse, idle, waiting }
     },
   )

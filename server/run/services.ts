@@ -16,7 +16,7 @@ declare module '@/server/base/services' {
   }
 }
 
-/** Builds the services of all rooms, lowest room first, once per process. Opens no connection. */
+/** Builds the services of all rooms, lowest room first, and opens no connection. */
 export const buildServices = oncePerProcess('services', (): Services => {
   const base = createBaseServices(env())
   const feed = { ...base, ...createFeedServices(base) }

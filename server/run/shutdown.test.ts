@@ -3,12 +3,9 @@ import { createLifecycle } from '@/server/http/lifecycle'
 import { testServices } from '@/server/testing/services'
 import { shutDown } from './shutdown'
 
-const TIMES = { endMs: 60, quietMs: 5, closeMs: 30, hardMs: 200 }
+const LIMITS = { answersMs: 60, quietMs: 5, closeMs: 30, totalMs: 200 }
 
-function running({
-  closeDatabase = async () => {},
-  left = 0,
-}: { closeDatabase?: () => Promise<void>; left?: number } = {}) {
+function running({ closeDatabase = async () => {}, flush = async () => {}, left = 0 } = {}) {
   const order: string[] = []
   const note = (text: string) => () => void order.push(text)
   const noteLater = (text: string) => async () => void order.push(text)
@@ -18,9 +15,9 @@ function running({
     lifecycle,
     hub: { close: note('streams handed over') },
     feed: { stop: note('feed') },
-    repeatEvery: { stop: note('rounds') },
+    jobs: { stop: note('rounds') },
     demo: null,
-    leadOpenings: { flush: noteLater('openings written') },
+    leadOpenings: { flush: () => flush().then(note('openings written')) },
     sharedLists: { close: noteLater('lease') },
     database: { close: () => closeDatabase().then(note('database')) },
     events: { close: note('messages') },
@@ -36,7 +33,7 @@ function running({
     },
     closeIdle: noteLater('connections'),
   }
-  return { order, end: (drainMs: number) => shutDown(services, requests, drainMs, TIMES) }
+  return { order, end: (drainMs: number) => shutDown(services, requests, drainMs, LIMITS) }
 }
 
 test('is not ready at once, serves on, and ends in order: streams, door, what is under way, the log, the database', async () => {
@@ -58,14 +55,14 @@ test('is not ready at once, serves on, and ends in order: streams, door, what is
   ])
 })
 
-test('requests that do not end are cut off and logged', async () => {
-  const { order, end } = running({ left: 2 })
+const never = () => new Promise<void>(() => {})
+const LACKS = 'the log may lack its last lines'
+test.each([
+  ['requests that do not end are cut off and logged', { left: 2 }, ['requests were cut off', 'database']],
+  ['a database that does not close does not delay the end', { closeDatabase: never }, [LACKS]],
+  ['a log that cannot be written leaves no database open', { flush: () => Promise.reject() }, ['database', LACKS]],
+])('%s', async (_, state, words) => {
+  const { order, end } = running(state)
   await end(0)
-  expect(order).toContain('requests were cut off')
-})
-
-test('a database that does not close does not delay the end', async () => {
-  const { order, end } = running({ closeDatabase: () => new Promise(() => {}) })
-  await end(0)
-  expect(order.at(-1)).toBe('the log may lack its last lines')
+  expect(order.filter((each) => ['requests were cut off', 'database', LACKS].includes(each))).toEqual(words)
 })

@@ -12,19 +12,18 @@ import { trackOpenRequests } from '@/server/http/open-requests'
 import { createRequestHook, ignoreUpgrades } from '@/server/http/request-hook'
 import { runRetention } from '@/server/privacy/retention'
 import { encryptOldTemplates, ensureFirstTemplates } from '@/server/replies/reply-templates'
-import { listenForCommands } from './console'
+import { runConsole } from './console'
+import { listenForCommands } from './console-socket'
 import { claimDatabase } from './database-identity'
 import { ensureDemoPast } from './demo-past'
+import { shutDownOnSignal } from './exit-signals'
 import { buildServices } from './services'
-import { shutDown, shutDownOnSignal } from './shutdown'
+import { shutDown } from './shutdown'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/**
- * Starts Intag. With PGlite no request is served before it resolves; with PostgreSQL requests are answered after at most
- * five seconds. An error that nothing can repair ends the process with a message.
- */
+/** No request is served before it resolves, with PostgreSQL after five seconds at most. An error that waiting does not repair ends the process. */
 export async function startUp(): Promise<void> {
   const exitWith = (error: unknown): never => {
     const text = isExpectedError(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
@@ -44,17 +43,16 @@ export async function startUp(): Promise<void> {
       redirectConsole(logger)
     }
     const started = finishStart(services).catch(exitWith)
-    // PostgreSQL may be unreachable, or migrate for minutes: after five seconds requests are answered with a page that says
-    // so. PGlite runs in this process and blocks it anyway.
+    // PostgreSQL may be unreachable, or migrate for minutes, and requests are answered with a page that says so. PGlite blocks this process anyway.
     await (env.databaseUrl === null ? started : Promise.race([started, wait(5_000, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
 }
 
-/** Does everything that needs the database, which may take minutes, and then marks Intag as up. */
+/** Does what needs the database, which may take minutes, and then marks Intag as up. */
 async function finishStart(services: Services): Promise<void> {
-  const { env, connect, demo, users, feed, budget, logger, events, repeatEvery } = services
+  const { env, connect, demo, users, feed, budget, logger, events } = services
   await retryDuringOutage(services, async () => {
     const owner = env.databaseUrl === null ? findOtherOwner(env.dataDir) : null
     if (owner !== null)
@@ -69,7 +67,7 @@ async function finishStart(services: Services): Promise<void> {
     await claimDatabase(services)
   })
   await events.poll()
-  // Requests of earlier processes count against the limit from the first request on.
+  // Requests of earlier processes count from the first request on.
   await budget.sync()
   await retryDuringOutage(services, async () => {
     if (demo) await ensureDemoUsers(users, [...demo.staffSchools])
@@ -88,6 +86,7 @@ async function finishStart(services: Services): Promise<void> {
   })
   demo?.start()
   feed.start()
+  const { repeatEvery } = services.jobs
   repeatEvery(10 * MINUTE_MS, () => runRetention(services), { name: 'retention', firstDelayMs: MINUTE_MS })
   repeatEvery(20 * SECOND_MS, services.announceWorkChange, { name: 'what counts as work', firstDelayMs: 0 })
   repeatEvery(5 * SECOND_MS, services.topics.run, { name: 'topics of questions', firstDelayMs: 0 })
@@ -98,12 +97,11 @@ async function finishStart(services: Services): Promise<void> {
   repeatEvery(SECOND_MS, events.poll, { name: 'messages of other instances' })
   if (env.databaseUrl !== null) {
     repeatEvery(20 * SECOND_MS, budget.sync, { name: 'the spent hour' })
-    // Other instances may have the lists already. Wait up to two seconds for them, so that the first user does not see empty lists.
-    const isMissing = () => feed.askedQuestions().content === null || feed.declarations().content === null
-    for (let tries = 0; isMissing() && tries < 80; tries += 1) await wait(25)
+    // Other instances may have the lists already, so the first user waits two seconds at most instead of seeing empty ones.
+    await feed.waitForLists(2_000)
   }
   services.lifecycle.markUp()
-  listenForCommands(services)
+  listenForCommands(services, runConsole)
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text') process.stdout.write(formatGreeting(env))
 }
@@ -118,27 +116,27 @@ const ROLES = {
   admin: 'administrator',
 } as const
 
-export function formatGreeting({ mode, auth, upstream }: Pick<Env, 'mode' | 'auth' | 'upstream'>): string {
+export function formatGreeting({ auth, upstream }: Pick<Env, 'auth' | 'upstream'>): string {
+  if (upstream !== null)
+    return `
+Intag is up.
+
+Leads     from ${new URL(upstream.url).host}
+Check     ${toCommandLine('admin')} doctor
+Stop      Ctrl+C
+Open      ${auth.url}
+
+`
   const accounts = listDemoAccounts([]).map(({ email, role }) => `          ${email.padEnd(20)}${ROLES[role]}`)
-  const lines =
-    mode === 'demo'
-      ? [
-          'Intag is up, as a demo: the pupils and their leads are invented.',
-          '',
-          `Open      ${auth.url}`,
-          `Sign in   with the password demo, as`,
-          ...accounts,
-          `Stop      Ctrl+C`,
-          '',
-          `To connect your own service: ${toCommandLine('setup').replace(' --', '')}`,
-        ]
-      : [
-          'Intag is up.',
-          '',
-          `Leads     from ${new URL(upstream?.url ?? auth.url).host}`,
-          `Check     ${toCommandLine('admin')} doctor`,
-          `Stop      Ctrl+C`,
-          `Open      ${auth.url}`,
-        ]
-  return `\n${lines.join('\n')}\n\n`
+  return `
+Intag is up, as a demo: the pupils and their leads are invented.
+
+Open      ${auth.url}
+Sign in   with the password demo, as
+${accounts.join('\n')}
+Stop      Ctrl+C
+
+To connect your own service: ${toCommandLine('setup').replace(' --', '')}
+
+`
 }

@@ -1,36 +1,41 @@
 import 'server-only'
 import type { ListReport, ServiceReport } from '@/lib/contract/service-report'
+import type { FeedList } from '@/lib/contract/lists'
 import type { Admin } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import { readFeedStatus } from '@/server/leads/feed-status'
 
-/**
- * Reads the status of lists, provider and mail server for administrators. Unlike an open stream or a fetched list it does
- * not mark the feed as watched, so lists are not fetched more often for it.
- */
+/** Does not mark the feed as watched, as an open stream or a fetched list does, so that it makes no list be fetched more often. */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
   const { env, feed, providerDiscovery, mailer } = services
-  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
   return {
     status: readFeedStatus(services),
-    lists: {
-      'asked-questions': toListReport(questions, questions.content?.table.size),
-      'declarations-of-interest': toListReport(declarations, declarations.content?.table.size),
-      'high-schools': toListReport(schools, schools.content?.highSchools.length),
-    },
+    lists: mapLists(feed, toListReport),
     signOn: env.oidc && providerDiscovery && { name: env.oidc.name, problem: await providerDiscovery.explainProblem() },
     mail: mailer?.report() ?? null,
   }
 }
 
+type State = ListState<Pick<ListContent, 'unreadable'>>
+
+/** Maps the state of each list, and how many records it has, or null without content. */
+export function mapLists<Value>(
+  feed: Services['feed'],
+  toValue: (state: State, records: number | null) => Value,
+): Record<FeedList, Value> {
+  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
+  return {
+    'asked-questions': toValue(questions, questions.content?.table.size ?? null),
+    'declarations-of-interest': toValue(declarations, declarations.content?.table.size ?? null),
+    'high-schools': toValue(schools, schools.content?.highSchools.length ?? null),
+  }
+}
+
 export const MAX_SET_ASIDE = 200
 
-export function toListReport(
-  { content, problem }: ListState<Pick<ListContent, 'unreadable'>>,
-  records: number | null = null,
-): ListReport {
+export function toListReport({ content, problem }: State, records: number | null): ListReport {
   const unreadable = content?.unreadable ?? []
   return {
     records,

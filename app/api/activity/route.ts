@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { listActivity } from '@/server/privacy/list-activity'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/activity', { GET: listActivity })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/activity', { GET: listActivity })

@@ -1,7 +1,7 @@
 import { changeAdmissionCycle, getAdmissionCycle } from '@/server/access/settings'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/admission-cycle', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/admission-cycle', {
   GET: getAdmissionCycle,
   PUT: changeAdmissionCycle,
 })

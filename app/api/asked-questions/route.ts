@@ -1,6 +1,6 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { createListResponder } from '@/server/leads/list-leads'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/asked-questions', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/asked-questions', {
   GET: createListResponder('asked-questions'),
 })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { addAttempt } from '@/server/leads/attempts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/attempts', { POST: addAttempt })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/attempts', { POST: addAttempt })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getDay } from '@/server/leads/day'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/day', { GET: getDay })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/day', { GET: getDay })

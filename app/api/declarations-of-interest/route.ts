@@ -1,6 +1,6 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { createListResponder } from '@/server/leads/list-leads'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/declarations-of-interest', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/declarations-of-interest', {
   GET: createListResponder('declarations-of-interest'),
 })

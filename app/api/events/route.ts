@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { streamEvents } from '@/server/http/stream-events'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/events', { GET: streamEvents })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/events', { GET: streamEvents })

@@ -1,8 +1,8 @@
 import { findLocale } from '@/server/access/session-cookie'
 import { exportLeads } from '@/server/export/export-leads'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/exports', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/exports', {
   GET: ({ exportLog }, viewer, query) => exportLog.readHistory(viewer, query),
   POST: (services, viewer, input, { request }) => exportLeads(services, viewer, input, findLocale(request)),
 })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getInterest } from '@/server/interest/interest'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/interest', { GET: getInterest })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/interest', { GET: getInterest })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getListCounts } from '@/server/leads/list-counts'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/list-counts', { POST: getListCounts })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/list-counts', { POST: getListCounts })

@@ -1,5 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { serveMetrics } from '@/server/run/metrics'
 
-export const dynamic = 'force-dynamic'
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/metrics', { GET: serveMetrics })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/metrics', { GET: serveMetrics })

@@ -1,4 +1,4 @@
 import { listColleagues } from '@/server/access/colleagues'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/people', { GET: listColleagues })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/people', { GET: listColleagues })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { updatePresence } from '@/server/leads/presence'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/presence', { POST: updatePresence })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/presence', { POST: updatePresence })

@@ -1,7 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getReplyWays, sendReply } from '@/server/replies/replies'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/replies', {
-  GET: getReplyWays,
-  POST: sendReply,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/replies', { GET: getReplyWays, POST: sendReply })

@@ -1,6 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { changeWorkSettings } from '@/server/leads/work'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/settings', {
-  PATCH: changeWorkSettings,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/settings', { PATCH: changeWorkSettings })

@@ -1,4 +1,4 @@
 import { changeSignInRules } from '@/server/access/sign-in-rules'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/sign-in-rules', { PUT: changeSignInRules })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/sign-in-rules', { PUT: changeSignInRules })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getStatus } from '@/server/leads/feed-status'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/status', { GET: getStatus })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/status', { GET: getStatus })

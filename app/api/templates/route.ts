@@ -1,7 +1,7 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { addTemplate, listTemplates } from '@/server/replies/reply-templates'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/templates', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/templates', {
   GET: listTemplates,
   POST: addTemplate,
 })

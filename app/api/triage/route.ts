@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { setTriage } from '@/server/leads/change-triage'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/triage', { PATCH: setTriage })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/triage', { PATCH: setTriage })

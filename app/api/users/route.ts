@@ -1,7 +1,4 @@
 import { createUser, listUsers } from '@/server/access/manage-users'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users', {
-  GET: listUsers,
-  POST: createUser,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/users', { GET: listUsers, POST: createUser })

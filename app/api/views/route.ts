@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { addView, listViews } from '@/server/leads/saved-views'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/views', { GET: listViews, POST: addView })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/views', { GET: listViews, POST: addView })

@@ -114,7 +114,7 @@ export function servicesOf({
     env,
     logger,
     sessions,
-    seal: createSeal(new Uint8Array(32).fill(7)),
+    seal: createSeal([new Uint8Array(32).fill(7)]),
     throttle: createThrottle(base, new Uint8Array(32).fill(7)),
     feed: { highSchools: () => emptyListState<HighSchoolList>() },
     counters: { countSignIn: () => {} },

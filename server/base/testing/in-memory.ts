@@ -2,12 +2,12 @@ import 'server-only'
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
-import { spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import * as accessSchema from '../access-schema'
 import { createPglite, migrate, type OpenDatabase } from '../database'
 import { migrationsFolder } from '../migrations'
@@ -20,9 +20,14 @@ export const allTables: readonly string[] = Object.values({ ...schema, ...access
 
 /** Opens an empty database in memory. A closed one is emptied and reused, which takes a tenth of loading one. */
 export async function openPgliteInMemory(): Promise<OpenDatabase> {
-  let client = spare.pop()
-  while (client !== undefined && !(await tryEmpty(client))) client = spare.pop()
-  const own = lend(client ?? (await load()))
+  const client = spare.pop()
+  if (client) {
+    await client.exec('discard all')
+    await client.exec(`truncate ${allTables.map((name) => `"${name}"`).join(', ')} restart identity cascade`)
+  }
+  const own = lend(
+    client ?? (await createPglite({ loadDataDir: new Blob([await readFile(await findEmptyDatabase())]) })),
+  )
   const close = async () => {
     if (!own.closed) await own.close()
   }
@@ -53,38 +58,7 @@ function lend(client: PGlite): PGlite {
 export async function placePglite(dataDir: string): Promise<void> {
   const folder = join(dataDir, 'pg')
   await mkdir(folder, { recursive: true })
-  const [status] = await once(
-    spawn('tar', ['-xf', await findEmptyDatabase(), '-C', folder], { stdio: 'ignore' }),
-    'close',
-  )
-  if (status !== 0) throw new Error(`tar ended with ${status}`)
-}
-
-async function load(): Promise<PGlite> {
-  const client = await createPglite({ loadDataDir: new Blob([await readFile(await findEmptyDatabase())]) })
-  shapes.set(client, await readShape(client))
-  return client
-}
-
-/** Empties the database. If a test has changed its tables, it closes the client instead and returns false. */
-async function tryEmpty(client: PGlite): Promise<boolean> {
-  if ((await readShape(client)) !== shapes.get(client)) {
-    await client.close()
-    return false
-  }
-  await client.exec('discard all')
-  await client.exec(`truncate ${allTables.map((name) => `"${name}"`).join(', ')} restart identity cascade`)
-  return true
-}
-
-const shapes = new WeakMap<PGlite, string>()
-
-async function readShape(client: PGlite): Promise<string> {
-  const { rows } = await client.query(
-    'select (select count(*) from pg_depend), string_agg(xmin::text, $1 order by attrelid, attnum) from pg_attribute',
-    [' '],
-  )
-  return JSON.stringify(rows)
+  await promisify(execFile)('tar', ['-xf', await findEmptyDatabase(), '-C', folder])
 }
 
 const CACHE = 'node_modules/.cache/intag'
@@ -92,11 +66,9 @@ const CACHE = 'node_modules/.cache/intag'
 /** Creating a database takes three seconds, so one is cached for each set of migrations. */
 async function findEmptyDatabase(): Promise<string> {
   const digest = createHash('sha256').update(readFileSync('package-lock.json'))
-  for (const { name, parentPath } of readdirSync(migrationsFolder(), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    digest.update(name).update(readFileSync(join(parentPath, name)))
-  }
+  const files = readdirSync(migrationsFolder(), { recursive: true, encoding: 'utf8' }).toSorted()
+  for (const name of files.filter((each) => /\.\w+$/.test(each)))
+    digest.update(name).update(readFileSync(join(migrationsFolder(), name)))
   const path = join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(path)) return path
   const client = await createPglite({})

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
-import type { MailSettings } from '../mailer'
+import type { MailSettings } from '../mail-settings'
 
 export type Manner = 'takes' | 'refuses-recipient' | 'refuses-sender' | 'dies-after'
 

@@ -1,6 +1,4 @@
 import { changeOwnPassword } from '@/server/access/passwords'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/password', {
-  POST: changeOwnPassword,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/account/password', { POST: changeOwnPassword })

@@ -1,4 +1,4 @@
 import { proveIdentity } from '@/server/access/step-up'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/proof', { POST: proveIdentity })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/account/proof', { POST: proveIdentity })

@@ -1,6 +1,6 @@
 import { renewRecoveryCodes } from '@/server/access/second-factors'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/recovery-codes', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/account/recovery-codes', {
   POST: renewRecoveryCodes,
 })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getContact } from '@/server/leads/get-contact'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/contacts/[id]', { GET: getContact })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/contacts/[id]', { GET: getContact })

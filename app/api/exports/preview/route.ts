@@ -1,4 +1,4 @@
 import { previewExport } from '@/server/export/export-selection'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/exports/preview', { POST: previewExport })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/exports/preview', { POST: previewExport })

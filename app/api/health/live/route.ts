@@ -1,5 +1,4 @@
 import { getLiveness } from '@/server/http/health'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const dynamic = 'force-dynamic'
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/health/live', { GET: getLiveness })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/health/live', { GET: getLiveness })

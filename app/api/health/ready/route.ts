@@ -1,5 +1,4 @@
 import { getReadiness } from '@/server/http/health'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const dynamic = 'force-dynamic'
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/health/ready', { GET: getReadiness })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/health/ready', { GET: getReadiness })

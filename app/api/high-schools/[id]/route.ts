@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getHighSchool } from '@/server/leads/high-schools'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/high-schools/[id]', { GET: getHighSchool })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/high-schools/[id]', { GET: getHighSchool })

@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { deleteNote } from '@/server/leads/notes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/notes/[id]', { DELETE: deleteNote })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/notes/[id]', { DELETE: deleteNote })

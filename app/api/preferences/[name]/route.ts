@@ -1,7 +1,7 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getPreference, setPreference } from '@/server/leads/preferences'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/preferences/[name]', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/preferences/[name]', {
   GET: getPreference,
   PUT: setPreference,
 })

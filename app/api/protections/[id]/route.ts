@@ -1,7 +1,7 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { changeProtection, liftProtection } from '@/server/privacy/protections'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/protections/[id]', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/protections/[id]', {
   PATCH: changeProtection,
   DELETE: liftProtection,
 })

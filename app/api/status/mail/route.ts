@@ -1,4 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { sendTestMail } from '@/server/replies/test-mail'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/status/mail', { POST: sendTestMail })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/status/mail', { POST: sendTestMail })

@@ -1,6 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { undoTriage } from '@/server/leads/undo-triage'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/triage/undo', {
-  POST: undoTriage,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/triage/undo', { POST: undoTriage })

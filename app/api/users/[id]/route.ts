@@ -1,4 +1,4 @@
 import { changeUser } from '@/server/access/manage-users'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]', { PATCH: changeUser })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/users/[id]', { PATCH: changeUser })

@@ -1,6 +1,6 @@
 import { removeOwnFactor } from '@/server/access/second-factors'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/second-factors/[id]', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/account/second-factors/[id]', {
   DELETE: removeOwnFactor,
 })

@@ -1,6 +1,4 @@
 import { beginTotp } from '@/server/access/second-factors'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/second-factors/totp', {
-  POST: beginTotp,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/account/second-factors/totp', { POST: beginTotp })

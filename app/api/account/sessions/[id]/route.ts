@@ -1,6 +1,4 @@
 import { endOwnSession } from '@/server/access/own-sessions'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/account/sessions/[id]', {
-  DELETE: endOwnSession,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/account/sessions/[id]', { DELETE: endOwnSession })

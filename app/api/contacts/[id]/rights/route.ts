@@ -1,6 +1,4 @@
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 import { getContactRights } from '@/server/privacy/contact-rights'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/contacts/[id]/rights', {
-  GET: getContactRights,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/contacts/[id]/rights', { GET: getContactRights })

@@ -1,6 +1,6 @@
 import { unlinkIdentity } from '@/server/access/manage-users'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/identities', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/users/[id]/identities', {
   DELETE: unlinkIdentity,
 })

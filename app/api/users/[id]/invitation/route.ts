@@ -1,6 +1,4 @@
 import { issueLink } from '@/server/access/manage-users'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/invitation', {
-  POST: issueLink,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/users/[id]/invitation', { POST: issueLink })

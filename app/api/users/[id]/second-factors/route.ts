@@ -1,6 +1,6 @@
 import { removeUserFactors } from '@/server/access/second-factors'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/second-factors', {
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/users/[id]/second-factors', {
   DELETE: removeUserFactors,
 })

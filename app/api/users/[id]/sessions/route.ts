@@ -1,6 +1,4 @@
 import { signOutUser } from '@/server/access/manage-users'
-import { createRoutes } from '@/server/http/routes'
+import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = createRoutes('/api/users/[id]/sessions', {
-  DELETE: signOutUser,
-})
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/users/[id]/sessions', { DELETE: signOutUser })

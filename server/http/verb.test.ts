@@ -2,7 +2,7 @@ import { expectTypeOf, test } from 'vitest'
 import type { Endpoints } from '@/lib/contract/endpoints'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import type { Verb } from './routes'
+import type { Verb } from './verb'
 
 type Asked<Who> = (parts: Services, viewer: Who) => Response
 

@@ -1,13 +1,12 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { programs } from '@/server/testing/program'
-import { shutDownOnSignal, watchParentProcess } from './shutdown'
+import { shutDownOnSignal } from './exit-signals'
 
 const run = programs()
 
 afterEach(() => {
   process.removeAllListeners('SIGTERM')
   process.removeAllListeners('SIGINT')
-  vi.useRealTimers()
 })
 
 function listen(end: (isHurried: boolean) => Promise<void>) {
@@ -46,23 +45,9 @@ test('a failure on the way out shows in the exit code', async () => {
   await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(1))
 })
 
-test('only what npm started as the server ends when that is gone, and once', () => {
-  vi.useFakeTimers()
-  let parent = 7
-  const [server, other] = [vi.fn<() => void>(), vi.fn<() => void>()]
-  watchParentProcess(server, { parent: () => parent, event: 'start' })
-  watchParentProcess(other, { parent: () => parent, event: 'test' })
-  vi.advanceTimersByTime(1_000)
-  expect(server).not.toHaveBeenCalled()
-  parent = 1
-  vi.advanceTimersByTime(2_000)
-  expect(server).toHaveBeenCalledOnce()
-  expect(other).not.toHaveBeenCalled()
-})
-
 test('a shell that dies between npm and the server leaves no orphan', async () => {
   const { child, lines, nextLine, ended } = run(
-    `import { shutDownOnSignal } from './server/run/shutdown.ts'
+    `import { shutDownOnSignal } from './server/run/exit-signals.ts'
     shutDownOnSignal(async () => console.log('ended in good order'))
     console.log('up')
     setInterval(() => {}, 1000)`,

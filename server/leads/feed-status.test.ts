@@ -1,16 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeViewer } from '@/server/access/viewer'
-import { emptyListState } from '@/server/feed/list-state'
-import { restrictStatus } from '@/server/leads/feed-status'
-import { toListReport, MAX_SET_ASIDE } from './status'
-
-test('the report on a list has its last problem, names the first records set aside and counts them all', () => {
-  const unreadable = Array.from({ length: 1_000 }, (_, index) => ({ index, id: `d${index}`, reason: 'id: duplicate' }))
-  const problem = { kind: 'unauthenticated', since: 0, detail: 'status 401' } as const
-  const report = toListReport({ ...emptyListState(), content: { unreadable }, problem }, 24)
-  const setAside = { total: 1_000, records: unreadable.slice(0, MAX_SET_ASIDE) }
-  expect(report).toEqual({ records: 24, problem: { detail: 'status 401' }, setAside })
-})
+import { restrictStatus } from './feed-status'
 
 describe('managers, who must not learn when a single lead came,', () => {
   const viewer = (role: 'manager' | 'staff') =>

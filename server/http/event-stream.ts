@@ -1,0 +1,41 @@
+import 'server-only'
+import { noTransformHeaders } from '@/server/base/private-headers'
+
+export type EventSender = { write: (text: string) => void; close: () => void }
+
+/** A browser that takes no more has gone or hangs, and can reconnect. */
+const MAX_QUEUED_EVENTS = 100
+
+/** Server-sent events (WHATWG HTML, section 9.2). What `onOpen` returns is called once, at the end. */
+export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
+  const encoder = new TextEncoder()
+  const ending = new AbortController()
+  const close = () => ending.abort()
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => {
+        if (ending.signal.aborted) return
+        controller.enqueue(encoder.encode(text))
+        if ((controller.desiredSize ?? 0) < -MAX_QUEUED_EVENTS) close()
+      }
+      write('retry: 3000\n\n')
+      const cleanUp = onOpen({ write, close })
+      runOnAbort(ending.signal, () => {
+        cleanUp()
+        try {
+          controller.close()
+        } catch {}
+      })
+      runOnAbort(signal, close)
+    },
+    cancel: close,
+  })
+  // nginx must not buffer the stream either.
+  const headers = { ...noTransformHeaders, 'x-accel-buffering': 'no' }
+  return new Response(stream, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' } })
+}
+
+function runOnAbort(signal: AbortSignal, run: () => void): void {
+  if (signal.aborted) run()
+  else signal.addEventListener('abort', run, { once: true })
+}

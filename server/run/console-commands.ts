@@ -1,0 +1,160 @@
+import 'server-only'
+import { readFile } from 'node:fs/promises'
+import { buffer } from 'node:stream/consumers'
+import type { ParseArgsConfig } from 'node:util'
+import { eq } from 'drizzle-orm'
+import { type NewUser, newUserSchema } from '@/lib/contract/user'
+import { executeCommand } from '@/server/access/command'
+import { createPasswordLink } from '@/server/access/invitations'
+import { createUser, issueLink, unlinkIdentity } from '@/server/access/manage-users'
+import { mayUsePassword } from '@/server/access/sign-in-rules'
+import type { StoredUser } from '@/server/access/users'
+import { createConsoleViewer } from '@/server/access/viewer'
+import { ConflictError } from '@/server/base/errors'
+import { users as table } from '@/server/base/schema'
+import type { Services } from '@/server/base/services'
+import { dumpDatabase, restoreBackup } from './backup'
+import { claimDatabase } from './database-identity'
+import { runDoctor } from './doctor'
+
+/** `code` is the exit code, `text` is printed, `file` holds the bytes of a backup. */
+export type Answer = { code: number; text: string; file?: Buffer }
+
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+export type ConsoleCommand = {
+  usage: string
+  description: string
+  /** Any number of arguments if undefined. */
+  argumentCount?: number
+  options?: NonNullable<ParseArgsConfig['options']>
+  opensDatabase?: true
+  /** The command cannot run while Intag has PGlite open. */
+  needsStoppedApp?: true
+  /** The program of PostgreSQL that does the same if `DATABASE_URL` is set. */
+  postgresProgram?: string
+  run: (services: Services, args: string[], options: Options) => Promise<Answer | string>
+}
+
+type Options = Record<string, string | boolean | undefined>
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+export const COMMANDS: readonly ConsoleCommand[] = [
+  {
+    usage: 'add-admin EMAIL [--name NAME]',
+    description: 'adds an administrator, or lets one back in; prints a link for choosing a password',
+    argumentCount: 1,
+    options: { name: text },
+    run: addAdmin,
+  },
+  {
+    usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
+    description: 'adds a user (staff of no school); prints a link for choosing a password',
+    argumentCount: 1,
+    options: { name: text, role: text, schools: text },
+    run: async (services, [email = ''], { name = email, role = 'staff', schools = '' }) => {
+      const ids = String(schools).split(',')
+      const scope = schools === 'all' ? 'all' : ids.filter((id) => id !== '')
+      const user = parseNewUser({ email, name, role, schools: scope })
+      return (await createUser(services, createConsoleViewer(), user)).inviteUrl
+    },
+  },
+  {
+    usage: 'reset-link EMAIL',
+    description: 'prints a link for choosing a new password',
+    argumentCount: 1,
+    run: async (services, [email = '']) => {
+      const { id } = await findUser(services, email)
+      return (await issueLink(services, createConsoleViewer(), { id })).inviteUrl
+    },
+  },
+  {
+    usage: 'unlink EMAIL | --all',
+    description: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
+    options: { all: flag },
+    run: async (services, [email, ...more], { all }) => {
+      if ((email === undefined) !== (all === true) || more.length > 0) throw new UsageError('It takes EMAIL, or --all.')
+      const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
+      for (const { id, issuer } of users)
+        if (email !== undefined || issuer !== null) await unlinkIdentity(services, createConsoleViewer(), { id })
+      return 'Removed. The next sign-in at the provider finds its user by email.'
+    },
+  },
+  {
+    usage: 'backup FILE',
+    description: 'writes the whole database to a new file while Intag runs; - is standard output. PostgreSQL: pg_dump',
+    argumentCount: 1,
+    postgresProgram: 'pg_dump',
+    run: async ({ connect, activity }) => {
+      const file = await dumpDatabase(await connect())
+      await activity.record({ userId: null, action: 'backup-made', details: { bytes: file.length, console: true } })
+      return { code: 0, text: `The backup is whole: ${(file.length / 1e6).toFixed(1)} MB.`, file }
+    },
+  },
+  {
+    usage: 'restore FILE [--replace]',
+    description: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: replaces what is there',
+    argumentCount: 1,
+    options: { replace: flag },
+    opensDatabase: true,
+    needsStoppedApp: true,
+    postgresProgram: 'pg_restore',
+    run: async (services, [name = ''], options) => {
+      const { env, now, activity } = services
+      const replaced = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
+        dataDir: env.dataDir,
+        replace: options.replace === true,
+        now,
+        claimRestored: async (db) => {
+          await claimDatabase({ ...services, connect: async () => db })
+          await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
+        },
+      })
+      const previous = replaced === null ? '' : `\nThe previous database is in ${replaced}: delete it when all is well.`
+      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${previous}`
+    },
+  },
+  {
+    usage: 'doctor',
+    description: 'checks the settings, database, service, mail and clock; sends at most one request to the service',
+    argumentCount: 0,
+    opensDatabase: true,
+    run: runDoctor,
+  },
+]
+
+/** If single sign-on would keep the administrator out, a password is allowed, because the provider may be what is broken. */
+async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
+  const { env, users } = services
+  const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
+  return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
+    const known = await users.findByEmail(newUser.email, tx)
+    if (known && (known.disabled || known.role !== 'admin'))
+      throw new ConflictError(`${known.email} already exists: ${known.disabled ? 'disabled' : known.role}.`)
+    const user = known ?? (await users.create(tx, { ...newUser, passwordHash: null }))
+    if (known) await log({ action: 'reset-link-issued', details: { user: user.id } })
+    else await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
+    if (!mayUsePassword(env, user)) {
+      await tx.update(table).set({ breakGlass: true }).where(eq(table.id, user.id))
+      await log({ action: 'break-glass-changed', details: { user: user.id, allowed: true } })
+    }
+    return (await createPasswordLink(services, tx, user)).url
+  })
+}
+
+function parseNewUser(input: unknown): NewUser {
+  const { data, error } = newUserSchema.safeParse(input)
+  if (data) return data
+  const fields = error.issues.map(({ path }) => (path[0] === 'email' ? 'EMAIL' : `--${String(path[0])}`))
+  throw new UsageError(`${[...new Set(fields)].join(', ')} cannot be used.`)
+}
+
+async function findUser({ users }: Services, email: string): Promise<StoredUser> {
+  const user = await users.findByEmail(email)
+  if (!user) throw new Error(`Nobody has the address "${email}".`)
+  return user
+}
