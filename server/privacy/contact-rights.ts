@@ -81,9 +81,9 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
     await log(...found.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
   })
   for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
-    const schools = ofKind.map(({ table, row }) => getSchoolId(table, row))
-    announcer.announceTriage(kind, viewer.id, new Set(schools))
-    ofKind.forEach(({ id }, place) => announcer.announceNotes({ kind, id }, schools[place] ?? ''))
+    const places = ofKind.map(({ id, table, row }) => ({ id, school: getSchoolId(table, row) }))
+    announcer.announceTriage(kind, viewer.id, new Set(places.map(({ school }) => school)))
+    for (const { id, school } of places) announcer.announceNotes({ kind, id }, school)
   }
 }
 
