@@ -1,13 +1,8 @@
 import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
+import { createDictionaryColumn, createNumberColumn, type DictionaryColumn } from './columns'
 import { findValueEnd, parseValue, readJsonList } from './json-list'
-import {
-  createColumnBuilder,
-  createDictionaryColumn,
-  createNumberColumn,
-  type LeadColumns,
-  type TextColumn,
-} from './lead-columns'
+import { createColumnBuilder, type LeadColumns } from './lead-columns'
 import { type LeadFormat, tryReadId } from './service-records'
 
 /** The records in the order sent: where the bytes of each are, its columns, and why it is set aside. */
@@ -15,7 +10,7 @@ export type Records = {
   readonly starts: Uint32Array
   readonly ends: Uint32Array
   readonly columns: LeadColumns
-  readonly faults: TextColumn
+  readonly faults: DictionaryColumn
 }
 
 type PreviousBody = { readonly body: Buffer; readonly records: Records; readonly findPosition: (id: string) => number }

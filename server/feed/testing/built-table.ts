@@ -2,7 +2,8 @@ import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { buildTable } from '@/server/feed/build-table'
-import { createColumnBuilder, NO_TEXT } from '@/server/feed/lead-columns'
+import { NO_TEXT } from '@/server/feed/columns'
+import { createColumnBuilder } from '@/server/feed/lead-columns'
 import type { Pausable } from '@/server/feed/pausable'
 
 /** Builds the table of a few leads as from a body. Of leads with the same id the first stays. */
