@@ -118,18 +118,14 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
   async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
     const reading = await readLeads({ kind, body, previous: current, yieldTurn })
     if (!reading.ok) return reading
-    const { list, isChanged, added, removed, changedIds } = reading
+    const { list, isChanged, changedIds: ids } = reading
     if (list.table.size === 0 && list.unreadable[0]) return rejectUnreadable(list.unreadable)
     if (current === null) return { ok: true, content: list, isChanged }
     // A lead that moved to another school has changed both.
     const schools = new Set<string>()
-    const addSchools = ({ table }: List, ids: readonly string[]) =>
-      ids.forEach((id) => schools.add(getSchoolId(table, table.findRow(id))))
-    addSchools(list, added)
-    addSchools(list, changedIds)
-    addSchools(current, changedIds)
-    addSchools(current, removed)
-    return { ok: true, content: list, isChanged, changedLeads: { ids: [...added, ...changedIds, ...removed], schools } }
+    for (const { table } of [list, current])
+      for (const row of ids.map((id) => table.findRow(id))) if (row !== -1) schools.add(getSchoolId(table, row))
+    return { ok: true, content: list, isChanged, changedLeads: { ids, schools } }
   }
   async function stampSeenAt(list: List, before: List | null): Promise<List> {
     if (knownLeads === undefined) return list
