@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import { createShrinkGuard } from './list-source'
+import { createShrinkGuard } from './shrink-guard'
 import type { FetchOutcome } from './list-state'
 import { createMemoryLists } from './testing/memory-lists'
 

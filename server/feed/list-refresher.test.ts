@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import { createShrinkGuard } from './list-source'
+import { createShrinkGuard } from './shrink-guard'
 import { type FetchOutcome, toSnapshotInfo } from './list-state'
 import { singleInstanceLists } from './shared-lists'
 

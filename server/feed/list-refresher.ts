@@ -1,5 +1,4 @@
 import 'server-only'
-import type { Validators } from './client'
 import type { ListSource } from './list-source'
 import {
   applyOutcome,
@@ -10,6 +9,7 @@ import {
   type ListState,
   type Problem,
 } from './list-state'
+import type { Validators } from './response-headers'
 import { type SharedLists, ShareUnavailableError } from './shared-lists'
 
 export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>

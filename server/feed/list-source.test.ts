@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { question } from '@/lib/leads/testing/leads'
-import type { Validators } from './client'
 import { createListSources, readHighSchoolList } from './list-source'
+import type { Validators } from './response-headers'
 
 const SECOND = 1_000
 const yieldTurn = () => Promise.resolve()

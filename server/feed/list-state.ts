@@ -1,7 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { type ProblemInfo, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
-import type { Validators } from './client'
+import type { Validators } from './response-headers'
 
 const doubtSchema = z.object({
   before: z.int(),
@@ -96,20 +96,17 @@ export function emptyListState<T>(): ListState<T> {
 }
 
 export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
-  if (state.content === null || state.fetchedAt === null) return null
-  const info = infoByState.get(state) ?? {
-    fetchedAt: toIso(state.fetchedAt),
-    nextAt: toIso(state.nextAt),
-    stale: state.problem !== null,
-    problem: state.problem && toProblemInfo(state.problem),
-    version: state.version,
-    unreadable: state.unreadable,
+  const { content, fetchedAt, nextAt, problem, version, unreadable } = state
+  if (content === null || fetchedAt === null) return null
+  return {
+    fetchedAt: toIso(fetchedAt),
+    nextAt: toIso(nextAt),
+    stale: problem !== null,
+    problem: problem && toProblemInfo(problem),
+    version,
+    unreadable,
   }
-  infoByState.set(state, info)
-  return info
 }
-
-const infoByState = new WeakMap<ListState<unknown>, SnapshotInfo>()
 
 /** Leaves out a doubt's counts and the detail, which concern all schools and are for administrators only. */
 export function toProblemInfo({ kind, since, doubt, faultySystem }: Problem): ProblemInfo {

@@ -35,9 +35,9 @@ const storedPublicationSchema = z.object({
   id: z.string(),
   sentAt: z.number(),
   validators: z.object({
-    etag: z.string().exactOptional(),
-    lastModified: z.string().exactOptional(),
-    wholeAt: z.number().exactOptional(),
+    etag: z.string().optional(),
+    lastModified: z.string().optional(),
+    wholeAt: z.number().optional(),
   }),
   state: sharedStateSchema,
 })
@@ -60,7 +60,7 @@ export function toLocalTime({ id, state, validators }: StoredPublication, aheadM
       nextAt: nextAt && nextAt + ms,
       problem: problem && { ...problem, since: problem.since + ms },
     },
-    validators: { ...validators, ...(wholeAt !== undefined && { wholeAt: wholeAt + ms }) },
+    validators: { ...validators, wholeAt: wholeAt && wholeAt + ms },
   }
 }
 
