@@ -1,6 +1,7 @@
 import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, HighSchool, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
+import { withTimeout } from '@/server/base/deadline'
 import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
@@ -26,7 +27,7 @@ const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
 export function createFeed(options: FeedOptions) {
-  const { sources, sharedLists, now, schedule } = options
+  const { sources, sharedLists, now } = options
   let started: Promise<unknown> | null = null
   let watchedAt = -Infinity
   let announcedAt = -Infinity
@@ -90,10 +91,7 @@ export function createFeed(options: FeedOptions) {
     },
     /** It resolves once each list has been requested, or after `timeoutMs`. */
     async waitForLists(timeoutMs: number): Promise<void> {
-      let cancel = () => {}
-      const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
-      await Promise.race([start(), timedOut])
-      cancel()
+      await withTimeout(start(), timeoutMs).catch(() => {})
     },
     start: (): void => void start(),
     stop: (): void => refreshers.forEach(({ stop }) => stop()),
