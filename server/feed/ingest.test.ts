@@ -3,20 +3,21 @@ import type { DeclarationOfInterest } from '@/lib/contract/lead'
 import { declaration } from '@/lib/leads/testing/leads'
 import { type IngestedList, type LeadsReading, readLeads } from './ingest'
 
-type Reading = LeadsReading<DeclarationOfInterest>
-
 const MONDAY = ['c', 'b', 'a'].map((id) => declaration(id))
 
 function bodyOf(records: unknown[], more: object = {}): Buffer {
   return Buffer.from(JSON.stringify({ ...more, declarationsOfInterest: records }))
 }
 
-function read(body: Uint8Array, previous?: IngestedList<DeclarationOfInterest>): Promise<Reading> {
+function read(
+  body: Uint8Array,
+  previous?: IngestedList<DeclarationOfInterest>,
+): Promise<LeadsReading<DeclarationOfInterest>> {
   return readLeads({ kind: 'declaration-of-interest', body, previous, yieldTurn: async () => {} })
 }
 
-async function readGood(...given: Parameters<typeof read>) {
-  const reading = await read(...given)
+async function readGood(...input: Parameters<typeof read>) {
+  const reading = await read(...input)
   if (!reading.ok) throw new Error(reading.detail)
   return reading
 }
@@ -45,12 +46,6 @@ test('an odd record hides nothing but itself, and counts as a change only when i
   expect(await read(bodyOf([odd, ...MONDAY, 'no record'], { further: 1 }), list)).toMatchObject(NOTHING)
   const mended = await read(bodyOf([declaration('x'), ...MONDAY]), list)
   expect(mended).toMatchObject({ isChanged: true, changedIds: ['x'] })
-})
-
-test('the same lead twice is harmless, another one under its id is set aside', async () => {
-  const { list } = await readGood(bodyOf([...MONDAY, declaration('a'), declaration('a', { firstName: 'Åsa' })]))
-  expect(list.table.size).toBe(3)
-  expect(list.unreadable).toEqual([{ index: 4, id: 'a', reason: 'id: duplicate' }])
 })
 
 test('a number that grows by a digit where the records were equal is another record', async () => {
