@@ -11,11 +11,11 @@ const anyText = fc.option(
   ),
 )
 const anyPhone = fc.option(fc.constantFrom('070-123 45 67', '+46701234567', '0046 8 123', 'ring mig', ''))
-const anyId = fc.constantFrom('a', 'b', 'B', 'c', 'å', '__proto__')
-const anySchool = fc.constantFrom('norra', 'södra', 'västra')
-const anyMoment = fc.constantFrom('2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+01:00', '2026-11-21T08:00:00Z')
-
-const anyRecord = { id: anyId, highSchoolId: anySchool, createdAt: anyMoment }
+const anyRecord = {
+  id: fc.constantFrom('a', 'b', 'B', 'c', 'å', '__proto__'),
+  highSchoolId: fc.constantFrom('norra', 'södra', 'västra'),
+  createdAt: fc.constantFrom('2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+01:00', '2026-11-21T08:00:00Z'),
+}
 
 test('the columns of any questions equal those of a plainly built table', () => {
   const anyLead = fc.record({
@@ -46,24 +46,13 @@ test('the columns of any declarations do', () => {
 })
 
 /** Everything in a table, with the texts in place of their numbers: numbering may differ. */
-function contentOf({
-  school,
-  schoolIds,
-  mode,
-  modes,
-  text,
-  texts,
-  getLead: lead,
-  findRow: rowOf,
-  id,
-  ...columns
-}: LeadTable) {
+function contentOf({ school, schoolIds, mode, modes, text, texts, getLead, findRow, id, ...columns }: LeadTable) {
   const rows = id.map((leadId, row) => ({
     id: leadId,
     school: schoolIds[school[row] ?? -1],
     mode: modes[mode[row] ?? -1],
-    lead: lead(row),
-    row: rowOf(leadId),
+    lead: getLead(row),
+    row: findRow(leadId),
   }))
-  return { ...columns, rows, searched: searchedIn({ text, texts }), absent: rowOf('absent') }
+  return { ...columns, rows, searched: searchedIn({ text, texts }), absent: findRow('absent') }
 }
