@@ -10,7 +10,6 @@ import {
   type RequestPurpose,
   type RequestsById,
   SECOND_MS,
-  type StoredRequest,
 } from './request-log'
 
 export type BudgetLimits = { perSecond: number; perHour: number }
@@ -26,7 +25,7 @@ export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: Budget
 const REFUSAL_TTL_MS = 1_000
 const STORE_RETRY_MS = 5_000
 const MAX_BACK_OFF_MS = HOUR_MS
-const MAX_ID = 2 ** 48 - 1
+const createId = () => randomInt(1, 2 ** 48 - 1)
 
 /** Limits requests by sliding windows over a shared log. When the store fails, nothing may be sent. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
@@ -35,7 +34,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
   const runInOrder = createSerialQueue()
   const sync = () => runInOrder(async () => void (await log.update()))
-  const listReleasesNow = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all
+  const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
   const waitMs = (purpose: RequestPurpose) =>
     Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
   const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
@@ -46,15 +45,14 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
     if (log.isFresh(REFUSAL_TTL_MS) && waitMs(purpose) > 0) return refuse(purpose)
-    let granted = null as StoredRequest | null
-    const isStored = await log.update((requests, now) => {
-      const isFree = findFreeAt(rules, requests, purpose, now) <= now
-      granted = isFree ? { id: randomInt(1, MAX_ID), purpose, sentAt: now, finishedAt: null } : null
-      return granted
-    })
-    if (!isStored) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
-    if (granted === null) return refuse(purpose)
-    const request = granted
+    const stored = await log.update((requests, now) =>
+      findFreeAt(rules, requests, purpose, now) > now
+        ? null
+        : { id: createId(), purpose, sentAt: now, finishedAt: null },
+    )
+    if (stored === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
+    const { created: request } = stored
+    if (request === null) return refuse(purpose)
     const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
@@ -63,7 +61,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 
   function backOff(untilMs: number): Promise<void> {
-    const id = randomInt(1, MAX_ID)
+    const id = createId()
     const durationMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
     log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + durationMs }))
     return sync()
@@ -74,9 +72,9 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
     /** Estimates the first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
     estimateFreeAt,
-    listsPerHour: () => HOUR_MS / findPaceMs(rules, listReleasesNow(rules.hour), log.now()),
-    usage: () => ({ spentThisHour: listReleasesNow(rules.hour).length, ...limits }),
-    spentThisSecond: () => listReleasesNow(rules.second).length,
+    listsPerHour: () => HOUR_MS / findPaceMs(rules, log.requests(), log.now()),
+    usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
+    spentThisSecond: () => countSpent(rules.second),
     /** After a 429, nothing is sent before `untilMs` (wall clock), for an hour at most. */
     backOff,
     sync,
@@ -173,11 +171,18 @@ function findVacancy(releases: number[], places: number): number {
 const SPARE_SHARE = 0.005
 /** After a quiet hour the pace is this much faster for about ten minutes, for users who look in only briefly. */
 const HEAD_START_FACTOR = 1.25
+const QUIET_SHARE = HEAD_START_FACTOR / 6
 
 /** Finds the even interval (ms) between requests at which no more has been sent, by any moment, than places became free. */
-function findPaceMs({ hour: { places, holdMs }, lookupReserve }: BudgetRules, releases: number[], now: number): number {
+function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById, now: number): number {
+  const { places, holdMs } = hour
+  const releases = listReleases(hour, requests, now).all.sort((a, b) => a - b)
   let pace = holdMs / Math.max(1, places.all * (1 - SPARE_SHARE) - lookupReserve)
   let freePlaces = places.all - lookupReserve - releases.length
-  for (const until of releases.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++freePlaces))
-  return releases.length < places.all * (HEAD_START_FACTOR / 6) ? pace / HEAD_START_FACTOR : pace
+  for (const until of releases) {
+    freePlaces++
+    pace = Math.max(pace, (until - now) / Math.max(1, freePlaces))
+  }
+  const isQuiet = releases.length < places.all * QUIET_SHARE
+  return isQuiet ? pace / HEAD_START_FACTOR : pace
 }

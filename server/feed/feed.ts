@@ -1,5 +1,5 @@
 import 'server-only'
-import type { AskedQuestion, DeclarationOfInterest, HighSchool, Lead } from '@/lib/contract/lead'
+import type { HighSchool, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { withTimeout } from '@/server/base/deadline'
 import { NotReadyError } from '@/server/base/errors'
@@ -26,6 +26,7 @@ const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
+/** Fetches the three lists again and again: as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
   const { sources, sharedLists, now } = options
   let started: Promise<unknown> | null = null
@@ -47,21 +48,19 @@ export function createFeed(options: FeedOptions) {
     const watchedMs = refreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
-  const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
+  const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number): ListRefresher<T> =>
     createListRefresher({
       ...options,
       source,
       intervalMs,
-      onChange: (state, isNew, changedLeads) => options.onChange(source.list, state, isNew, changedLeads),
+      onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })
-  const askedQuestions: ListRefresher<IngestedList<AskedQuestion>> = createRefresher(
-    sources.askedQuestions,
-    ({ fetchMs }) => computeLeadInterval('askedQuestions', fetchMs),
+  const askedQuestions = createRefresher(sources.askedQuestions, ({ fetchMs }) =>
+    computeLeadInterval('askedQuestions', fetchMs),
   )
-  const declarations: ListRefresher<IngestedList<DeclarationOfInterest>> = createRefresher(
-    sources.declarations,
-    ({ fetchMs }) => computeLeadInterval('declarations', fetchMs),
+  const declarations = createRefresher(sources.declarations, ({ fetchMs }) =>
+    computeLeadInterval('declarations', fetchMs),
   )
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const refresherByList = {
@@ -89,10 +88,8 @@ export function createFeed(options: FeedOptions) {
       announcedAt = now()
       sharedLists.announceWatched()
     },
-    /** It resolves once each list has been requested, or after `timeoutMs`. */
-    async waitForLists(timeoutMs: number): Promise<void> {
-      await withTimeout(start(), timeoutMs).catch(() => {})
-    },
+    /** Resolves once each list has been requested, or after `timeoutMs`. */
+    waitForLists: (timeoutMs: number): Promise<unknown> => withTimeout(start(), timeoutMs).catch(() => {}),
     start: (): void => void start(),
     stop: (): void => refreshers.forEach(({ stop }) => stop()),
   }
@@ -113,9 +110,8 @@ export async function readSnapshot<T>(
   const snapshot = toSnapshotInfo(state)
   if (content !== null && snapshot !== null) return { content, snapshot }
   if (problem === null) throw new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
-  const seconds = nextAt === null ? 0 : Math.ceil((nextAt - now()) / 1_000)
-  const wait = Math.max(MIN_RETRY_SECONDS, seconds)
-  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
+  const seconds = Math.max(MIN_RETRY_SECONDS, Math.ceil(((nextAt ?? 0) - now()) / 1_000))
+  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${seconds} s`, seconds)
 }
 
 export function readKnownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {

@@ -13,7 +13,8 @@ import { NotFoundError } from '@/server/base/errors'
 import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { decryptReason, findExportsOf } from '@/server/export/export-log'
+import { findExportsOf } from '@/server/export/exported-leads'
+import { decryptReason } from '@/server/export/export-log'
 import { readKnownSchools } from '@/server/feed/feed'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
 import { erasePersonMentions, findAddressMentions, findPersonMentions } from './mentions'
@@ -163,7 +164,7 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const isLogged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
   const idsByExport = await findExportsOf(db, kind, ids)
-  const { id, at, userId, format, columns, state, sealedReason } = exports
+  const { id, startedAt: at, userId, format, columns, state, sealedReason } = exports
   const fields = { id, at, userId, format, columns, state, sealedReason }
   const isHolding = inArray(id, [...idsByExport.keys()])
   const files = await db.select(fields).from(exports).where(isHolding).orderBy(asc(at))
