@@ -48,33 +48,30 @@ export function createTextColumn(base: readonly string[] = []) {
 /** Texts that repeat: each row is an index into the distinct `texts`, every one of which occurs. */
 export type DictionaryColumn = { readonly indexes: Uint32Array; readonly texts: readonly string[] }
 
+/** The index of a row without a text. */
 export const NO_TEXT = 4_294_967_295
 
 export function createDictionaryColumn(base?: DictionaryColumn) {
-  const texts = [...(base?.texts ?? [])]
-  const indexByText = new Map(texts.map((text, index) => [text, index]))
-  const indexes = createNumberColumn<Uint32Array>(Uint32Array, base?.indexes)
+  const texts: string[] = []
+  const indexByText = new Map<string, number>()
+  const indexes = createNumberColumn<Uint32Array>(Uint32Array)
 
-  function internText(text: string): number {
-    const index = indexByText.get(text)
-    if (index !== undefined) return index
-    indexByText.set(text, texts.length)
-    return texts.push(text) - 1
+  function push(text: string | null): void {
+    if (text === null) return indexes.push(NO_TEXT)
+    let index = indexByText.get(text)
+    if (index === undefined) {
+      index = texts.push(text) - 1
+      indexByText.set(text, index)
+    }
+    indexes.push(index)
   }
 
   return {
-    push: (text: string | null): void => indexes.push(text === null ? NO_TEXT : internText(text)),
-    copyFromBase: indexes.copyFromBase,
-    /** Unused texts are dropped, because a column that is carried from refresh to refresh would grow for ever. */
-    finish: (): DictionaryColumn => {
-      const rows = indexes.finish()
-      const isUsed = new Uint8Array(texts.length)
-      for (const index of rows) isUsed[index] = 1
-      if (!isUsed.includes(0)) return { indexes: rows, texts }
-      let count = 0
-      const newIndexes = Array.from(isUsed, (flag) => (flag === 0 ? NO_TEXT : count++))
-      const usedTexts = texts.filter((_, index) => isUsed[index] === 1)
-      return { indexes: rows.map((index) => newIndexes[index] ?? NO_TEXT), texts: usedTexts }
+    push,
+    /** Collects the texts anew, so that those of leads that are gone do not pile up from refresh to refresh. */
+    copyFromBase: (start: number, end: number): void => {
+      for (let row = start; row < end; row++) push(base?.texts[base.indexes[row] ?? NO_TEXT] ?? null)
     },
+    finish: (): DictionaryColumn => ({ indexes: indexes.finish(), texts }),
   }
 }

@@ -40,25 +40,25 @@ export function createColumnBuilder(base?: LeadColumns) {
   const columns = [createdAt, id, idHash, school, year, mode, emailKey, phoneKey, text, sortName]
   const sortNames = new Map<string, string>()
 
-  function push(leadId: string, createdAtMs: number, schoolId: string | null, cells: LeadCells): void {
-    id.push(leadId)
-    idHash.push(hashId(leadId))
-    createdAt.push(createdAtMs)
-    school.push(schoolId)
-    year.push(cells.year)
-    mode.push(cells.mode)
-    emailKey.push(cells.emailKey)
-    phoneKey.push(cells.phoneKey)
-    text.push(writeText(cells.searchText, cells.letterMarks))
+  function push(row: Row): void {
+    id.push(row.id)
+    idHash.push(hashId(row.id))
+    createdAt.push(row.createdAt)
+    school.push(row.school)
+    year.push(row.year)
+    mode.push(row.mode)
+    emailKey.push(row.emailKey)
+    phoneKey.push(row.phoneKey)
+    text.push(writeText(row.searchText, row.letterMarks))
     // Leads of the same name share one string.
-    const name = sortNames.get(cells.sortName) ?? cells.sortName
+    const name = sortNames.get(row.sortName) ?? row.sortName
     sortNames.set(name, name)
     sortName.push(name)
   }
 
   return {
-    add: (lead: Lead): void => push(lead.id, Date.parse(lead.createdAt), lead.highSchoolId, toLeadCells(lead)),
-    addBlank: (recordId: string): void => push(recordId, 0, null, BLANK_CELLS),
+    add: (lead: Lead): void => push(toRow(lead)),
+    addBlank: (recordId: string): void => push({ ...BLANK_ROW, id: recordId }),
     copyFromBase: (start: number, end: number): void => columns.forEach((column) => column.copyFromBase(start, end)),
     finish: (): LeadColumns => {
       if (base === undefined) store.trim()
@@ -79,51 +79,44 @@ export function createColumnBuilder(base?: LeadColumns) {
   }
 }
 
-type LeadCells = {
-  /** UTF-8. */
-  searchText: Uint8Array
-  /** These say which a and o of the text are å ä ö. */
-  letterMarks: readonly number[]
-  sortName: string
-  year: number
-  mode: string | null
-  emailKey: number
-  phoneKey: number
-}
-
-const BLANK_CELLS: LeadCells = {
-  searchText: new Uint8Array(0),
-  letterMarks: [],
-  sortName: '',
+const BLANK_ROW = {
+  id: '',
+  createdAt: 0,
+  school: null as string | null,
   year: NO_YEAR,
-  mode: null,
+  mode: null as string | null,
   emailKey: NO_KEY,
   phoneKey: NO_KEY,
+  searchText: encodeUtf8(''),
+  /** These say which a and o of the search text are å ä ö. */
+  letterMarks: [] as readonly number[],
+  sortName: '',
 }
+type Row = typeof BLANK_ROW
 
 const MAX_YEAR = 2_147_483_647
 
-function toLeadCells(lead: Lead): LeadCells {
+function toRow(lead: Lead): Row {
   const { email, phone } = 'sender' in lead ? lead.sender : lead.user
   const written = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
   const folded = foldAccents(written.filter((text) => text !== null).join(' '))
-  const phoneText = phone === null ? '' : phoneSearchText(phone)
-  const cells = {
-    searchText: encodeUtf8([plainLetters(folded), phoneText].filter((text) => text !== '').join(' ')),
-    letterMarks: encodeLetterMarks(folded),
+  const searched = [plainLetters(folded), phone === null ? '' : phoneSearchText(phone)]
+  const row = {
+    ...BLANK_ROW,
+    id: lead.id,
+    createdAt: Date.parse(lead.createdAt),
+    school: lead.highSchoolId,
     emailKey: hashEmail(email),
     phoneKey: hashPhone(phone),
+    searchText: encodeUtf8(searched.filter((text) => text !== '').join(' ')),
+    letterMarks: encodeLetterMarks(folded),
   }
-  if ('sender' in lead)
-    return { ...cells, sortName: swedishSortKey(email ?? phone ?? ''), year: NO_YEAR, mode: lead.sender.mode }
+  if ('sender' in lead) return { ...row, mode: lead.sender.mode, sortName: swedishSortKey(email ?? phone ?? '') }
   const { firstName, lastName, highSchoolEnrollmentYear: year } = lead.user
-  return {
-    ...cells,
-    sortName: swedishSortKey([firstName, lastName].filter((name) => name !== null).join(' ')),
-    // Absurd years become the column's ends, so that they still sort last and first.
-    year: year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_YEAR, year)),
-    mode: '',
-  }
+  const name = [firstName, lastName].filter((text) => text !== null).join(' ')
+  // Absurd years become the column's ends, so that they still sort last and first.
+  const columnYear = year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_YEAR, year))
+  return { ...row, mode: '', sortName: swedishSortKey(name), year: columnYear }
 }
 
 /** FNV-1a over the code units, its high bits folded into the low ones that choose the slot of a hash table. */
