@@ -11,6 +11,7 @@ import {
   formatSheetStart,
   SHEET_PATH,
 } from '@/lib/export/xlsx'
+import { createPacer } from '@/server/feed/pausable'
 import type { ExportRows } from './export-selection'
 import { zip } from './zip'
 
@@ -21,7 +22,6 @@ export type FileContent = {
   delimiter: CsvDelimiter
   encoding: CsvEncoding
   createUid: (leadId: string) => string
-  pause: () => Promise<void>
   /** It is called with the number of rows sent so far. */
   onWritten: (count: number) => void
 }
@@ -78,25 +78,21 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
 
 /** A chunk has so many characters: enough for the network, few enough for a progress bar. */
 const CHUNK_LENGTH = 48_000
-const SLICE_MS = 4
 const LINES_PER_CHECK = 8
 
-/** Writes the lines of all rows on demand, with a pause after each slice, so that a slow reader costs no memory. */
+/** Writes the lines of all rows as they are read, so that a slow reader costs no memory. */
 async function* streamLines(content: FileContent, formatLine: (index: number) => string): AsyncGenerator<string> {
-  const { rows, pause, onWritten } = content
+  const { rows, onWritten } = content
+  const pauseWhenDue = createPacer()
   let text = ''
-  let sliceEnd = performance.now() + SLICE_MS
   for (let index = 0; index < rows.count; index++) {
     text += formatLine(index)
-    const isLong = text.length >= CHUNK_LENGTH
-    if (!isLong && (index % LINES_PER_CHECK !== 0 || performance.now() < sliceEnd)) continue
-    if (isLong) {
+    if (text.length >= CHUNK_LENGTH) {
       yield text
       text = ''
       onWritten(index + 1)
     }
-    await pause()
-    sliceEnd = performance.now() + SLICE_MS
+    if (index % LINES_PER_CHECK === 0) await pauseWhenDue()
   }
   if (text !== '') yield text
   onWritten(rows.count)

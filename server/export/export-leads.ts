@@ -75,7 +75,6 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     delimiter,
     encoding,
     createUid: (leadId) => createCardId(cardKey, LISTS[list].kind, leadId),
-    pause: () => setImmediate(),
     onWritten: (count) => (written = count),
   }
   const estimatedBytes = await estimateBytes(format, content)

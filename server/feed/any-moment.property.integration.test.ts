@@ -70,7 +70,7 @@ const anyRecords = fc
 
 async function ingested<K extends LeadKind>(kind: K, records: readonly object[]) {
   const body = Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: records }))
-  const reading = await readLeads({ kind, body, yieldTurn: async () => {} })
+  const reading = await readLeads({ kind, body })
   if (!reading.ok) throw new Error(reading.detail)
   const { table, unreadable } = reading.list
   expect(table.size + unreadable.length).toBe(records.length)

@@ -107,7 +107,7 @@ function plainReading(body: Uint8Array): Outcome {
 }
 
 function cheapReading(body: Uint8Array, previous?: IngestedList<AskedQuestion>): Promise<LeadsReading<AskedQuestion>> {
-  return readLeads({ kind: 'asked-question', body, previous, yieldTurn: async () => {} })
+  return readLeads({ kind: 'asked-question', body, previous })
 }
 
 function outcomeOf(reading: LeadsReading<AskedQuestion>): Outcome {

@@ -28,16 +28,15 @@ type Input<K extends LeadKind> = {
   kind: K
   body: Uint8Array
   previous?: IngestedList<LeadOfKind[K]> | null | undefined
-  yieldTurn: () => Promise<void>
 }
 
 /** Reads a whole list or refuses it; records that are no leads are set aside. `detail` has no personal data. */
 export async function readLeads<K extends LeadKind>(input: Input<K>): Promise<LeadsReading<LeadOfKind[K]>> {
-  const { kind, previous = null, yieldTurn } = input
+  const { kind, previous = null } = input
   const body = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
   if (previous?.body.equals(body)) return { ok: true, list: previous, isChanged: false, changedIds: [] }
   try {
-    return await runInSlices(readChanges(kind, LEAD_FORMATS[kind], body, previous), yieldTurn)
+    return await runInSlices(readChanges(kind, LEAD_FORMATS[kind], body, previous))
   } catch (error) {
     if (error instanceof BrokenBodyError) return { ok: false, detail: error.message }
     throw error

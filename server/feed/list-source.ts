@@ -31,7 +31,6 @@ type SourceOptions = {
   clock: { now: () => number; monotonic: () => number }
   /** Without `knownLeads`, a lead counts as first seen at its own date. */
   knownLeads?: Pick<KnownLeads, 'stampSeenAt'>
-  yieldTurn: () => Promise<void>
 }
 
 export type ListSources = ReturnType<typeof createListSources>
@@ -102,11 +101,11 @@ function createListSource<T extends ListContent>(
 }
 
 function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
-  const { knownLeads, yieldTurn } = options
+  const { knownLeads } = options
   type List = IngestedList<LeadOfKind[K]>
 
   async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
-    const reading = await readLeads({ kind, body, previous: current, yieldTurn })
+    const reading = await readLeads({ kind, body, previous: current })
     if (!reading.ok) return reading
     const { list, isChanged, changedIds: ids } = reading
     if (list.table.size === 0 && list.unreadable[0]) return rejectUnreadable(list.unreadable)

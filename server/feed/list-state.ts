@@ -65,10 +65,10 @@ const LONG_FIRST_WAIT_MS = 5_000
 
 export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
   if (outcome.kind === 'fetched') {
-    const { content, unreadable, isChanged, askedAt } = outcome
+    const { content, unreadable, isChanged, askedAt: fetchedAt } = outcome
     const version = isChanged ? Math.max(state.version + 1, now) : state.version
-    const good = { fetchedAt: askedAt, fetchMs: now - askedAt, problem: null, failures: 0, refusals: 0 }
-    return { ...state, content, unreadable, version, ...good }
+    const fetchMs = now - fetchedAt
+    return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0, refusals: 0 }
   }
   if (outcome.kind === 'no-budget') {
     const isLong = outcome.retryAt - now > (state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS)

@@ -31,7 +31,7 @@ test('three hours at full pace use the hour and exceed no window, whenever the s
   const budget = createBudget({ limits: { perSecond: 10, perHour: 600 }, clock, store: createMemoryBudgetStore() })
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
-    sources: createListSources({ client, clock, yieldTurn: () => Promise.resolve() }),
+    sources: createListSources({ client, clock }),
     sharedLists: singleInstanceLists,
     requestsPerHour: budget.listsPerHour,
     now: clock.now,

@@ -2,7 +2,7 @@ import 'server-only'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
-import { type FeedServices, yieldTurn } from '@/server/feed/services'
+import type { FeedServices } from '@/server/feed/services'
 import { createContactIds } from './contact-id'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
@@ -63,7 +63,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     protections,
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
-    topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
+    topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null }),
     presence: createPresence(events, now, announcePresence),
     visits: createVisits(stored),
     hub,

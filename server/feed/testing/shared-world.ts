@@ -54,7 +54,7 @@ export function sharedWorld() {
     }
     const clock = { now, monotonic: time.now }
     const feed = createFeed({
-      sources: createListSources({ client: { fetchList }, clock, yieldTurn: () => Promise.resolve() }),
+      sources: createListSources({ client: { fetchList }, clock }),
       sharedLists: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: () => 558,
       now,
