@@ -1,8 +1,7 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { createTranslator } from 'use-intl/core'
-import type { ExportRequest } from '@/lib/contract/export'
+import type { ExportColumnName, ExportFormat, ExportRequest } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { createEmailCollector, type ExportLabels, readContactDetails } from '@/lib/export/export-cells'
@@ -16,10 +15,10 @@ import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/e
 import { noTransformHeaders } from '@/server/base/private-headers'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
+import { createPacer } from '@/server/feed/pausable'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
 import { readExportRows, selectNewRows, selectTarget } from './export-selection'
 
-const ROWS_PER_PAUSE = 500
 const MEDIA_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -45,11 +44,10 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
   const columns = request.columns ?? selectDefaultColumns(list)
-  const disclosedColumns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : columns
   const logEntry = {
     list,
     format,
-    columns: [...new Set(disclosedColumns)],
+    columns: listDisclosedColumns(format, columns),
     scope: hashFilter(request)[0],
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
@@ -57,9 +55,10 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const toExportHeaders = (id: string) => ({ 'x-export-id': id, 'x-export-count': String(rows.count) })
   if (format === 'emails') {
     const collector = createEmailCollector()
+    const pauseWhenDue = createPacer()
     for (let index = 0; index < rows.count; index++) {
       collector.add(readContactDetails(rows.read(index).lead).email)
-      if (index % ROWS_PER_PAUSE === 0) await setImmediate()
+      await pauseWhenDue()
     }
     const id = await exportLog.begin(viewer, logEntry)
     await exportLog.end({ id, state: 'finished', written: rows.count })
@@ -96,6 +95,12 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
       'content-disposition': `attachment; filename="${name}"`,
     },
   })
+}
+
+/** A list of addresses has the e-mail alone, and a vCard has fields of its own. */
+function listDisclosedColumns(format: ExportFormat, columns: readonly ExportColumnName[]): ExportColumnName[] {
+  if (format === 'emails') return ['email']
+  return format === 'vcf' ? [] : [...new Set(columns)]
 }
 
 async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportLabels> {

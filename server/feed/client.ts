@@ -50,7 +50,7 @@ const TIMEOUTS: Timeouts = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_0
 const LOOKUP_TIMEOUT_MS = 10_000
 const MAX_BYTES = 128 * 2 ** 20
 const MAX_SCHOOL_BYTES = 2 ** 20
-/** This is the wait after a 429 without Retry-After. */
+/** The wait after a 429 without Retry-After. */
 const BACK_OFF_MS = 60_000
 
 /** Each method sends one request at most. Every failure is a value, never an exception. */

@@ -1,6 +1,7 @@
 import 'server-only'
-import { applyOutcome, type FetchOutcome, findNextFetchAt, type ListState, type Problem } from './list-state'
+import { applyOutcome, type FetchOutcome, type ListState, type Problem } from './list-state'
 import { createPublishedList, type PublishedListOptions } from './published-list'
+import { findNextFetchAt } from './refresh-intervals'
 import { ShareUnavailableError } from './shared-lists'
 
 export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>
@@ -72,10 +73,13 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
       onError(error)
       return now() + FALLBACK_MS
     }
+    const state = list.state()
     const nextAt = now() + sharedLists.pollIntervalMs()
-    const outage = toOutage(error)
-    if (list.state().problem?.detail === outage.detail) list.setNextAt(nextAt)
-    else list.setState({ ...applyOutcome(list.state(), outage, now()), nextAt })
+    // The database cannot be reached, which is no fault of the service.
+    const detail = `the database: ${error.message}`
+    const outage = { kind: 'unavailable', faultySystem: 'database', detail, retryAfterMs: null } as const
+    if (state.problem?.detail === detail) list.setNextAt(nextAt)
+    else list.setState({ ...applyOutcome(state, outage, now()), nextAt })
     return nextAt
   }
 
@@ -103,13 +107,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
   }
 }
 
-/** The database cannot be reached, which is no fault of the service. */
-function toOutage({ message }: ShareUnavailableError) {
-  const detail = `the database: ${message}`
-  return { kind: 'unavailable', faultySystem: 'database', detail, retryAfterMs: null } as const
-}
-
-/** Calls `runOnce` again and again, never twice at a time. It returns when (ms) it wants to be called next. */
+/** Calls `runOnce` again and again, never twice at a time. It never rejects, and resolves with when (ms) it wants to be called next. */
 function createRunner(
   runOnce: () => Promise<number>,
   { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,
@@ -126,13 +124,9 @@ function createRunner(
   async function run(): Promise<void> {
     cancel()
     isWantedSoon = false
-    let nextAt = now() + FALLBACK_MS
-    try {
-      nextAt = await runOnce()
-    } finally {
-      underWay = null
-      runAt(isWantedSoon ? now() : nextAt)
-    }
+    const nextAt = await runOnce()
+    underWay = null
+    runAt(isWantedSoon ? now() : nextAt)
   }
   const runNow = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= run()))
   return {

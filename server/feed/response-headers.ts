@@ -32,7 +32,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
 
 const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
 
-/** Says why a body cannot be JSON. A missing content type is forgiven, and so are those of careless servers. */
+/** Says why the body cannot be JSON; null if it may be. A missing type counts as JSON, and so does that of plain text. */
 export function findBodyFault(headers: Headers): string | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') return 'an encoding that was not asked for'

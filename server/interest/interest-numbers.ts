@@ -68,8 +68,11 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     addAnswers(getSchoolWork, table.questions, { ...questions, window, today })
     const columns = getTriageColumns(services, questions.table, { triage: questions.triage, work: questions.rules })
     const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
-    for (const [index, id] of questions.table.schoolIds.entries())
-      Object.assign(getSchoolWork(id), { waiting: waitingBySchool[index] ?? 0, late: lateBySchool[index] ?? 0 })
+    for (const [index, id] of questions.table.schoolIds.entries()) {
+      const schoolWork = getSchoolWork(id)
+      schoolWork.waiting = waitingBySchool[index] ?? 0
+      schoolWork.late = lateBySchool[index] ?? 0
+    }
     return bySchool
   })
   const chosenTallies = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
