@@ -22,8 +22,7 @@ export type FileContent = {
   delimiter: CsvDelimiter
   encoding: CsvEncoding
   createUid: (leadId: string) => string
-  /** It is called with the number of rows sent so far. */
-  onWritten: (count: number) => void
+  onWritten: (sentRows: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 
@@ -76,7 +75,7 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
   return Math.ceil(withoutRows + (((await countBytes(samples)) - withoutRows) * count) / samples)
 }
 
-/** A chunk has so many characters: enough for the network, few enough for a progress bar. */
+/** Enough for the network, and few enough for a progress bar. */
 const CHUNK_LENGTH = 48_000
 const LINES_PER_CHECK = 8
 

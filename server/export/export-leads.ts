@@ -30,9 +30,8 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
 }
 
 /**
- * Writes the export to the log, then streams the file. Leads that are gone or out of scope are skipped. Throws
- * NotFoundError when none is left, ConflictError for an unexpected count, and InvalidInputError for too many rows.
- * The file is prepared before it is logged, so that no error leaves an export that never ends.
+ * Logs the export, then streams the file, which is prepared before, so that no error leaves an export that never ends.
+ * Throws NotFoundError without any lead in scope, ConflictError for an unexpected count, InvalidInputError for too many rows.
  */
 export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screenLocale: Locale) {
   const { exportLog, hashFilter, dataKeys, logger, now } = services
@@ -123,7 +122,7 @@ async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportL
   }
 }
 
-/** Makes a UUID (version 8, RFC 9562) for a lead, which is stable under the same key and discloses nothing. */
+/** Makes a UUID (version 8, RFC 9562) that is stable under the same key and discloses nothing of the lead. */
 export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): string {
   const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -131,7 +130,7 @@ export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): s
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** A reader has half an hour, which is enough for 75 000 rows over the slowest line. */
+/** Half an hour is enough for 75 000 rows over the slowest line. */
 const MAX_DURATION_MS = 30 * 60_000
 
 /** Streams the chunks and calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */

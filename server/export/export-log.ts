@@ -128,10 +128,7 @@ export function decryptReason(row: { id: string; sealedReason: string }, seal: S
 
 type FilterTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
 
-/**
- * Makes the function that hashes list and filter, whatever the order of choices, for "new since my last export". It returns
- * a hash for each key, the current one first.
- */
+/** Hashes list and filter, whatever the order of choices, by each key, the current one first: "new since my last export". */
 export function createFilterHash(dataKeys: DataKeys) {
   const [current, ...previous] = listDataKeys(dataKeys)
   return ({ list, matching, format }: FilterTarget): [string, ...string[]] => {

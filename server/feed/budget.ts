@@ -68,9 +68,9 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 
   return {
-    /** A reservation is stored before it is granted. It never rejects, and waits for the store but not for a place. */
+    /** Never rejects, and waits for the store but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** Estimates the first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
+    /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
     estimateFreeAt,
     listsPerHour: () => HOUR_MS / findPaceMs(rules, log.requests(), log.now()),
     usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
@@ -92,8 +92,8 @@ const LOOKUP_SHARE = 0.05
 const LOOKUP_RESERVE = 2
 
 /**
- * Look-ups may use a twentieth of the hour. Two places are reserved for them, and lists may use the others. So a look-up
- * finds a place at once unless there were two within 24 s, and lists get at least 570 an hour (of 600).
+ * Look-ups may use a twentieth of the hour, and two places are theirs alone. So a look-up finds a place at once unless
+ * there were two within 24 s, and lists get at least 570 an hour (of 600).
  */
 export function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
@@ -161,19 +161,19 @@ function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: num
   return releases
 }
 
-/** Finds the moment at which fewer than `places` of these requests hold a place; -Infinity when that is so already. */
+/** Finds when fewer than `places` of these requests hold a place; -Infinity when that is so already. */
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
   return releases.sort((a, b) => a - b)[releases.length - places] ?? -Infinity
 }
 
-/** The pace leaves this share unused, because two lists that fall due together may want a place before it is free. */
+/** This share stays unused, because two lists that fall due together may want a place before it is free. */
 const SPARE_SHARE = 0.005
 /** After a quiet hour the pace is this much faster for about ten minutes, for users who look in only briefly. */
 const HEAD_START_FACTOR = 1.25
 const QUIET_SHARE = HEAD_START_FACTOR / 6
 
-/** Finds the even interval (ms) between requests at which no more has been sent, by any moment, than places became free. */
+/** Finds the even interval (ms) at which no more is sent, by any moment, than places have become free. */
 function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById, now: number): number {
   const { places, holdMs } = hour
   const releases = listReleases(hour, requests, now).all.sort((a, b) => a - b)

@@ -16,7 +16,7 @@ export function* buildTable<L extends Lead>(
   yield
   const isInOrder = sortNewestFirst(columns, positions)
   yield
-  // Columns that are the table's already are shared with the next one, not copied.
+  // Columns that are in the table's order already are shared, not copied.
   const isTable = isInOrder && positions.length === columns.id.length
   const { school, mode, idHash: _, ...shared } = isTable ? columns : yield* gatherColumns(columns, positions)
   const rows = new Int32Array(columns.id.length).fill(-1)
@@ -25,7 +25,7 @@ export function* buildTable<L extends Lead>(
     ...shared,
     kind,
     size: positions.length,
-    // Leads count as first seen at their own dates until the known leads are looked up.
+    // Leads count as seen at their own dates until the known ones are looked up.
     seenAt: shared.createdAt,
     school: school.indexes,
     schoolIds: school.texts,
@@ -39,10 +39,7 @@ export function* buildTable<L extends Lead>(
 
 const IDS_PER_PAUSE = 4096
 
-/**
- * Finds the position of each lead, and makes a look-up from id to position by a hash table in a typed array: 100 000 ids
- * take a millisecond or two. A repeated id keeps its first position, and each further one is in `repeats`.
- */
+/** Finds the leads, whose repeated ids keep their first positions, and makes a look-up by id: a hash table in a typed array. */
 function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array) {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
   const mask = slots.length - 1
@@ -71,7 +68,7 @@ function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array
   return { positions: positions.slice(0, count), repeats, findPosition }
 }
 
-/** Sorts by moment, then by id (code units). Returns true when nothing had to move, as with a service that sends the newest first. */
+/** Sorts by moment, then by id (code units). Returns true when nothing had to move. */
 function sortNewestFirst({ createdAt, id }: LeadColumns, positions: Uint32Array): boolean {
   const compare = (a: number, b: number): number => {
     const difference = (createdAt[b] ?? 0) - (createdAt[a] ?? 0)
@@ -79,7 +76,7 @@ function sortNewestFirst({ createdAt, id }: LeadColumns, positions: Uint32Array)
     return (id[a] ?? '') < (id[b] ?? '') ? -1 : 1
   }
   const isInOrder = positions.every((position, row) => row === 0 || compare(positions[row - 1] ?? 0, position) < 0)
-  // The sort cannot pause: it takes 5 ms for 75 000 leads of which some are new, and 20 ms when they come in any order.
+  // The sort cannot pause. It takes 5 ms for 75 000 leads of which some are new, and 20 ms for any order.
   if (!isInOrder) positions.sort(compare)
   return isInOrder
 }

@@ -22,7 +22,7 @@ type UpstreamProblem = {
 }
 export type FailedFetch = UpstreamProblem | { ok: false; kind: 'no-budget'; retryAtMs: number }
 
-/** `startedAt` is in ms of the wall clock. `body` is null after a 304: the content is the one the validators came with. */
+/** `body` is null after a 304: the content is the one that the validators came with. */
 type UpstreamAnswer = { ok: true; startedAt: number; validators: Validators; body: Uint8Array | null }
 
 export type Timeouts = { headersMs: number; idleMs: number; overallMs: number }
@@ -50,8 +50,7 @@ const TIMEOUTS: Timeouts = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_0
 const LOOKUP_TIMEOUT_MS = 10_000
 const MAX_BYTES = 128 * 2 ** 20
 const MAX_SCHOOL_BYTES = 2 ** 20
-/** The wait after a 429 without Retry-After. */
-const BACK_OFF_MS = 60_000
+const DEFAULT_BACK_OFF_MS = 60_000
 
 /** Each method sends one request at most. Every failure is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions) {
@@ -71,7 +70,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     if (!reservation.ok) return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, request)
     if (!result.ok && result.kind === 'rate-limited')
-      void budget.backOff(clock.now() + (result.retryAfterMs ?? BACK_OFF_MS))
+      void budget.backOff(clock.now() + (result.retryAfterMs ?? DEFAULT_BACK_OFF_MS))
     void reservation.finish(isComplete ? 'complete' : 'abandoned')
     return result
   }
@@ -114,10 +113,7 @@ type ExchangeOptions = {
   maxBytes: number
 }
 
-/**
- * Sends a request and reads its answer within the time limits. It never rejects. `isComplete` says that the answer was
- * read to its end, so the service has counted the request by now.
- */
+/** Never rejects. `isComplete` says that the answer was read to its end, so that the service has counted the request. */
 async function exchange(
   transport: Transport,
   clock: { now(): number },
@@ -165,7 +161,7 @@ function findProblem({ status, headers }: Response, nowMs: number): UpstreamProb
   return { ok: false, kind, detail, retryAfterMs: mayRetryLater ? readRetryAfterMs(headers, nowMs) : undefined }
 }
 
-/** Reads an error's body to its end, which shows that the service has counted the request. Returns false after a second. */
+/** Reads an error's body to its end. Returns false after a second. */
 async function drainBody(response: Response): Promise<boolean> {
   const limits = { maxBytes: 65_536, idleMs: 1_000 }
   const deadline = createDeadline(limits.idleMs)

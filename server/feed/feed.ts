@@ -14,7 +14,7 @@ export type Feed = ReturnType<typeof createFeed>
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: () => number
-  /** It is called after each fetch, good or bad. `isNew` says that the content has a new version. */
+  /** It is called after each fetch, good or bad; `isNew` says that the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
@@ -88,7 +88,6 @@ export function createFeed(options: FeedOptions) {
       announcedAt = now()
       sharedLists.announceWatched()
     },
-    /** Resolves once each list has been requested, or after `timeoutMs`. */
     waitForLists: (timeoutMs: number): Promise<unknown> => withTimeout(start(), timeoutMs).catch(() => {}),
     start: (): void => void start(),
     stop: (): void => refreshers.forEach(({ stop }) => stop()),

@@ -62,7 +62,7 @@ function createBrokenBodyError(offset: number): BrokenBodyError {
   return new BrokenBodyError(`no JSON at byte ${offset}`)
 }
 
-/** Returns the offset of the next member, or of the closing bracket; `offset` is where a member ends. */
+/** Returns where the next member begins, or the closing bracket is; `offset` is where a member ends. */
 function skipComma(body: Buffer, offset: number, closingByte: number): number {
   const end = skipSpace(body, offset)
   if (body[end] === closingByte) return end

@@ -25,9 +25,8 @@ type Options = {
 const MAX_WAIT_MS = 2_000
 
 /**
- * Remembers when each lead was first seen, across restarts and the same for all instances. The table is a log: of the rows
- * with an id the first says when the lead was seen and the last whether it is gone. The leads of the very first list count
- * as seen at their own dates.
+ * Remembers when each lead was first seen, across restarts and for all instances; those of the very first list at their own
+ * dates. The table is a log: of an id's entries, the first says when the lead was seen and the last whether it is gone.
  */
 export function createKnownLeads(options: Options) {
   const { connect, now, onUnreachable } = options
@@ -63,7 +62,7 @@ export function createKnownLeads(options: Options) {
       await tryInTime(writing)
       return { ...table, seenAt }
     },
-    /** Counts the leads that have gone since a moment (ms) and were seen before another; `firstAt` is when the first went. */
+    /** Counts the leads that went after `since` (ms) and were seen before `seenBefore`; the first went at `firstAt`. */
     countGoneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
       const gone = { count: 0, firstAt: null as number | null }
       for (const { seenAt, goneAt } of byKind[kind].absent.values()) {
@@ -82,7 +81,7 @@ type LogEntries = { leads: readonly KnownLead[]; lastRead: number }
 
 const LEADS_PER_PAUSE = 1_024
 
-/** Dates a table's leads, and notes which came and went. After a restart all arrive, and known ones that do not are gone. */
+/** Dates a table's leads, and notes which came and went. After a restart all come, and known ones that do not are gone. */
 function* assignSeenAt(
   state: KnownState,
   table: LeadTable,
@@ -156,7 +155,7 @@ async function readLog(connect: Connect, kind: LeadKind, after: number): Promise
   }
 }
 
-/** The entries are written in one transaction, because those that were missing would count as new after a restart. */
+/** Writes all or none, because entries that were missing would count as new after a restart. */
 async function writeLog(connect: Connect, kind: LeadKind, entries: readonly KnownLead[]): Promise<void> {
   if (entries.length === 0) return
   const db = await connect()
@@ -180,7 +179,7 @@ export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): P
   const remembered = [...last.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
   const isCompact = rows.length <= 2 * Math.ceil(entries.length / LEADS_PER_ROW)
   if (remembered.length === entries.length && isCompact) return
-  // The rows are filled from the end, because instances read on from the last id they have seen.
+  // Rows are filled from the end, because instances read on from the last id they have seen.
   for (const { id } of rows.toReversed()) {
     const leads = remembered.splice(-LEADS_PER_ROW)
     if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))

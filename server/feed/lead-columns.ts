@@ -88,7 +88,7 @@ const BLANK_ROW = {
   emailKey: NO_KEY,
   phoneKey: NO_KEY,
   searchText: encodeUtf8(''),
-  /** These say which a and o of the search text are å ä ö. */
+  /** They say which a and o of the text are å ä ö. */
   letterMarks: [] as readonly number[],
   sortName: '',
 }

@@ -13,13 +13,13 @@ export type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null
 
 type Options = { connect: Connect; leaseMs: number; instance: string }
 
-/** The lease of the one instance that fetches. It is renewed while the process lives, and each new holder gets a higher token. */
+/** The lease of the one instance that fetches. It is renewed while the process lives; each new holder gets a higher token. */
 export function createLease({ connect, leaseMs, instance }: Options) {
   let fencingToken: number | null = null
   let renewalTimer: NodeJS.Timeout | undefined
   const { fencingToken: token, leaseUntil } = feedLeader
 
-  /** Takes or renews the lease. `fencingToken` is null while another has it, which ends in `freeInMs` unless renewed. */
+  /** Takes or renews the lease. While another instance has it, `fencingToken` is null. */
   async function acquireLease(): Promise<Lease> {
     const db = await connect()
     const [taken] = await db

@@ -13,7 +13,7 @@ export type RefresherOptions<T> = PublishedListOptions<T> & {
   random: () => number
 }
 
-/** The next run comes after this time when an error left none planned. */
+/** The wait after an error that nobody foresaw. */
 const FALLBACK_MS = 60_000
 const MIN_SLOW_MS = 10_000
 const MAX_SLOW_MS = 30_000
@@ -25,7 +25,7 @@ const MAX_SLOW_MS = 30_000
 export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { source, sharedLists, now, schedule, intervalMs, random, onError } = options
   const list = createPublishedList(options)
-  /** The lease under which this instance has caught up with what was published; null while another leads. */
+  /** The lease under which this instance has read what was published; null while another leads. */
   let caughtUpToken: number | null = null
 
   async function runOnce(): Promise<number> {
@@ -88,7 +88,6 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     state: list.state,
     /** Runs now unless a run is under way, and resolves when that run ends. */
     refresh: runner.runNow,
-    /** Reads what another instance published; the leader has nothing to read. */
     catchUp: (): void => {
       if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) runner.runSoon()
     },

@@ -27,7 +27,7 @@ type GoodReading<T> = { ok: true; content: T; isChanged: boolean; changedLeads?:
 
 type SourceOptions = {
   client: Pick<UpstreamClient, 'fetchList'>
-  /** `monotonic` measures durations, because the wall clock can be set. Both are in ms. */
+  /** `monotonic` measures durations, because the wall clock can be set. */
   clock: { now: () => number; monotonic: () => number }
   /** Without `knownLeads`, a lead counts as first seen at its own date. */
   knownLeads?: Pick<KnownLeads, 'stampSeenAt'>
@@ -138,7 +138,7 @@ export const readHighSchoolList: ListReader<HighSchoolList> = async (body, curre
   return { ok: true, content: isChanged ? content : (current ?? content), isChanged }
 }
 
-/** A list with records of which none can be read is refused, so that it does not count as empty. */
+/** A list of which nothing can be read is refused, so that it does not count as empty. */
 function rejectUnreadable(unreadable: readonly UnreadableRecord[]) {
   const detail = `none of ${unreadable.length} records can be read; the first: ${unreadable[0]?.reason}`
   return { ok: false as const, detail }

@@ -7,7 +7,7 @@ const doubtSchema = z.object({
   before: z.int(),
   now: z.int(),
   digest: z.string(),
-  /** The number of such answers in a row; they have come for `lastedMs`. */
+  /** So many answers in a row have lacked the same, for `lastedMs`. */
   answers: z.int(),
   lastedMs: z.number(),
 })
@@ -18,13 +18,13 @@ const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  /** It is set when an answer came but is not believed. */
+  /** The answer came but is not believed. */
   doubt: doubtSchema.optional(),
   faultySystem: z.literal('database').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
 
-/** A list's state without its content, as instances share it: no personal data. Times in ms since the epoch. */
+/** A list's state without its content, as instances share it: no personal data. Moments are in ms. */
 export const sharedStateSchema = z.object({
   /** It grows with every change of content, across restarts. */
   version: z.int(),
@@ -35,7 +35,7 @@ export const sharedStateSchema = z.object({
   failures: z.int(),
   unreadable: z.int(),
   fetchMs: z.number(),
-  /** The number of 401 and 403 in a row, without the failures before them, which say nothing about the token. */
+  /** So many answers in a row were 401 or 403. */
   refusals: z.int(),
 })
 

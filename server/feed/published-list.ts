@@ -7,7 +7,7 @@ import type { SharedLists } from './shared-lists'
 export type PublishedListOptions<T> = {
   source: ListSource<T>
   sharedLists: SharedLists
-  /** It is called after each change of the state. `isNew` says that the content has a new version. */
+  /** It is called after each change of the state; `isNew` says that the content has a new version. */
   onChange: (state: ListState<T>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (error: unknown) => void
 }
@@ -15,7 +15,7 @@ export type PublishedListOptions<T> = {
 /** Holds the state of a list, and keeps it the same as the one that the instances share. */
 export function createPublishedList<T>({ source, sharedLists, onChange, onError }: PublishedListOptions<T>) {
   let state = emptyListState<T>()
-  /** These are null while the shared store lacks the content's body, which the service must then send again. */
+  /** Null while the shared store lacks the content's body, which the service must then send again. */
   let storedValidators: Validators | null = null
   let lastReadId: string | null = null
   let isStopped = false

@@ -15,7 +15,7 @@ export type Records = {
 
 type PreviousBody = { readonly body: Buffer; readonly records: Records; readonly findPosition: (id: string) => number }
 
-/** Parses the records of a body. Stretches that are the same bytes as in the previous body are copied from its columns. */
+/** Parses the records of a body, and copies the columns of stretches that are the same bytes as in the previous one. */
 export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
   const reader = yield* readJsonList(body, format.field, () => createReader(format, body, previous))
   yield
@@ -76,7 +76,7 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
   }
 }
 
-/** At most so many bytes are compared without a pause. */
+/** So much is compared without a pause. */
 const MAX_COMPARED_BYTES = 1 << 20
 
 /** Counts the records from `first` on that are the same bytes; the byte after each counts, too, because `12` begins `123`. */

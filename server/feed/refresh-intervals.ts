@@ -22,7 +22,7 @@ export function refreshIntervals(rates: PerLeadList, requestsPerHour: number): P
 
 const MAX_SHARE_FETCHING = 0.2
 
-/** A fetch may take at most a fifth of the time: a list that takes long is fetched less often. */
+/** A list that takes long is fetched less often, so that fetches take a fifth of the time at most. */
 export function stretchInterval(intervalMs: number, fetchMs: number): number {
   return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
 }
@@ -47,14 +47,11 @@ const MIN_WAIT_MS = 50
 const TIMER_TOLERANCE_MS = 1_000
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
-/** A refusal may be a blip, so the first retries come soon; later ones find out whether the token works again. */
+/** The first retries come soon, because a refusal may be a blip; later ones find out whether the token works again. */
 const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
 const LIMITED_RETRY_MS = 60_000
 
-/**
- * Finds when (ms) to fetch again, in the state after an outcome. The wait doubles with each failure; `random` in [0, 1)
- * keeps retries out of step.
- */
+/** Finds when (ms) to fetch again, in the state after the outcome; `random` in [0, 1) keeps retries out of step. */
 export function findNextFetchAt<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,

@@ -3,18 +3,18 @@ import { withTimeout } from '@/server/base/deadline'
 
 export type RequestPurpose = 'list' | 'lookup'
 
-/** A back-off is stored like a request whose end is the moment at which requests may be sent again. */
+/** A back-off is stored like a request that ends when requests may be sent again. */
 export type StoredRequest = {
   id: number
   purpose: RequestPurpose | 'back-off' | 'clock'
-  /** Moments are in ms of the log's own clock. */
+  /** In ms of the log's own clock. */
   sentAt: number
-  /** It is null until the answer has ended, and in the future while the service may still count an abandoned request. */
+  /** Null until the answer has ended; in the future while the service may still count an abandoned request. */
   finishedAt: number | null
 }
 export type StoredLog = {
   requests: StoredRequest[]
-  /** It is set when all instances share the store's clock. Otherwise each goes by its own wall clock. */
+  /** The store's clock, when all instances share it; otherwise each goes by its own wall clock. */
   nowMs?: number
   /** No other process can write the log, so an open request that this one did not send belongs to a process that died. */
   isSingleProcess?: boolean
@@ -26,13 +26,13 @@ export type BudgetStore = {
   update(change: (log: StoredLog) => { upserts: StoredRequest[]; deletedIds: number[] }): Promise<void>
 }
 
-/** `now` is the wall clock, and `monotonic` a clock that only ever goes forward. Both are in ms. */
+/** `now` is the wall clock, and `monotonic` only ever goes forward. Both are in ms. */
 export type BudgetClock = { now(): number; monotonic(): number }
 
 export const SECOND_MS = 1_000
 export const HOUR_MS = 3_600_000
 export const ABANDONED_HOLD_MS = 60_000
-/** A request whose process died is taken to have ended this long after it was sent. */
+/** A request of a process that died counts as ended this long after it was sent. */
 export const UNFINISHED_HOLD_MS = 360_000
 const CLOCK_TOLERANCE_MS = 250
 

@@ -55,5 +55,5 @@ export function createFeedServices(base: BaseServices) {
   return { demo, budget, client, feed, known: knownLeads, fetchEvents, sharedLists }
 }
 
-/** How long the lease of a dead instance keeps others from fetching. */
+/** So long a dead instance keeps the others from fetching. */
 const LEASE_MS = 10_000

@@ -70,7 +70,7 @@ export function parsePublished(text: string): StoredPublication | null {
   return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }
 
-/** The database cannot be reached. The message is an error code, which is safe to log. */
+/** The database cannot be reached. The message is an error code, without data. */
 export class ShareUnavailableError extends Error {}
 
 type Options = {
@@ -90,8 +90,8 @@ const CHUNK_BYTES = 2 ** 18
 const FALLBACK_POLL_MS = 1_000
 
 /**
- * Shares lists and the lease through the database. Bodies are compressed off the event loop and encrypted in parts, because
- * four megabytes as one value would block it two to four times as long. A row under another key counts as absent.
+ * Shares lists and the lease through the database. Bodies are encrypted in parts, because four megabytes as one value block
+ * the event loop two to four times as long. A row under another key counts as absent.
  */
 export function createDatabaseLists(options: Options) {
   const { events, dataKeys, now, leaseMs } = options
@@ -144,7 +144,7 @@ export function createDatabaseLists(options: Options) {
       const body = isWhole ? await promisify(gunzip)(Buffer.concat(packed), limits).catch(() => null) : null
       return { ...toLocalTime(published, aheadMs), body }
     },
-    /** Without a body, the stored one of the same version stays. It is refused unless the lease of the token still holds. */
+    /** Without a body, the stored one of the same version stays. Refused unless the lease of the token still holds. */
     async publish(
       list: FeedList,
       fencingToken: number,
@@ -172,7 +172,7 @@ export function createDatabaseLists(options: Options) {
       return answer
     },
     announceWatched: (): void => void announce('watched'),
-    /** Calls the listener after another instance has published, or may have. Messages can get lost, so readers poll, too. */
+    /** Calls the listener when another instance has published, or may have. Messages can get lost, so readers also poll. */
     subscribe: (newListener: Listener): void => void (listener = newListener),
     pollIntervalMs: (): number => (events.isListening() ? POLL_INTERVAL_MS : FALLBACK_POLL_MS),
   }
@@ -182,10 +182,7 @@ const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nulla
 
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; body: string | null }
 
-/**
- * The leader's row is locked while the list is written, so the next leader waits and a former one is refused. It is one
- * statement, so that a stopped instance holds no lock.
- */
+/** A former leader is refused, and a next one waits for the locked row. One statement: a stopped instance holds no lock. */
 async function writeIfLeading(db: Db, { list, state, sealedState, body }: PublishedRow, leads: SQL | undefined) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`

@@ -6,10 +6,10 @@ export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
 
 const MIN_LIKE_ANSWERS = 3
 const MIN_DOUBT_MS = 120_000
-/** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn must go at once. */
+/** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn go at once. */
 const MIN_SUSPICIOUS = 10
 
-/** A list that lost half is more often a fault than the truth. It is believed after three like answers over two minutes. */
+/** A list that lost half is believed after three like answers over two minutes: more often it is a fault. */
 export function createShrinkGuard(monotonic: () => number) {
   let doubted: { digest: string; answers: number; since: number } | null = null
   return {

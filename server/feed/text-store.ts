@@ -1,7 +1,7 @@
 import 'server-only'
 import type { ByteStrings, SearchTexts } from '@/lib/leads/search-texts'
 
-/** Search texts that grow: texts are added at the end and never move. */
+/** Search texts that grow. Texts are added at the end and never move. */
 export type TextStore = ReturnType<typeof createTextStore>
 
 export function createTextStore() {
@@ -90,7 +90,7 @@ function copyInto<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   return to
 }
 
-/** Makes a function that adds a text, or finds it if it is there already, and returns its index. */
+/** Makes a function that returns a text's index, and adds the text unless it was written before. */
 export function createTextWriter(store: TextStore): (text: Uint8Array, letters: readonly number[]) => number {
   const indexByHash = new Map<number, number>()
   return (text, letters) => {

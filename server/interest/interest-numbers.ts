@@ -30,7 +30,7 @@ export function createInterestCaches() {
 
 type WorkBySchool = ReadonlyMap<string, SchoolWork>
 
-/** Reads the numbers behind all answers, cached for each snapshot and scope; the work is counted again after decisions. */
+/** The numbers behind all answers are cached for each snapshot and scope; work is counted again after decisions. */
 export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
   const readList = async (kind: LeadKind) => {
     const [{ table, snapshot }, triage, rules] = await Promise.all([
