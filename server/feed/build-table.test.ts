@@ -17,22 +17,7 @@ const anyRecord = {
   createdAt: fc.constantFrom('2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+01:00', '2026-11-21T08:00:00Z'),
 }
 
-test('the columns of any questions equal those of a plainly built table', () => {
-  const anyLead = fc.record({
-    ...anyRecord,
-    highSchoolName: fc.constant('Norra'),
-    question: fc.string({ unit: 'binary', maxLength: 20 }),
-    sender: fc.record({ mode: fc.constantFrom('email', 'phone', 'pigeon'), phone: anyPhone, email: anyText }),
-  })
-  fc.assert(
-    fc.property(fc.array(anyLead, { maxLength: 12 }), (leads) => {
-      expect(contentOf(builtTableOf('asked-question', leads))).toEqual(contentOf(leadTableOf('asked-question', leads)))
-    }),
-    { numRuns: 500 },
-  )
-})
-
-test('the columns of any declarations do', () => {
+test('the columns of any declarations equal those of a plainly built table, as `ingest.property.test.ts` shows of questions', () => {
   const kind = 'declaration-of-interest'
   const user = { firstName: anyText, lastName: anyText, email: anyText, phone: anyPhone }
   const highSchoolEnrollmentYear = fc.option(fc.constantFrom(2026, 2027, 0, 1e12, -1e12))

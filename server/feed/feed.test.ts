@@ -4,7 +4,7 @@ import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { sharedWorld } from '@/server/feed/testing/shared-world'
 import { readSnapshot } from './feed'
 import { emptyListState, type ListState } from './list-state'
-import { refreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -52,7 +52,7 @@ describe('the split of the requests between two lists', () => {
     const anyRate = fc.double({ min: 1, max: 1e6, noNaN: true })
     fc.assert(
       fc.property(anyRate, anyRate, (a, b) => {
-        const { askedQuestions, declarations } = refreshIntervals({ askedQuestions: a, declarations: b }, 558)
+        const { askedQuestions, declarations } = computeRefreshIntervals({ askedQuestions: a, declarations: b }, 558)
         expect(HOUR / askedQuestions + HOUR / declarations).toBeCloseTo(558, 6)
         expect(Math.max(askedQuestions, declarations)).toBeLessThan(MINUTE)
       }),
@@ -66,7 +66,7 @@ describe('the split of the requests between two lists', () => {
     [40, 20],
   ])('gives new leads that come at rates of %i and %i the shortest mean delay', (a, b) => {
     const meanDelay = (questionsMs: number, declarationsMs: number) => (a * questionsMs + b * declarationsMs) / (a + b)
-    const best = refreshIntervals({ askedQuestions: a, declarations: b }, 600)
+    const best = computeRefreshIntervals({ askedQuestions: a, declarations: b }, 600)
     const delay = meanDelay(best.askedQuestions, best.declarations)
     for (let part = 0.05; part < 1; part += 0.05)
       expect(delay).toBeLessThanOrEqual(meanDelay(HOUR / (600 * part), HOUR / (600 * (1 - part))) + 1e-6)
@@ -78,7 +78,7 @@ describe('the split of the requests between two lists', () => {
         askedQuestions: weighRecentLeads(questions, at),
         declarations: weighRecentLeads(declarations, at),
       }
-      return HOUR / refreshIntervals(rates, 600).askedQuestions / 600
+      return HOUR / computeRefreshIntervals(rates, 600).askedQuestions / 600
     }
     expect(share(arrivals(0.3), arrivals(0.1))).toBeCloseTo(1 / (1 + Math.sqrt(3)), 2)
     expect(share(arrivals(0.3), arrivals(0.1), now + 12 * HOUR)).toBeCloseTo(share(arrivals(0.3), arrivals(0.1)), 1)

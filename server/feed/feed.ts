@@ -7,7 +7,7 @@ import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
 import { type ChangedLeads, type ListState, toSnapshotInfo } from './list-state'
-import { type PerLeadList, refreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { type PerLeadList, computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 export type Feed = ReturnType<typeof createFeed>
 
@@ -45,7 +45,7 @@ export function createFeed(options: FeedOptions) {
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
     const requestsPerHour = Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR)
-    const watchedMs = refreshIntervals(rates, requestsPerHour)[list]
+    const watchedMs = computeRefreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
   const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number): ListRefresher<T> =>
