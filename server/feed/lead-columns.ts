@@ -6,7 +6,7 @@ import { NO_YEAR } from '@/lib/leads/lead-table'
 import { phoneSearchText } from '@/lib/leads/search-terms'
 import { encodeLetterMarks, encodeUtf8 } from '@/lib/leads/search-texts'
 import { createDictionaryColumn, createNumberColumn, createTextColumn, type DictionaryColumn } from './columns'
-import { compact, createTextStore, createTextWriter, type TextStore } from './text-store'
+import { compact, createTextStore, createTextWriter, type TextStore, trimTexts } from './text-store'
 
 /** The columns of leads in the order they were added; blank rows stand for records that are no leads. */
 export type LeadColumns = {
@@ -61,7 +61,7 @@ export function createColumnBuilder(base?: LeadColumns) {
     addBlank: (recordId: string): void => push({ ...BLANK_ROW, id: recordId }),
     copyFromBase: (start: number, end: number): void => columns.forEach((column) => column.copyFromBase(start, end)),
     finish: (): LeadColumns => {
-      if (base === undefined) store.trim()
+      if (base === undefined) trimTexts(store)
       return {
         createdAt: createdAt.finish(),
         id: id.finish(),

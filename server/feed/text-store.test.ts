@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { searchedIn } from '@/lib/leads/testing/lead-table-of'
-import { compact, createTextStore, createTextWriter, type TextStore } from './text-store'
+import { compact, createTextStore, createTextWriter, type TextStore, trimTexts } from './text-store'
 
 function written(store: TextStore, entries: readonly (readonly [string, readonly number[]])[]): Uint32Array {
   const write = createTextWriter(store)
@@ -15,7 +15,7 @@ test('a list that is refreshed for ever keeps about what its leads have, and the
   const entries = (count: number, name: string) =>
     Array.from({ length: count }, (_, at) => [`${name} ${at}`, [at % 100]] as const)
   let rows = written(store, entries(5_000, 'lead'))
-  store.trim()
+  trimTexts(store)
   const first = store
   for (let refresh = 0; refresh < 100; refresh++) {
     ;({ store, rows } = compact(store, rows))
