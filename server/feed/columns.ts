@@ -6,7 +6,7 @@ const FIRST_CAPACITY = 1_024
 const ROOM_FOR_NEW = 64
 
 /** A typed array that grows. `copyFromBase` appends rows of `base`, each increased by `shift`. */
-export function createNumberColumn<T extends NumberArray>(ArrayType: new (length: number) => T, base?: T) {
+export function createNumberColumn<T extends NumberArray>(ArrayType: new (length: number) => T, base?: NumberArray) {
   let cells: NumberArray = new ArrayType(base === undefined ? FIRST_CAPACITY : base.length + ROOM_FOR_NEW)
   let size = 0
 
@@ -54,7 +54,7 @@ export const NO_TEXT = 4_294_967_295
 export function createDictionaryColumn(base?: DictionaryColumn) {
   const texts: string[] = []
   const indexByText = new Map<string, number>()
-  const indexes = createNumberColumn<Uint32Array>(Uint32Array)
+  const indexes = createNumberColumn(Uint32Array)
 
   function push(text: string | null): void {
     if (text === null) return indexes.push(NO_TEXT)

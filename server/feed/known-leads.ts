@@ -130,11 +130,11 @@ function* assignSeenAt(
     unsaved.push([id, moment, now])
   }
   if (!isRestored) for (const [id, { seenAt: moment, goneAt }] of absent) if (goneAt === null) addGone(id, moment)
-  for (let row = isStillThere.indexOf(0); row !== -1; row = isStillThere.indexOf(0, row + 1)) {
+  for (const [row, flag] of isStillThere.entries()) {
+    if (flag === 1) continue
     const id = previous?.id[row] ?? ''
-    const absentLead = absent.get(id)
-    if (absentLead === undefined || absentLead.goneAt === null)
-      addGone(id, absentLead?.seenAt ?? previous?.seenAt[row] ?? now)
+    const known = absent.get(id)
+    if (known === undefined || known.goneAt === null) addGone(id, known?.seenAt ?? previous?.seenAt[row] ?? now)
   }
   state.isRestored = true
   return seenAt

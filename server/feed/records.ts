@@ -24,8 +24,8 @@ export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer
 
 function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
   const base = previous?.records
-  const starts = createNumberColumn<Uint32Array>(Uint32Array, base?.starts)
-  const ends = createNumberColumn<Uint32Array>(Uint32Array, base?.ends)
+  const starts = createNumberColumn(Uint32Array, base?.starts)
+  const ends = createNumberColumn(Uint32Array, base?.ends)
   const faults = createDictionaryColumn(base?.faults)
   const columns = createColumnBuilder(base?.columns)
   const parsedIds: string[] = []

@@ -48,8 +48,8 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   ])
   const isRounded = !may(viewer, 'leads:read')
   // A manager chooses one school or all, because the differences of many rounded sums are exact numbers.
-  const schools = query.school === undefined || query.school.length === 0 ? null : new Set(query.school)
-  if (isRounded && schools !== null && schools.size > 1) throw new InvalidInputError('school')
+  const chosenIds = query.school?.length ? new Set(query.school) : null
+  if (isRounded && chosenIds !== null && chosenIds.size > 1) throw new InvalidInputError('school')
   const tables = { declarations: declarations.table, questions: questions.table }
   const hideProtected = (table: LeadTable) => toCountableTable(protections, viewer, table)
   const visibleTables = { declarations: hideProtected(tables.declarations), questions: hideProtected(tables.questions) }
@@ -75,13 +75,13 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     }
     return bySchool
   })
-  const chosenTallies = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
+  const chosenTallies = chosenIds && [...chosenIds].flatMap((id) => table.bySchool.get(id) ?? [])
   return {
     table,
     visibleTables,
     basis,
     work,
-    schools,
+    chosenIds,
     chosenArrivals: chosenTallies === null ? table.all : mergeArrivals(chosenTallies),
     cohort: query.cohort ?? cohort,
     settings,
@@ -92,6 +92,6 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   }
 }
 
-export function selectWork(work: WorkBySchool, schools: ReadonlySet<string> | null): SchoolWork[] {
-  return schools === null ? [...work.values()] : [...schools].flatMap((id) => work.get(id) ?? [])
+export function selectWork(work: WorkBySchool, schoolIds: ReadonlySet<string> | null): SchoolWork[] {
+  return schoolIds === null ? [...work.values()] : [...schoolIds].flatMap((id) => work.get(id) ?? [])
 }
