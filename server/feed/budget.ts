@@ -95,7 +95,7 @@ const LOOKUP_RESERVE = 2
  * Look-ups may use a twentieth of the hour, and two places are theirs alone. So a look-up finds a place at once unless
  * there were two within 24 s, and lists get at least 570 an hour (of 600).
  */
-export function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
+function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
   const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
   const otherReserve = perSecond >= 2 ? 1 : 0
@@ -127,21 +127,19 @@ function findFreeAt(
   const inHour = listReleases(hour, requests, now)
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
-  let turnAt: number
-  if (purpose === 'list') {
-    const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
-    turnAt = findVacancy(inHour.all, places.all - reservedForLookups)
-  } else {
+  const findTurn = () => {
+    if (purpose === 'list') {
+      const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
+      return findVacancy(inHour.all, places.all - reservedForLookups)
+    }
+    const uncrowdedAt = findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE))
     // A reserved place is used again only after as long as two per reserved place become free.
     const turnMs = (2 * lookupReserve * holdMs) / places.all
     const turnEnds = inHour.lookup.map((until) => until - holdMs + turnMs)
-    turnAt = Math.min(
-      findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE)),
-      findVacancy(turnEnds, Math.max(1, lookupReserve)),
-    )
+    return Math.min(uncrowdedAt, findVacancy(turnEnds, Math.max(1, lookupReserve)))
   }
   return Math.max(
-    turnAt,
+    findTurn(),
     findVacancy(inHour.all, places.all),
     findVacancy(inHour[purpose], places[purpose]),
     findVacancy(inSecond.all, second.places.all),

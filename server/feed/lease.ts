@@ -9,7 +9,7 @@ export const CLOCK = sql`clock_timestamp()`
 const LEASE_NAME = 'lists'
 const nameCondition = eq(feedLeader.name, LEASE_NAME)
 
-export type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
+type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
 
 type Options = { connect: Connect; leaseMs: number; instance: string }
 
