@@ -33,7 +33,7 @@ export async function run(): Promise<object[]> {
   for (const file of ['csv', 'xlsx'] as const) {
     const uid = randomUUID()
     const request = { columns: COLUMNS, labels: WORDS, delimiter: ';', encoding: 'utf-8-bom' } as const
-    const callbacks = { createUid: () => uid, pause: nextTurn, onWritten: () => undefined }
+    const callbacks = { createUid: () => uid, onWritten: () => undefined }
     const ours = () => streamExportFile(file, { rows: { count: table.size, read }, ...request, ...callbacks })
     const [name, theirs] = libraries[file]
     const alone = await measureWriter(theirs)

@@ -60,7 +60,6 @@ async function simulateDay(start: number) {
   const { askedQuestions, declarations, highSchools } = createListSources({
     client,
     clock,
-    yieldTurn: () => setImmediate(),
   })
   const feed = createFeed({
     sharedLists: singleInstanceLists,

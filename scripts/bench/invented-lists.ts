@@ -3,7 +3,6 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { inventData, type Tier } from '@/reference-service/invented/data'
 import { type IngestedList, readLeads } from '@/server/feed/ingest'
 import type { LeadOfKind } from '@/server/feed/service-records'
-import { nextTurn } from './measure'
 
 export const START = Date.UTC(2026, 10, 20, 8)
 export const invented = (tier: Tier = 'XL') => inventData({ tier, seed: 7, now: START })
@@ -22,7 +21,7 @@ export function withThreeMore<L extends { id: string }>(leads: readonly L[]): L[
 export type List<K extends LeadKind> = IngestedList<LeadOfKind[K]>
 
 export async function readBody<K extends LeadKind>(kind: K, body: Buffer, previous?: List<K>): Promise<List<K>> {
-  const reading = await readLeads({ kind, body, previous, yieldTurn: nextTurn })
+  const reading = await readLeads({ kind, body, previous })
   if (!reading.ok) throw new Error(reading.detail)
   return reading.list
 }

@@ -226,7 +226,7 @@ export const exports = pgTable(
   {
     id: text('id').primaryKey(),
     userId: text('user_id').references(() => users.id),
-    at: timestampColumn('at').notNull(),
+    startedAt: timestampColumn('at').notNull(),
     list: text('list').$type<LeadList>().notNull(),
     format: text('format').notNull(),
     columns: jsonb('columns').$type<string[]>().notNull(),
@@ -241,8 +241,8 @@ export const exports = pgTable(
     leadIds: text('lead_ids').array().notNull(),
   },
   (table) => [
-    index('exports_user').on(table.userId, table.scope, table.at),
-    index('exports_at').on(table.at),
+    index('exports_user').on(table.userId, table.scope, table.startedAt),
+    index('exports_at').on(table.startedAt),
     check('exports_state', sql`${table.state} in ('started', 'finished', 'broken')`),
   ],
 )

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
 import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
-import { createExportColumns, type ExportColumn, type ExportLabels } from '@/lib/export/export-cells'
+import { createExportColumns, type ExportColumn, type ExportedLead, type ExportLabels } from '@/lib/export/export-cells'
 import { formatVcard } from '@/lib/export/vcard'
 import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
 import {
@@ -11,6 +11,7 @@ import {
   formatSheetStart,
   SHEET_PATH,
 } from '@/lib/export/xlsx'
+import { createPacer } from '@/server/feed/pausable'
 import type { ExportRows } from './export-selection'
 import { zip } from './zip'
 
@@ -21,43 +22,52 @@ export type FileContent = {
   delimiter: CsvDelimiter
   encoding: CsvEncoding
   createUid: (leadId: string) => string
-  pause: () => Promise<void>
-  /** It is called with the number of rows sent so far. */
-  onWritten: (count: number) => void
+  onWritten: (sentRows: number) => void
 }
 export type FileFormat = Exclude<ExportFormat, 'emails'>
 
-export async function* streamExportFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
-  const { rows, labels, delimiter, encoding } = content
-  if (format === 'vcf') {
-    const encode = createTextEncoder('utf-8')
-    for await (const text of streamLines(content, (index) => formatVcard(rows.read(index), content))) yield encode(text)
-    return
-  }
+export function streamExportFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
+  if (format === 'vcf') return streamCards(content)
+  return format === 'xlsx' ? streamWorkbook(content) : streamCsv(content)
+}
+
+async function* streamCards(content: FileContent) {
+  const encode = createTextEncoder('utf-8')
+  for await (const cards of streamLines(content, (lead) => formatVcard(lead, content))) yield encode(cards)
+}
+
+/** The first row is the header. */
+const FIRST_LEAD_ROW = 2
+
+async function* streamWorkbook(content: FileContent) {
+  const { rows, labels } = content
   const columns = createExportColumns(content.columns, labels)
-  if (format === 'xlsx') {
-    const formatRow = createRowFormatter(columns, labels.cutSuffix)
-    const streamSheet = async function* () {
-      yield formatSheetStart(columns, rows.count)
-      yield* streamLines(content, (index) => formatRow(rows.read(index), index + 2))
-      yield formatSheetEnd(columns, rows.count)
-    }
-    const parts = createWorkbookParts(labels.sheetName, columns, rows.count)
-    yield* zip([...parts.map(([path, xml]) => ({ path, chunks: [xml] })), { path: SHEET_PATH, chunks: streamSheet() }])
-    return
+  const formatRow = createRowFormatter(columns, labels.cutSuffix)
+  const streamSheet = async function* () {
+    yield formatSheetStart(columns, rows.count)
+    yield* streamLines(content, (lead, index) => formatRow(lead, index + FIRST_LEAD_ROW))
+    yield formatSheetEnd(columns, rows.count)
   }
+  const parts = createWorkbookParts(labels.sheetName, columns, rows.count)
+  yield* zip([...parts.map(([path, xml]) => ({ path, chunks: [xml] })), { path: SHEET_PATH, chunks: streamSheet() }])
+}
+
+async function* streamCsv(content: FileContent) {
+  const { labels, delimiter, encoding } = content
   const encode = createTextEncoder(encoding)
-  const encodableColumns = columns.map((column): ExportColumn => {
-    if (encoding !== 'windows-1252') return column
-    const readCell: ExportColumn['readCell'] = (exported) => {
-      const value = column.readCell(exported)
-      return typeof value === 'string' ? fitWindows1252(value) : value
-    }
-    return { ...column, readCell }
-  })
-  yield encode(formatCsvHeader(encodableColumns, delimiter))
-  const formatLine = (index: number) => formatCsvRow(encodableColumns, rows.read(index), delimiter)
-  for await (const text of streamLines(content, formatLine)) yield encode(text)
+  const allColumns = createExportColumns(content.columns, labels)
+  const columns = encoding === 'windows-1252' ? allColumns.map(fitColumn) : allColumns
+  yield encode(formatCsvHeader(columns, delimiter))
+  for await (const lines of streamLines(content, (lead) => formatCsvRow(columns, lead, delimiter))) yield encode(lines)
+}
+
+/** Texts keep only signs of Windows-1252. They are made harmless afterwards, because a nearest sign may begin a formula. */
+function fitColumn(column: ExportColumn): ExportColumn {
+  const readCell = (lead: ExportedLead) => {
+    const value = column.readCell(lead)
+    return typeof value === 'string' ? fitWindows1252(value) : value
+  }
+  return { ...column, readCell }
 }
 
 const SAMPLES = 60
@@ -76,27 +86,25 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
   return Math.ceil(withoutRows + (((await countBytes(samples)) - withoutRows) * count) / samples)
 }
 
-/** A chunk has so many characters: enough for the network, few enough for a progress bar. */
+/** Enough for the network, and few enough for a progress bar. */
 const CHUNK_LENGTH = 48_000
-const SLICE_MS = 4
 const LINES_PER_CHECK = 8
 
-/** Writes the lines of all rows on demand, with a pause after each slice, so that a slow reader costs no memory. */
-async function* streamLines(content: FileContent, formatLine: (index: number) => string): AsyncGenerator<string> {
-  const { rows, pause, onWritten } = content
+/** Writes the lines of all rows as they are read, so that a slow reader costs no memory. */
+async function* streamLines(
+  { rows, onWritten }: FileContent,
+  formatLine: (lead: ExportedLead, index: number) => string,
+): AsyncGenerator<string> {
+  const pauseWhenDue = createPacer()
   let text = ''
-  let sliceEnd = performance.now() + SLICE_MS
   for (let index = 0; index < rows.count; index++) {
-    text += formatLine(index)
-    const isLong = text.length >= CHUNK_LENGTH
-    if (!isLong && (index % LINES_PER_CHECK !== 0 || performance.now() < sliceEnd)) continue
-    if (isLong) {
+    text += formatLine(rows.read(index), index)
+    if (text.length >= CHUNK_LENGTH) {
       yield text
       text = ''
       onWritten(index + 1)
     }
-    await pause()
-    sliceEnd = performance.now() + SLICE_MS
+    if (index % LINES_PER_CHECK === 0) await pauseWhenDue()
   }
   if (text !== '') yield text
   onWritten(rows.count)

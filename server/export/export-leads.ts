@@ -1,8 +1,7 @@
 import 'server-only'
 import { createHmac } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { createTranslator } from 'use-intl/core'
-import type { ExportRequest } from '@/lib/contract/export'
+import type { ExportColumnName, ExportFormat, ExportRequest } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { createEmailCollector, type ExportLabels, readContactDetails } from '@/lib/export/export-cells'
@@ -16,10 +15,10 @@ import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/e
 import { noTransformHeaders } from '@/server/base/private-headers'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
+import { createPacer } from '@/server/feed/pausable'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
 import { readExportRows, selectNewRows, selectTarget } from './export-selection'
 
-const ROWS_PER_PAUSE = 500
 const MEDIA_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -31,9 +30,8 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
 }
 
 /**
- * Writes the export to the log, then streams the file. Leads that are gone or out of scope are skipped. Throws
- * NotFoundError when none is left, ConflictError for an unexpected count, and InvalidInputError for too many rows.
- * The file is prepared before it is logged, so that no error leaves an export that never ends.
+ * Logs the export, then streams the file, which is prepared before, so that no error leaves an export that never ends.
+ * Throws NotFoundError without any lead in scope, ConflictError for an unexpected count, InvalidInputError for too many rows.
  */
 export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screenLocale: Locale) {
   const { exportLog, hashFilter, dataKeys, logger, now } = services
@@ -45,11 +43,10 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
   const columns = request.columns ?? selectDefaultColumns(list)
-  const disclosedColumns = format === 'emails' ? ['email' as const] : format === 'vcf' ? [] : columns
   const logEntry = {
     list,
     format,
-    columns: [...new Set(disclosedColumns)],
+    columns: listDisclosedColumns(format, columns),
     scope: hashFilter(request)[0],
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
@@ -57,9 +54,10 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const toExportHeaders = (id: string) => ({ 'x-export-id': id, 'x-export-count': String(rows.count) })
   if (format === 'emails') {
     const collector = createEmailCollector()
+    const pauseWhenDue = createPacer()
     for (let index = 0; index < rows.count; index++) {
       collector.add(readContactDetails(rows.read(index).lead).email)
-      if (index % ROWS_PER_PAUSE === 0) await setImmediate()
+      await pauseWhenDue()
     }
     const id = await exportLog.begin(viewer, logEntry)
     await exportLog.end({ id, state: 'finished', written: rows.count })
@@ -76,7 +74,6 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     delimiter,
     encoding,
     createUid: (leadId) => createCardId(cardKey, LISTS[list].kind, leadId),
-    pause: () => setImmediate(),
     onWritten: (count) => (written = count),
   }
   const estimatedBytes = await estimateBytes(format, content)
@@ -100,6 +97,12 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   })
 }
 
+/** A list of addresses has the e-mail alone, and a vCard has fields of its own. */
+function listDisclosedColumns(format: ExportFormat, columns: readonly ExportColumnName[]): ExportColumnName[] {
+  if (format === 'emails') return ['email']
+  return format === 'vcf' ? [] : [...new Set(columns)]
+}
+
 async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportLabels> {
   const messages = await loadMessages(locale)
   const t = createTranslator({ locale, messages })
@@ -120,7 +123,7 @@ async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportL
   }
 }
 
-/** Makes a UUID (version 8, RFC 9562) for a lead, which is stable under the same key and discloses nothing. */
+/** Makes a UUID (version 8, RFC 9562) that is stable under the same key and discloses nothing of the lead. */
 export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): string {
   const bytes = createHmac('sha256', key).update(`${kind} ${leadId}`).digest().subarray(0, 16)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
@@ -128,7 +131,7 @@ export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): s
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** A reader has half an hour, which is enough for 75 000 rows over the slowest line. */
+/** Half an hour is enough for 75 000 rows over the slowest line. */
 const MAX_DURATION_MS = 30 * 60_000
 
 /** Streams the chunks and calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */

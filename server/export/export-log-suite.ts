@@ -31,17 +31,21 @@ export function exportLogSuite(connect: Connect): void {
       reason: { purpose: 'Ring Åsa Öberg', matching: { list: 'declarations-of-interest', q: 'asa' }, newOnly: false },
       ...part,
     })
-    const whole = (scope: string, leadIds: string[], newOnly = false) =>
-      entry({ scope, leadIds, reason: { purpose: 'x', matching: null, newOnly } })
-    const finish = async (made: NewLogEntry, state: 'finished' | 'broken' = 'finished') => {
-      const id = await log.begin(viewer, made)
-      await log.end({ id, state, written: made.leadIds.length })
+    const exportAll = async (part: Partial<NewLogEntry>, state: 'finished' | 'broken' = 'finished') => {
+      const id = await log.begin(viewer, entry(part))
+      await log.end({ id, state, written: 2 })
       return id
     }
-    const loggedOf = async (id: string) => {
+    const inPart = { reason: { purpose: 'x', matching: null, newOnly: true } }
+    const readActivity = async (id: string) => {
       const db = await connect()
       const rows = await db.select().from(activity).where(eq(activity.userId, kerstin)).orderBy(activity.id)
       return rows.filter(({ details }) => details?.export === id)
+    }
+    const expectEnd = async (id: string, end: object) => {
+      const { exports: entries } = await log.readHistory(viewer, { limit: 200 })
+      expect(entries.find((one) => one.id === id)).toMatchObject(end)
+      expect((await readActivity(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
     }
 
     beforeAll(async () => {
@@ -53,7 +57,7 @@ export function exportLogSuite(connect: Connect): void {
       const [row] = await (await connect()).select().from(exports).where(eq(exports.id, id))
       expect(row).toMatchObject({ userId: kerstin, state: 'started', count: 2, written: null, leadIds: ['a', 'b'] })
       expect(JSON.stringify(row)).not.toMatch(/Åsa|asa/)
-      const [logged] = await loggedOf(id)
+      const [logged] = await readActivity(id)
       expect(logged).toMatchObject({ action: 'export-started', details: { count: 2, format: 'csv' } })
     })
 
@@ -61,19 +65,14 @@ export function exportLogSuite(connect: Connect): void {
       const id = await log.begin(viewer, entry())
       await log.end({ id, state: 'broken', written: 1 })
       await log.end({ id, state: 'finished', written: 2 })
-      const { exports: entries } = await log.readHistory(viewer, { limit: 200 })
-      expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: 1, count: 2 })
-      expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
+      await expectEnd(id, { state: 'broken', written: 1, count: 2 })
     })
 
     test('shows the person their own, newest first, page by page, with purpose and filter', async () => {
-      const ids = [await finish(entry()), await finish(entry())]
+      const ids = [await exportAll({}), await exportAll({})]
       const first = await log.readHistory(viewer, { limit: 1 })
-      expect(first).toMatchObject({
-        hasMore: true,
-        exports: [{ id: ids[1], purpose: 'Ring Åsa Öberg', newOnly: false }],
-      })
-      expect(first.exports[0]?.matching).toEqual({ list: 'declarations-of-interest', q: 'asa' })
+      const { reason } = entry()
+      expect(first).toMatchObject({ hasMore: true, exports: [{ id: ids[1], ...reason }] })
       const second = await log.readHistory(viewer, { limit: 1, before: first.exports[0]?.at })
       expect(second.exports[0]?.id).toBe(ids[0])
       expect(await log.readHistory(otherUser, { limit: 50 })).toEqual({ exports: [], hasMore: false })
@@ -82,10 +81,10 @@ export function exportLogSuite(connect: Connect): void {
     test('knows what was exported before: the last whole export and the parts after it, broken ones not', async () => {
       const scope = randomUUID()
       expect(await log.findPreviousExports(kerstin, [scope])).toBeNull()
-      await finish(whole(scope, ['old']))
-      await finish(whole(scope, ['a', 'b']))
-      await finish(whole(scope, ['c'], true))
-      await finish(whole(scope, ['d'], true), 'broken')
+      await exportAll({ scope, leadIds: ['old'] })
+      await exportAll({ scope, leadIds: ['a', 'b'] })
+      await exportAll({ scope, leadIds: ['c'], ...inPart })
+      await exportAll({ scope, leadIds: ['d'], ...inPart }, 'broken')
       const before = await log.findPreviousExports(kerstin, [scope])
       expect([...(before?.ids ?? [])].toSorted()).toEqual(['a', 'b', 'c'])
       expect(await log.findPreviousExports(kerstin, [randomUUID()])).toBeNull()
@@ -96,16 +95,14 @@ export function exportLogSuite(connect: Connect): void {
       const id = await log.begin(viewer, entry())
       now += HOUR_MS
       await log.endAbandoned()
-      const { exports: entries } = await log.readHistory(viewer, { limit: 200 })
-      expect(entries.find((one) => one.id === id)).toMatchObject({ state: 'broken', written: null })
-      expect((await loggedOf(id)).map(({ action }) => action)).toEqual(['export-started', 'export-ended'])
+      await expectEnd(id, { state: 'broken', written: null })
     })
 
     test('takes ids of any kind and number', async () => {
       const scope = randomUUID()
       const odd = ['a,b', '{"x"}', '"', '\\', 'rad\nrad', '\u001f\u001e', '\u001d', '', ' ', 'null', 'å', "'"]
       const many = Array.from({ length: 75_000 }, (_, index) => `lead-${index}`)
-      await finish(whole(scope, [...odd, ...many]))
+      await exportAll({ scope, leadIds: [...odd, ...many] })
       const before = await log.findPreviousExports(kerstin, [scope])
       expect([...(before?.ids ?? [])]).toEqual([...odd, ...many])
     })

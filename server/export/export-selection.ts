@@ -41,7 +41,7 @@ function countTally({ table, rows, withheld }: ExportSelection, now: number): Ex
   }
 }
 
-export type ExportSelection = SelectedLeads & { withheld: Uint32Array }
+type ExportSelection = SelectedLeads & { withheld: Uint32Array }
 
 /** Selects the request's rows in the table's order, without protected persons: no protection follows a file. */
 export async function selectTarget(services: Services, viewer: Exporter, target: ExportPreviewRequest) {

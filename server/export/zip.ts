@@ -4,14 +4,14 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string> }
 
-/** The stream buffers some chunks, so that rows are made while others are compressed. Level 3 takes half the time of 5. */
+/** Level 3 takes half the time of 5, and rows are made while buffered ones are compressed. */
 const DEFLATE_OPTIONS = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
-/** Bit 3 says that sizes and checksum follow the data, and bit 11 that names are UTF-8. */
+/** Sizes and checksum follow the data (bit 3), and names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const DEFLATE = 8
 const VERSION = 20
-/** The date of every file is 1 January 1980, so that the real one is not disclosed. */
+/** Every file is of 1 January 1980, so that the real date is not disclosed. */
 const DATE = 0x0021
 
 /** Writes a ZIP archive (PKWARE APPNOTE 6.3) while it is read. It must be smaller than 4 GB. */

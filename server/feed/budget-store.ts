@@ -16,10 +16,7 @@ const storedRequestSchema = z
   .transform(([id, purpose, sentAt, finishedAt]) => ({ id, purpose, sentAt, finishedAt }))
 const rowsSchema = z.array(storedRequestSchema).nullish()
 
-/**
- * The table lock makes reading and writing one step. With `isSingleProcess` only one process at a time can open the database.
- * Otherwise the log goes by the database's clock, so that the clocks of the instances need not agree.
- */
+/** Several processes share the database's clock, because theirs need not agree; a table lock makes each update one step. */
 export function createDatabaseBudgetStore(connect: Connect, { isSingleProcess = false } = {}): BudgetStore {
   return {
     async update(change) {

@@ -1,39 +1,42 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Budget, type BudgetLimits, createBudget } from './budget'
+import { type BudgetLimits, createBudget } from './budget'
 import { ABANDONED_HOLD_MS, HOUR_MS, type RequestPurpose, SECOND_MS, UNFINISHED_HOLD_MS } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
-type Answer = 'complete' | 'abandoned' | 'never'
 type Request = {
   kind: 'request'
   process: number
   purpose: RequestPurpose
   latencyMs: number
-  answer: Answer
-  patient: boolean
+  answer: 'complete' | 'abandoned' | 'never'
+  isPatient: boolean
 }
 type Step =
   | Request
-  | { kind: 'pass'; ms: number }
-  | { kind: 'step'; ms: number }
-  | { kind: 'back in time while down'; process: number; ms: number }
-  | { kind: 'restart'; process: number }
+  | { kind: 'pass' | 'set clock'; ms: number }
+  | { kind: 'restart'; process: number; setClockBackMs: number }
 /** The service may have counted a request at any moment of this span. True time, ms. */
 type Span = { startedAt: number; endedAt: number }
 type Pending = { process: number; endsAt: number; span: Span; finish: () => Promise<void> }
 
 const PROCESSES = 2
-/** A process that knew the first request saw the step; one that starts after it knows neither. */
-const answered = { latencyMs: 0, answer: 'complete' } as const
-const aRequest: Request = { kind: 'request', process: 0, purpose: 'list', patient: false, ...answered }
-const steppedUnnoticed: Step[] = [
-  aRequest,
+const request: Request = {
+  kind: 'request',
+  process: 0,
+  purpose: 'list',
+  latencyMs: 0,
+  answer: 'complete',
+  isPatient: false,
+}
+/** A process that knew the first request saw the clock set; one that starts after it knows neither. */
+const setUnnoticed: Step[] = [
+  request,
   { kind: 'pass', ms: 0 },
-  { kind: 'restart', process: 0 },
-  { kind: 'step', ms: 1_240 },
-  { kind: 'restart', process: 1 },
-  { ...aRequest, process: 1, patient: true },
+  { kind: 'restart', process: 0, setClockBackMs: 0 },
+  { kind: 'set clock', ms: 1_240 },
+  { kind: 'restart', process: 1, setClockBackMs: 0 },
+  { ...request, process: 1, isPatient: true },
 ]
 /** When a request that nobody saw the end of may have been counted at the latest. */
 const UNSEEN_MS = UNFINISHED_HOLD_MS - 10_000
@@ -41,14 +44,15 @@ const UNSEEN_MS = UNFINISHED_HOLD_MS - 10_000
 const SLOWER = 1.005
 
 test('whatever happens, the service counts no more than its limits in any second or hour, at its worst choice of moments', async () => {
-  const story = fc.array(stepArbitrary(), { maxLength: 150, size: 'max' })
+  const anyLimits = fc.record({ perSecond: fc.integer({ min: 1, max: 5 }), perHour: fc.integer({ min: 1, max: 25 }) })
+  const anyStory = fc.array(anyStep(), { maxLength: 150, size: 'max' })
   await fc.assert(
-    fc.asyncProperty(limitsArbitrary(), story, async (limits, steps) => {
+    fc.asyncProperty(anyLimits, anyStory, async (limits, steps) => {
       const spans = await play(limits, steps)
       expect(worstCount(spans, SECOND_MS * SLOWER)).toBeLessThanOrEqual(limits.perSecond)
       expect(worstCount(spans, HOUR_MS * SLOWER)).toBeLessThanOrEqual(limits.perHour)
     }),
-    { numRuns: 400, examples: [[{ perSecond: 1, perHour: 2 }, steppedUnnoticed]] },
+    { numRuns: 400, examples: [[{ perSecond: 1, perHour: 2 }, setUnnoticed]] },
   )
 })
 
@@ -62,7 +66,7 @@ function worstCount(spans: readonly Span[], windowMs: number): number {
   return Math.max(0, ...spans.map(({ startedAt }) => countable(startedAt).length))
 }
 
-/** Two processes over one store; answers what the service may have counted when. */
+/** Plays two processes over one store, and returns when the service may have counted what. */
 async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   const time = createSimulatedTime()
   const store = createMemoryBudgetStore()
@@ -71,7 +75,7 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   for (const budget of budgets) await budget.sync()
   const spans: Span[] = []
   let pending: Pending[] = []
-  let unnoticed = false
+  let isClockUnnoticed = false
 
   async function pass(ms: number): Promise<void> {
     const until = time.monotonic() + ms
@@ -84,76 +88,65 @@ async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
     time.pass(until - time.monotonic())
   }
 
-  async function send(budget: Budget, wanted: Request): Promise<void> {
-    if (wanted.patient) await pass(Math.max(0, budget.estimateFreeAt(wanted.purpose) - time.now()))
-    const place = await budget.reserve(wanted.purpose)
+  async function send({ process, purpose, latencyMs, answer, isPatient }: Request): Promise<void> {
+    const budget = budgets[process] ?? start()
+    if (isPatient) await pass(Math.max(0, budget.estimateFreeAt(purpose) - time.now()))
+    const place = await budget.reserve(purpose)
     if (!place.ok) return void expect(place.retryAtMs).toBeGreaterThan(time.now())
-    const { answer, process, latencyMs } = wanted
-    const from = time.monotonic()
-    const lateMs = { complete: 0, abandoned: ABANDONED_HOLD_MS, never: UNSEEN_MS - latencyMs }[answer]
-    const span = { startedAt: from, endedAt: from + latencyMs + lateMs }
+    const startedAt = time.monotonic()
+    const endsAt = startedAt + latencyMs
+    const countedBy = { complete: endsAt, abandoned: endsAt + ABANDONED_HOLD_MS, never: startedAt + UNSEEN_MS }
+    const span = { startedAt, endedAt: countedBy[answer] }
     spans.push(span)
-    if (answer !== 'never')
-      pending.push({ process, endsAt: from + latencyMs, span, finish: () => place.finish(answer) })
+    if (answer !== 'never') pending.push({ process, endsAt, span, finish: () => place.finish(answer) })
   }
 
-  /** A step is noticed at the next use; a second one, or a death, before it is noticed is beyond knowing. */
-  async function notice(): Promise<void> {
-    if (unnoticed) for (const budget of budgets) await budget.sync()
-    unnoticed = false
+  /** A set clock is noticed at the next use; that it is set again, or a process dies, before that is beyond knowing. */
+  async function setClock(ms: number): Promise<void> {
+    if (isClockUnnoticed) for (const budget of budgets) await budget.sync()
+    if (ms !== 0) time.step(ms)
+    isClockUnnoticed = ms !== 0
   }
 
-  async function stepBy(ms: number): Promise<void> {
-    await notice()
-    time.step(ms)
-    unnoticed = true
-  }
-
-  async function restart(process: number, stepBackMs: number): Promise<void> {
-    await notice()
-    if (stepBackMs > 0) await stepBy(-stepBackMs)
+  async function restart(process: number, setClockBackMs: number): Promise<void> {
+    await setClock(0)
+    await setClock(-setClockBackMs)
     const budget = start()
     budgets[process] = budget
     await budget.sync()
     // It died before the answer: nobody knows when the service counted that request.
     for (const { process: owner, span } of pending) if (owner === process) span.endedAt = span.startedAt + UNSEEN_MS
-    pending = pending.filter((request) => request.process !== process)
+    pending = pending.filter((other) => other.process !== process)
   }
 
   for (const step of steps) {
-    if (step.kind === 'pass') await pass(step.ms)
-    else if (step.kind === 'step') await stepBy(step.ms)
-    else if (step.kind === 'request') await send(budgets[step.process] ?? start(), step)
-    else await restart(step.process, step.kind === 'restart' ? 0 : step.ms)
+    if (step.kind === 'request') await send(step)
+    else if (step.kind === 'restart') await restart(step.process, step.setClockBackMs)
+    else await (step.kind === 'pass' ? pass(step.ms) : setClock(step.ms))
   }
   return spans
 }
 
-function limitsArbitrary(): fc.Arbitrary<BudgetLimits> {
-  return fc.record({ perSecond: fc.integer({ min: 1, max: 5 }), perHour: fc.integer({ min: 1, max: 25 }) })
-}
-
-function stepArbitrary(): fc.Arbitrary<Step> {
+function anyStep(): fc.Arbitrary<Step> {
   const process = fc.nat(PROCESSES - 1)
-  const ms = fc.oneof(fc.nat(1_200), fc.nat(60_000), fc.nat(1.5 * HOUR_MS))
-  const anyRequest = {
+  const anyRequest = fc.record<Request>({
+    kind: fc.constant('request'),
     process,
-    purpose: fc.constantFrom<RequestPurpose>('list', 'lookup'),
+    purpose: fc.constantFrom('list', 'lookup'),
     latencyMs: fc.oneof(fc.nat(50), fc.nat(3_000), fc.nat(UNFINISHED_HOLD_MS - ABANDONED_HOLD_MS)),
-    answer: fc.constantFrom<Answer>('complete', 'complete', 'complete', 'abandoned', 'never'),
-    patient: fc.boolean(),
-  }
-  const around = (most: number) => ({ ms: fc.integer({ min: -most, max: most }) })
-  const step = (weight: number, kind: Step['kind'], fields: Record<string, fc.Arbitrary<unknown>>) => ({
-    weight,
-    arbitrary: fc.record({ kind: fc.constant(kind), ...fields }) as fc.Arbitrary<Step>,
+    answer: fc.constantFrom('complete', 'complete', 'complete', 'abandoned', 'never'),
+    isPatient: fc.boolean(),
   })
+  const pass = fc.constant('pass' as const)
+  const setClock = fc.constant('set clock' as const)
+  const shift = (mostMs: number) => fc.record({ kind: setClock, ms: fc.integer({ min: -mostMs, max: mostMs }) })
+  const waitMs = fc.oneof(fc.nat(1_200), fc.nat(60_000), fc.nat(1.5 * HOUR_MS))
+  const setClockBackMs = fc.oneof(fc.constant(0), fc.constant(0), fc.nat(2 * HOUR_MS))
   return fc.oneof(
-    step(12, 'request', anyRequest),
-    step(4, 'pass', { ms }),
-    step(2, 'step', around(3 * HOUR_MS)),
-    step(1, 'step', around(1_500)),
-    step(1, 'back in time while down', { process, ms: fc.nat(2 * HOUR_MS) }),
-    step(2, 'restart', { process }),
+    { weight: 12, arbitrary: anyRequest },
+    { weight: 4, arbitrary: fc.record({ kind: pass, ms: waitMs }) },
+    { weight: 2, arbitrary: shift(3 * HOUR_MS) },
+    { weight: 1, arbitrary: shift(1_500) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('restart' as const), process, setClockBackMs }) },
   )
 }

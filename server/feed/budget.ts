@@ -10,7 +10,6 @@ import {
   type RequestPurpose,
   type RequestsById,
   SECOND_MS,
-  type StoredRequest,
 } from './request-log'
 
 export type BudgetLimits = { perSecond: number; perHour: number }
@@ -26,7 +25,7 @@ export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: Budget
 const REFUSAL_TTL_MS = 1_000
 const STORE_RETRY_MS = 5_000
 const MAX_BACK_OFF_MS = HOUR_MS
-const MAX_ID = 2 ** 48 - 1
+const createId = () => randomInt(1, 2 ** 48 - 1)
 
 /** Limits requests by sliding windows over a shared log. When the store fails, nothing may be sent. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
@@ -35,7 +34,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
   const runInOrder = createSerialQueue()
   const sync = () => runInOrder(async () => void (await log.update()))
-  const listReleasesNow = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all
+  const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
   const waitMs = (purpose: RequestPurpose) =>
     Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
   const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
@@ -46,15 +45,14 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
     if (log.isFresh(REFUSAL_TTL_MS) && waitMs(purpose) > 0) return refuse(purpose)
-    let granted = null as StoredRequest | null
-    const isStored = await log.update((requests, now) => {
-      const isFree = findFreeAt(rules, requests, purpose, now) <= now
-      granted = isFree ? { id: randomInt(1, MAX_ID), purpose, sentAt: now, finishedAt: null } : null
-      return granted
-    })
-    if (!isStored) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
-    if (granted === null) return refuse(purpose)
-    const request = granted
+    const stored = await log.update((requests, now) =>
+      findFreeAt(rules, requests, purpose, now) > now
+        ? null
+        : { id: createId(), purpose, sentAt: now, finishedAt: null },
+    )
+    if (stored === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
+    const { created: request } = stored
+    if (request === null) return refuse(purpose)
     const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
@@ -63,20 +61,20 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 
   function backOff(untilMs: number): Promise<void> {
-    const id = randomInt(1, MAX_ID)
+    const id = createId()
     const durationMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
     log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + durationMs }))
     return sync()
   }
 
   return {
-    /** A reservation is stored before it is granted. It never rejects, and waits for the store but not for a place. */
+    /** Never rejects, and waits for the store but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** Estimates the first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
+    /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
     estimateFreeAt,
-    listsPerHour: () => HOUR_MS / findPaceMs(rules, listReleasesNow(rules.hour), log.now()),
-    usage: () => ({ spentThisHour: listReleasesNow(rules.hour).length, ...limits }),
-    spentThisSecond: () => listReleasesNow(rules.second).length,
+    listsPerHour: () => HOUR_MS / findPaceMs(rules, log.requests(), log.now()),
+    usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
+    spentThisSecond: () => countSpent(rules.second),
     /** After a 429, nothing is sent before `untilMs` (wall clock), for an hour at most. */
     backOff,
     sync,
@@ -94,10 +92,10 @@ const LOOKUP_SHARE = 0.05
 const LOOKUP_RESERVE = 2
 
 /**
- * Look-ups may use a twentieth of the hour. Two places are reserved for them, and lists may use the others. So a look-up
- * finds a place at once unless there were two within 24 s, and lists get at least 570 an hour (of 600).
+ * Look-ups may use a twentieth of the hour, and two places are theirs alone. So a look-up finds a place at once unless
+ * there were two within 24 s, and lists get at least 570 an hour (of 600).
  */
-export function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
+function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
   const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
   const otherReserve = perSecond >= 2 ? 1 : 0
@@ -129,21 +127,19 @@ function findFreeAt(
   const inHour = listReleases(hour, requests, now)
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
-  let turnAt: number
-  if (purpose === 'list') {
-    const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
-    turnAt = findVacancy(inHour.all, places.all - reservedForLookups)
-  } else {
+  const findTurn = () => {
+    if (purpose === 'list') {
+      const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
+      return findVacancy(inHour.all, places.all - reservedForLookups)
+    }
+    const uncrowdedAt = findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE))
     // A reserved place is used again only after as long as two per reserved place become free.
     const turnMs = (2 * lookupReserve * holdMs) / places.all
     const turnEnds = inHour.lookup.map((until) => until - holdMs + turnMs)
-    turnAt = Math.min(
-      findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE)),
-      findVacancy(turnEnds, Math.max(1, lookupReserve)),
-    )
+    return Math.min(uncrowdedAt, findVacancy(turnEnds, Math.max(1, lookupReserve)))
   }
   return Math.max(
-    turnAt,
+    findTurn(),
     findVacancy(inHour.all, places.all),
     findVacancy(inHour[purpose], places[purpose]),
     findVacancy(inSecond.all, second.places.all),
@@ -163,21 +159,28 @@ function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: num
   return releases
 }
 
-/** Finds the moment at which fewer than `places` of these requests hold a place; -Infinity when that is so already. */
+/** Finds when fewer than `places` of these requests hold a place; -Infinity when that is so already. */
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
   return releases.sort((a, b) => a - b)[releases.length - places] ?? -Infinity
 }
 
-/** The pace leaves this share unused, because two lists that fall due together may want a place before it is free. */
+/** This share stays unused, because two lists that fall due together may want a place before it is free. */
 const SPARE_SHARE = 0.005
 /** After a quiet hour the pace is this much faster for about ten minutes, for users who look in only briefly. */
 const HEAD_START_FACTOR = 1.25
+const QUIET_SHARE = HEAD_START_FACTOR / 6
 
-/** Finds the even interval (ms) between requests at which no more has been sent, by any moment, than places became free. */
-function findPaceMs({ hour: { places, holdMs }, lookupReserve }: BudgetRules, releases: number[], now: number): number {
+/** Finds the even interval (ms) at which no more is sent, by any moment, than places have become free. */
+function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById, now: number): number {
+  const { places, holdMs } = hour
+  const releases = listReleases(hour, requests, now).all.sort((a, b) => a - b)
   let pace = holdMs / Math.max(1, places.all * (1 - SPARE_SHARE) - lookupReserve)
   let freePlaces = places.all - lookupReserve - releases.length
-  for (const until of releases.sort((a, b) => a - b)) pace = Math.max(pace, (until - now) / Math.max(1, ++freePlaces))
-  return releases.length < places.all * (HEAD_START_FACTOR / 6) ? pace / HEAD_START_FACTOR : pace
+  for (const until of releases) {
+    freePlaces++
+    pace = Math.max(pace, (until - now) / Math.max(1, freePlaces))
+  }
+  const isQuiet = releases.length < places.all * QUIET_SHARE
+  return isQuiet ? pace / HEAD_START_FACTOR : pace
 }

@@ -10,16 +10,19 @@ import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
 import type { RequestPurpose } from './request-log'
+import { findBodyFault, readRetryAfterMs, readValidators, type Validators } from './response-headers'
 import { readHighSchool } from './service-records'
 
-/** These ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms) is when it last came whole. */
-export type Validators = { etag?: string; lastModified?: string; wholeAt?: number }
-
 /** `detail` never repeats what the service sent, nor the token. */
-type UpstreamProblem = { ok: false; kind: ProblemKind | 'not-found'; detail: string; retryAfterMs?: number }
+type UpstreamProblem = {
+  ok: false
+  kind: ProblemKind | 'not-found'
+  detail: string
+  retryAfterMs?: number | undefined
+}
 export type FailedFetch = UpstreamProblem | { ok: false; kind: 'no-budget'; retryAtMs: number }
 
-/** `startedAt` is in ms of the wall clock. `body` is null after a 304: the content is the one the validators came with. */
+/** `body` is null after a 304: the content is the one that the validators came with. */
 type UpstreamAnswer = { ok: true; startedAt: number; validators: Validators; body: Uint8Array | null }
 
 export type Timeouts = { headersMs: number; idleMs: number; overallMs: number }
@@ -32,9 +35,8 @@ export type UpstreamClientOptions = {
   transport: Transport
   budget: Pick<Budget, 'reserve' | 'backOff'>
   clock: { now(): number }
-  /** It is called once for each request with its outcome. */
   countUpstreamRequest?: Counters['countUpstreamRequest']
-  timeouts?: Partial<Timeouts & { lookupMs: number }>
+  timeouts?: Partial<Timeouts>
   maxBytes?: number
 }
 
@@ -44,16 +46,16 @@ const PATHS: Record<FeedList, string> = {
   'high-schools': '/external/highSchools',
 }
 /** A body that still drips after two minutes would keep the other lists from being asked. */
-const TIMEOUTS = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, lookupMs: 10_000 }
+const TIMEOUTS: Timeouts = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000 }
+const LOOKUP_TIMEOUT_MS = 10_000
 const MAX_BYTES = 128 * 2 ** 20
 const MAX_SCHOOL_BYTES = 2 ** 20
-/** This is the wait after a 429 without Retry-After. */
-const BACK_OFF_MS = 60_000
+const DEFAULT_BACK_OFF_MS = 60_000
 
 /** Each method sends one request at most. Every failure is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions) {
   const { budget, clock, transport, countUpstreamRequest = () => {}, maxBytes = MAX_BYTES } = options
-  const { lookupMs, ...timeouts } = { ...TIMEOUTS, ...options.timeouts }
+  const timeouts = { ...TIMEOUTS, ...options.timeouts }
   const { origin, pathname } = new URL(options.baseUrl)
   const base = `${origin}${pathname.replace(/\/+$/, '')}`
   const headers = {
@@ -67,22 +69,22 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     const reservation = await budget.reserve(purpose)
     if (!reservation.ok) return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, request)
-    if (!result.ok && result.kind === 'rate-limited') {
-      void budget.backOff(clock.now() + (result.retryAfterMs ?? BACK_OFF_MS))
-    }
+    if (!result.ok && result.kind === 'rate-limited')
+      void budget.backOff(clock.now() + (result.retryAfterMs ?? DEFAULT_BACK_OFF_MS))
     void reservation.finish(isComplete ? 'complete' : 'abandoned')
     return result
   }
 
   async function lookUp(id: string): Promise<{ ok: true; highSchool: HighSchool } | FailedFetch> {
-    const url = `${base}/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`
-    const lookupTimeouts = { ...timeouts, overallMs: Math.min(lookupMs, timeouts.overallMs) }
-    const request = { url, headers, validators: {}, timeouts: lookupTimeouts, maxBytes: MAX_SCHOOL_BYTES }
-    const answer = await send('lookup', request)
+    const answer = await send('lookup', {
+      url: `${base}/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`,
+      headers,
+      validators: {},
+      timeouts: { ...timeouts, overallMs: LOOKUP_TIMEOUT_MS },
+      maxBytes: MAX_SCHOOL_BYTES,
+    })
     if (!answer.ok) return answer
-    // Without validators a 304 is a problem already, so there is a body.
-    if (answer.body === null) return createUnreadable('status 304')
-    const reading = readHighSchool(tryParseJson(answer.body))
+    const reading = readHighSchool(tryParseJson(answer.body ?? ''))
     if (!reading.ok) return createUnreadable(`not a high school of the specification (${reading.reason})`)
     if (reading.value.id !== id) return createUnreadable('another high school than the one asked for')
     return { ok: true, highSchool: reading.value }
@@ -91,7 +93,8 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   return {
     async fetchList(list: FeedList, validators: Validators = {}) {
       const answer = await send('list', { url: `${base}${PATHS[list]}`, headers, validators, timeouts, maxBytes })
-      countUpstreamRequest('list', !answer.ok ? answer.kind : answer.body === null ? 'not-modified' : 'ok')
+      if (!answer.ok) countUpstreamRequest('list', answer.kind)
+      else countUpstreamRequest('list', answer.body === null ? 'not-modified' : 'ok')
       return answer
     },
     async fetchHighSchool(id: string) {
@@ -110,10 +113,7 @@ type ExchangeOptions = {
   maxBytes: number
 }
 
-/**
- * Sends a request and reads its answer within the time limits. It never rejects. `isComplete` says that the answer was
- * read to its end, so the service has counted the request by now.
- */
+/** Never rejects. `isComplete` says that the answer was read to its end, so that the service has counted the request. */
 async function exchange(
   transport: Transport,
   clock: { now(): number },
@@ -121,15 +121,14 @@ async function exchange(
 ): Promise<{ result: UpstreamAnswer | UpstreamProblem; isComplete: boolean }> {
   const startedAt = clock.now()
   const deadline = createDeadline(timeouts.overallMs)
+  const headers = { ...request.headers }
+  if (etag !== undefined) headers['if-none-match'] = etag
+  if (lastModified !== undefined) headers['if-modified-since'] = lastModified
+  const isConditional = etag !== undefined || lastModified !== undefined
   try {
     deadline.startPhase('no answer', timeouts.headersMs)
-    const conditions = {
-      ...(etag !== undefined && { 'if-none-match': etag }),
-      ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
-    }
-    const headers = { ...request.headers, ...conditions }
     const response = await deadline.raceTimeout(transport({ url, headers, signal: deadline.signal }))
-    const isUnchanged = response.status === 304 && Object.keys(conditions).length > 0
+    const isUnchanged = isConditional && response.status === 304
     const problem = isUnchanged ? null : findProblem(response, clock.now())
     if (problem) return { result: problem, isComplete: await drainBody(response) }
     const validators = readValidators(response.headers)
@@ -148,25 +147,21 @@ const KIND_BY_STATUS = new Map<number, UpstreamProblem['kind']>([
   [404, 'not-found'],
   [429, 'rate-limited'],
 ])
-const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
 
 function findProblem({ status, headers }: Response, nowMs: number): UpstreamProblem | null {
   if (status === 200) {
-    const encoding = headers.get('content-encoding') ?? 'identity'
-    if (encoding.toLowerCase() !== 'identity') return createUnreadable('an encoding that was not asked for')
-    const type = headers.get('content-type') ?? ''
-    if (type === '' || JSON_TYPE.test(type)) return null
-    return createUnreadable('an answer that is not JSON by its content type')
+    const fault = findBodyFault(headers)
+    return fault === null ? null : createUnreadable(fault)
   }
   const detail = `status ${status}`
   if (status >= 300 && status < 400 && status !== 304)
     return createUnreadable(`a redirect (${detail}), which is not followed`)
   const kind = status >= 500 ? 'unavailable' : (KIND_BY_STATUS.get(status) ?? 'unreadable')
-  const retryAfterMs = kind === 'unavailable' || kind === 'rate-limited' ? parseRetryAfterMs(headers, nowMs) : undefined
-  return { ok: false, kind, detail, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const mayRetryLater = kind === 'unavailable' || kind === 'rate-limited'
+  return { ok: false, kind, detail, retryAfterMs: mayRetryLater ? readRetryAfterMs(headers, nowMs) : undefined }
 }
 
-/** Reads an error's body to its end, which shows that the service has counted the request. Returns false after a second. */
+/** Reads an error's body to its end. Returns false after a second. */
 async function drainBody(response: Response): Promise<boolean> {
   const limits = { maxBytes: 65_536, idleMs: 1_000 }
   const deadline = createDeadline(limits.idleMs)
@@ -207,18 +202,6 @@ async function readBody(
 
 class TooLargeError extends Error {}
 
-/** A validator is sent back as a header, so it must be visible ASCII, and not of any length. */
-const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
-const MIN_AGE_MS = 60_000
-
-/** A `Last-Modified` within a minute of `Date` is ignored: another change may share its second (RFC 9110, 8.8.2.2). */
-function readValidators(headers: Headers): Validators {
-  const etag = headers.get('etag') ?? ''
-  const lastModified = headers.get('last-modified') ?? ''
-  const isOldEnough = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified) >= MIN_AGE_MS
-  return { ...(SENDABLE.test(etag) && { etag }), ...(SENDABLE.test(lastModified) && isOldEnough && { lastModified }) }
-}
-
 /** An error is named by its code only, because messages may quote what was sent. */
 function toProblem(error: unknown): UpstreamProblem {
   if (error instanceof TooLargeError) return createUnreadable(error.message)
@@ -229,16 +212,6 @@ function toProblem(error: unknown): UpstreamProblem {
   return { ok: false, kind: 'unavailable', detail: `${CERTIFICATE_FAULTS[code] ?? 'the connection failed'} (${code})` }
 }
 
-const createUnreadable = (detail: string): UpstreamProblem => ({ ok: false, kind: 'unreadable', detail })
-
-const MAX_RETRY_AFTER_MS = 3_600_000
-
-/** `Retry-After` in ms, an hour at most. It has seconds, or a date by the service's own clock (RFC 9110, 10.2.3). */
-function parseRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
-  const value = headers.get('retry-after')?.trim() ?? ''
-  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_RETRY_AFTER_MS)
-  if (!/^[A-Z][a-z]{2}/.test(value)) return undefined
-  const serviceNow = Date.parse(headers.get('date') ?? '')
-  const waitMs = Date.parse(value) - (Number.isNaN(serviceNow) ? nowMs : serviceNow)
-  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS)
+function createUnreadable(detail: string): UpstreamProblem {
+  return { ok: false, kind: 'unreadable', detail }
 }

@@ -12,15 +12,15 @@ export { createDemoService }
 export async function serveDemo({ demo }: { demo: DemoService | null }, request: Request): Promise<Response> {
   if (demo === null) return Response.json({ error: 'Not Found' }, { status: 404 })
   const headers = new Headers(request.headers)
-  // Next compresses what leaves this origin, so the service must not compress it before.
+  // Next compresses what leaves this origin.
   headers.set('accept-encoding', 'identity')
-  // Next's request is a proxy that cannot be copied as a whole; no endpoint of the service reads a body.
+  // Next's request cannot be copied as a whole, and no endpoint of the service reads a body.
   return demo.handle(new Request(request.url, { method: request.method, headers, signal: request.signal }))
 }
 
 type FirstStartOptions = { connect: Connect; now: () => number; env: { hasDemoPast: boolean } }
 
-/** Returns the first start, as of which a demo with a past invents its leads, so that stored decisions still fit them. */
+/** A demo with a past invents its leads as of its first start, so that stored decisions still fit them. */
 export async function ensureFirstStart({ connect, now, env }: FirstStartOptions): Promise<number> {
   if (!env.hasDemoPast) return now()
   const db = await connect()

@@ -1,19 +1,20 @@
 import 'server-only'
-import type { AskedQuestion, DeclarationOfInterest, HighSchool, Lead } from '@/lib/contract/lead'
+import type { HighSchool, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
+import { withTimeout } from '@/server/base/deadline'
 import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
 import { type ChangedLeads, type ListState, toSnapshotInfo } from './list-state'
-import { type PerLeadList, refreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { type PerLeadList, computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 
 export type Feed = ReturnType<typeof createFeed>
 
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: () => number
-  /** It is called after each fetch, good or bad. `isNew` says that the content has a new version. */
+  /** It is called after each fetch, good or bad; `isNew` says that the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
@@ -25,8 +26,9 @@ const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
+/** Fetches the three lists again and again: as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
-  const { sources, sharedLists, now, schedule } = options
+  const { sources, sharedLists, now } = options
   let started: Promise<unknown> | null = null
   let watchedAt = -Infinity
   let announcedAt = -Infinity
@@ -43,24 +45,22 @@ export function createFeed(options: FeedOptions) {
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
     const requestsPerHour = Math.max(1, options.requestsPerHour() - HIGH_SCHOOLS_PER_HOUR)
-    const watchedMs = refreshIntervals(rates, requestsPerHour)[list]
+    const watchedMs = computeRefreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
-  const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number) =>
+  const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number): ListRefresher<T> =>
     createListRefresher({
       ...options,
       source,
       intervalMs,
-      onChange: (state, isNew, changedLeads) => options.onChange(source.list, state, isNew, changedLeads),
+      onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })
-  const askedQuestions: ListRefresher<IngestedList<AskedQuestion>> = createRefresher(
-    sources.askedQuestions,
-    ({ fetchMs }) => computeLeadInterval('askedQuestions', fetchMs),
+  const askedQuestions = createRefresher(sources.askedQuestions, ({ fetchMs }) =>
+    computeLeadInterval('askedQuestions', fetchMs),
   )
-  const declarations: ListRefresher<IngestedList<DeclarationOfInterest>> = createRefresher(
-    sources.declarations,
-    ({ fetchMs }) => computeLeadInterval('declarations', fetchMs),
+  const declarations = createRefresher(sources.declarations, ({ fetchMs }) =>
+    computeLeadInterval('declarations', fetchMs),
   )
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const refresherByList = {
@@ -88,13 +88,7 @@ export function createFeed(options: FeedOptions) {
       announcedAt = now()
       sharedLists.announceWatched()
     },
-    /** It resolves once each list has been requested, or after `timeoutMs`. */
-    async waitForLists(timeoutMs: number): Promise<void> {
-      let cancel = () => {}
-      const timedOut = new Promise<void>((resolve) => (cancel = schedule(timeoutMs, resolve)))
-      await Promise.race([start(), timedOut])
-      cancel()
-    },
+    waitForLists: (timeoutMs: number): Promise<unknown> => withTimeout(start(), timeoutMs).catch(() => {}),
     start: (): void => void start(),
     stop: (): void => refreshers.forEach(({ stop }) => stop()),
   }
@@ -115,9 +109,8 @@ export async function readSnapshot<T>(
   const snapshot = toSnapshotInfo(state)
   if (content !== null && snapshot !== null) return { content, snapshot }
   if (problem === null) throw new NotReadyError('The first data is on its way', MIN_RETRY_SECONDS)
-  const seconds = nextAt === null ? 0 : Math.ceil((nextAt - now()) / 1_000)
-  const wait = Math.max(MIN_RETRY_SECONDS, seconds)
-  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${wait} s`, wait)
+  const seconds = Math.max(MIN_RETRY_SECONDS, Math.ceil(((nextAt ?? 0) - now()) / 1_000))
+  throw new NotReadyError(`No data yet: ${problem.kind}. Asked for again in ${seconds} s`, seconds)
 }
 
 export function readKnownSchools({ feed }: { feed: Pick<Feed, 'highSchools'> }): readonly HighSchool[] {

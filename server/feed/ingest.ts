@@ -3,12 +3,12 @@ import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { buildTable } from './build-table'
 import { BrokenBodyError, parseValue } from './json-list'
-import { NO_TEXT } from './lead-columns'
+import { NO_TEXT } from './columns'
 import { type Pausable, runInSlices } from './pausable'
 import { readRecords, type Records } from './records'
 import { LEAD_FORMATS, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
 
-/** One list as one answer had it. Its body must not be changed, because leads are parsed from it when they are needed. */
+/** A list as one answer had it. Leads are parsed from the body when they are needed, so it must not be changed. */
 export type IngestedList<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records
@@ -19,37 +19,31 @@ export type IngestedList<L extends Lead> = {
   readonly repeatedIds: readonly string[]
 }
 
-/** `isChanged` says that a lead or a set-aside record came, went or changed; bytes alone may differ. */
+/** `isChanged` is true when a lead or a set-aside record came, went or changed; `changedIds` are those leads. */
 export type LeadsReading<L extends Lead> =
-  | ({ ok: true; list: IngestedList<L>; isChanged: boolean } & ListChanges)
+  | { ok: true; list: IngestedList<L>; isChanged: boolean; changedIds: readonly string[] }
   | { ok: false; detail: string }
 
-type ListChanges = { added: readonly string[]; removed: readonly string[]; changedIds: readonly string[] }
-
-const IDS_PER_PAUSE = 256
-const NO_CHANGES: ListChanges = { added: [], removed: [], changedIds: [] }
-
-/** Reads a whole list or refuses it; records that are no leads are set aside. `detail` has no personal data. */
-export async function readLeads<K extends LeadKind>({
-  kind,
-  previous = null,
-  yieldTurn,
-  ...input
-}: {
+type Input<K extends LeadKind> = {
   kind: K
   body: Uint8Array
   previous?: IngestedList<LeadOfKind[K]> | null | undefined
-  yieldTurn: () => Promise<void>
-}): Promise<LeadsReading<LeadOfKind[K]>> {
+}
+
+/** Reads a whole list or refuses it; records that are no leads are set aside. `detail` has no personal data. */
+export async function readLeads<K extends LeadKind>(input: Input<K>): Promise<LeadsReading<LeadOfKind[K]>> {
+  const { kind, previous = null } = input
   const body = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
-  if (previous?.body.equals(body)) return { ok: true, list: previous, isChanged: false, ...NO_CHANGES }
+  if (previous?.body.equals(body)) return { ok: true, list: previous, isChanged: false, changedIds: [] }
   try {
-    return await runInSlices(readChanges(kind, LEAD_FORMATS[kind], body, previous), yieldTurn)
+    return await runInSlices(readChanges(kind, LEAD_FORMATS[kind], body, previous))
   } catch (error) {
     if (error instanceof BrokenBodyError) return { ok: false, detail: error.message }
     throw error
   }
 }
+
+const IDS_PER_PAUSE = 256
 
 function* readChanges<L extends Lead>(
   kind: LeadKind,
@@ -57,27 +51,20 @@ function* readChanges<L extends Lead>(
   body: Buffer,
   previous: IngestedList<L> | null,
 ): Pausable<LeadsReading<L>> {
-  const { records, parsedPositions, isReused } = yield* readRecords(format, body, previous)
+  const { records, parsedIds, isReused } = yield* readRecords(format, body, previous)
   const list = yield* createList(kind, format, body, records)
-  if (previous === null) return { ok: true, list, isChanged: true, ...NO_CHANGES, added: list.table.id }
-  const ids = new Set([...previous.repeatedIds, ...list.repeatedIds])
-  for (let position = isReused.indexOf(0); position !== -1; position = isReused.indexOf(0, position + 1)) {
-    ids.add(previous.records.columns.id[position] ?? '')
-    if (ids.size % IDS_PER_PAUSE === 0) yield
-  }
-  for (const position of parsedPositions) {
-    ids.add(records.columns.id[position] ?? '')
-    if (ids.size % IDS_PER_PAUSE === 0) yield
-  }
-  const [added, removed, changedIds] = [[] as string[], [] as string[], [] as string[]]
+  if (previous === null) return { ok: true, list, isChanged: true, changedIds: list.table.id }
+  const ids = new Set([...parsedIds, ...previous.repeatedIds, ...list.repeatedIds])
+  yield
+  previous.records.columns.id.forEach((id, position) => isReused[position] === 0 && ids.add(id))
+  const changedIds: string[] = []
   let count = 0
   for (const id of ids) {
     if (count++ % IDS_PER_PAUSE === 0) yield
-    const oldPosition = previous.findPosition(id)
-    const currentPosition = list.findPosition(id)
-    if (oldPosition === -1 && currentPosition !== -1) added.push(id)
-    else if (oldPosition !== -1 && currentPosition === -1) removed.push(id)
-    else if (oldPosition !== -1 && !isSameLead(previous, oldPosition, list, currentPosition)) changedIds.push(id)
+    const before = previous.findPosition(id)
+    const now = list.findPosition(id)
+    const isSame = before === -1 || now === -1 ? before === now : isSameLead(previous, before, list, now)
+    if (!isSame) changedIds.push(id)
   }
   // Set-aside records are compared without their index, which shifts with every new lead.
   const isSameSetAside =
@@ -86,8 +73,8 @@ function* readChanges<L extends Lead>(
       const other = list.unreadable[index]
       return other?.id === id && other.reason === reason
     })
-  const isChanged = !isSameSetAside || added.length + removed.length + changedIds.length > 0
-  return { ok: true, list, isChanged, added, removed, changedIds }
+  const isChanged = changedIds.length > 0 || !isSameSetAside
+  return { ok: true, list, isChanged, changedIds }
 }
 
 function* createList<L extends Lead>(

@@ -3,18 +3,18 @@ import { isUtf8 } from 'node:buffer'
 import type { Pausable } from './pausable'
 
 /**
- * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. A reader gets the offset of an element, reads
- * it and any number after it, and returns where the last of them ends. If the body repeats the field, the last one counts,
- * as in JSON.parse, so each begins with a new reader. Throws BrokenBodyError for whatever JSON.parse refuses.
+ * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. The reader gets the offset of an element, reads
+ * it and any number after it, and returns where the last of them ends. Of a repeated field the last one counts, as in
+ * JSON.parse, so each gets a new reader. Throws BrokenBodyError for whatever JSON.parse refuses.
  */
-export function* readJsonList(
+export function* readJsonList<Reader extends { read(offset: number): number }>(
   body: Buffer,
   field: string,
-  createReader: () => (offset: number) => number,
-): Pausable<void> {
+  createReader: () => Reader,
+): Pausable<Reader> {
+  let reader: Reader | null = null
   let offset = skipSpace(body, body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0)
   if (body[offset] !== OBJECT_START) throw new BrokenBodyError('body: expected object')
-  let isList = false
   offset = skipSpace(body, offset + 1)
   while (body[offset] !== OBJECT_END) {
     if (body[offset] !== QUOTE) throw createBrokenBodyError(offset)
@@ -23,13 +23,12 @@ export function* readJsonList(
     offset = skipSpace(body, nameEnd)
     if (body[offset] !== COLON) throw createBrokenBodyError(offset)
     offset = skipSpace(body, offset + 1)
-    if (isField) isList = body[offset] === ARRAY_START
-    if (isField && isList) {
-      const read = createReader()
+    if (isField) reader = body[offset] === ARRAY_START ? createReader() : null
+    if (isField && reader) {
       offset = skipSpace(body, offset + 1)
       while (body[offset] !== ARRAY_END) {
         yield
-        offset = skipComma(body, read(offset), ARRAY_END)
+        offset = skipComma(body, reader.read(offset), ARRAY_END)
       }
       offset++
     } else {
@@ -41,7 +40,8 @@ export function* readJsonList(
   }
   offset = skipSpace(body, offset + 1)
   if (offset !== body.length) throw createBrokenBodyError(offset)
-  if (!isList) throw new BrokenBodyError(`${field}: expected array`)
+  if (reader === null) throw new BrokenBodyError(`${field}: expected array`)
+  return reader
 }
 
 const BYTE_ORDER_MARK = Buffer.from('\ufeff')
@@ -53,7 +53,7 @@ const ARRAY_END = 0x5d
 const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 const BACKSLASH = 0x5c
-/** With this bit set `[` becomes `{`, and `]` becomes `}`. */
+/** This bit makes `{` of `[`, and `}` of `]`. */
 const BRACE_BIT = 0x20
 
 export class BrokenBodyError extends Error {}
@@ -62,7 +62,7 @@ function createBrokenBodyError(offset: number): BrokenBodyError {
   return new BrokenBodyError(`no JSON at byte ${offset}`)
 }
 
-/** Returns the offset of the next member, or of the closing bracket. `offset` is where the member before ends. */
+/** Returns where the next member begins, or the closing bracket is; `offset` is where a member ends. */
 function skipComma(body: Buffer, offset: number, closingByte: number): number {
   const end = skipSpace(body, offset)
   if (body[end] === closingByte) return end
@@ -78,7 +78,7 @@ function skipSpace(body: Buffer, offset: number): number {
   return end
 }
 
-/** Only brackets and strings count, because the value is parsed later, which finds any other fault. */
+/** Looks only at brackets and strings: the value is parsed later, which finds any other fault. */
 export function findValueEnd(body: Buffer, offset: number): number {
   const { length } = body
   let depth = 0

@@ -28,7 +28,7 @@ export function knownLeadsSuite(connect: Connect): void {
 
     /** An instance; `sees` answers when each lead of its list was first seen, in minutes after the start. */
     function start(its: Reached = { connect, onUnreachable: failWhenUnreachable }) {
-      const known = createKnownLeads({ ...its, now: () => now, yieldTurn: async () => {} })
+      const known = createKnownLeads({ ...its, now: () => now })
       let table: LeadTable | null = null
       const sees = async (leads: Dated): Promise<Dated> => {
         const dates = Object.entries(leads).map(([id, minute]) => [id, new Date(START + minute * MINUTE)] as const)

@@ -9,7 +9,7 @@ import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
 
-/** A lead that this instance's list does not have. `goneAt` is null while another instance has it already. */
+/** `goneAt` is null while another instance has the lead already. */
 type AbsentLead = { seenAt: number; goneAt: number | null }
 
 /** `absent` has the known leads that are not in this instance's list; `lastRead` is the id of the last row that was read. */
@@ -18,7 +18,6 @@ type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, A
 type Options = {
   connect: Connect
   now: () => number
-  yieldTurn: () => Promise<void>
   onUnreachable: (error: unknown) => void
 }
 
@@ -26,12 +25,11 @@ type Options = {
 const MAX_WAIT_MS = 2_000
 
 /**
- * Remembers when each lead was first seen, across restarts and the same for all instances. The table is a log: of the rows
- * with an id the first says when the lead was seen and the last whether it is gone. The leads of the very first list count
- * as seen at their own dates.
+ * Remembers when each lead was first seen, across restarts and for all instances; those of the very first list at their own
+ * dates. The table is a log: of an id's entries, the first says when the lead was seen and the last whether it is gone.
  */
 export function createKnownLeads(options: Options) {
-  const { connect, now, yieldTurn, onUnreachable } = options
+  const { connect, now, onUnreachable } = options
   const byKind: Record<LeadKind, KnownState> = {
     'asked-question': createKnownState(),
     'declaration-of-interest': createKnownState(),
@@ -55,18 +53,16 @@ export function createKnownLeads(options: Options) {
       const nowMs = now()
       if (newEntries === null && !state.isRestored)
         return { ...table, seenAt: table.createdAt.map((moment) => Math.min(moment, nowMs)) }
-      const seenAt = await runInSlices(assignSeenAt(state, table, before, newEntries, nowMs), yieldTurn)
+      const seenAt = await runInSlices(assignSeenAt(state, table, before, newEntries, nowMs))
       const unsaved = state.unsaved.splice(0)
-      if (unsaved.length === 0) return { ...table, seenAt }
-      await tryInTime(
-        writeLog(connect, kind, unsaved).catch((error: unknown) => {
-          state.unsaved = unsaved.concat(state.unsaved)
-          throw error
-        }),
-      )
+      const writing = writeLog(connect, kind, unsaved).catch((error: unknown) => {
+        state.unsaved = unsaved.concat(state.unsaved)
+        throw error
+      })
+      await tryInTime(writing)
       return { ...table, seenAt }
     },
-    /** Counts the leads that have gone since a moment (ms) and were seen before another; `firstAt` is when the first went. */
+    /** Counts the leads that went after `since` (ms) and were seen before `seenBefore`; the first went at `firstAt`. */
     countGoneSince: (kind: LeadKind, since: number, seenBefore = Infinity) => {
       const gone = { count: 0, firstAt: null as number | null }
       for (const { seenAt, goneAt } of byKind[kind].absent.values()) {
@@ -81,11 +77,11 @@ export function createKnownLeads(options: Options) {
 
 const createKnownState = (): KnownState => ({ isRestored: false, lastRead: 0, absent: new Map(), unsaved: [] })
 
-type LogEntries = { leads: readonly (readonly KnownLead[])[]; lastRead: number }
+type LogEntries = { leads: readonly KnownLead[]; lastRead: number }
 
 const LEADS_PER_PAUSE = 1_024
 
-/** Dates a table's leads, and notes which came and went. After a restart all arrive, and known ones that do not are gone. */
+/** Dates a table's leads, and notes which came and went. After a restart all come, and known ones that do not are gone. */
 function* assignSeenAt(
   state: KnownState,
   table: LeadTable,
@@ -108,7 +104,7 @@ function* assignSeenAt(
   }
   if (newEntries !== null) {
     let count = 0
-    for (const [id, moment, goneAt] of newEntries.leads.flat()) {
+    for (const [id, moment, goneAt] of newEntries.leads) {
       if (count++ % LEADS_PER_PAUSE === 0) yield
       const row = table.findRow(id)
       const seen = seenAt[row] ?? Number.NaN
@@ -134,11 +130,11 @@ function* assignSeenAt(
     unsaved.push([id, moment, now])
   }
   if (!isRestored) for (const [id, { seenAt: moment, goneAt }] of absent) if (goneAt === null) addGone(id, moment)
-  for (let row = isStillThere.indexOf(0); row !== -1; row = isStillThere.indexOf(0, row + 1)) {
+  for (const [row, flag] of isStillThere.entries()) {
+    if (flag === 1) continue
     const id = previous?.id[row] ?? ''
-    const absentLead = absent.get(id)
-    if (absentLead === undefined || absentLead.goneAt === null)
-      addGone(id, absentLead?.seenAt ?? previous?.seenAt[row] ?? now)
+    const known = absent.get(id)
+    if (known === undefined || known.goneAt === null) addGone(id, known?.seenAt ?? previous?.seenAt[row] ?? now)
   }
   state.isRestored = true
   return seenAt
@@ -149,18 +145,19 @@ const LEADS_PER_ROW = 500
 
 async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<LogEntries> {
   const db = await connect()
-  const leads: KnownLead[][] = []
+  const leads: KnownLead[] = []
   for (let lastRead = after; ;) {
-    const isNext = and(eq(knownLeads.kind, kind), gt(knownLeads.id, lastRead))
-    const rows = await db.select().from(knownLeads).where(isNext).orderBy(asc(knownLeads.id)).limit(ROWS_AT_ONCE)
-    leads.push(...rows.map((row) => row.leads))
+    const condition = and(eq(knownLeads.kind, kind), gt(knownLeads.id, lastRead))
+    const rows = await db.select().from(knownLeads).where(condition).orderBy(asc(knownLeads.id)).limit(ROWS_AT_ONCE)
+    for (const row of rows) leads.push(...row.leads)
     lastRead = rows.at(-1)?.id ?? lastRead
     if (rows.length < ROWS_AT_ONCE) return { leads, lastRead }
   }
 }
 
-/** The entries are written in one transaction, because those that were missing would count as new after a restart. */
+/** Writes all or none, because entries that were missing would count as new after a restart. */
 async function writeLog(connect: Connect, kind: LeadKind, entries: readonly KnownLead[]): Promise<void> {
+  if (entries.length === 0) return
   const db = await connect()
   await db.transaction(async (tx) => {
     for (let first = 0; first < entries.length; first += LEADS_PER_ROW)
@@ -171,18 +168,18 @@ async function writeLog(connect: Connect, kind: LeadKind, entries: readonly Know
 /** Deletes the leads that were gone before `before` (ms), and keeps one entry for each of the others. */
 export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): Promise<void> {
   const rows = await tx.select().from(knownLeads).where(eq(knownLeads.kind, kind)).orderBy(asc(knownLeads.id))
+  const entries = rows.flatMap(({ leads }) => leads)
   const last = new Map<string, KnownLead>()
-  for (const { leads } of rows)
-    for (const [id, moment, goneAt] of leads) {
-      const seenAt = Math.min(last.get(id)?.[1] ?? moment, moment)
-      // It moves to the place of its last entry, so that no instance misses a change.
-      last.delete(id)
-      last.set(id, [id, seenAt, goneAt])
-    }
+  for (const [id, moment, goneAt] of entries) {
+    const seenAt = Math.min(last.get(id)?.[1] ?? moment, moment)
+    // It moves to the place of its last entry, so that no instance misses a change.
+    last.delete(id)
+    last.set(id, [id, seenAt, goneAt])
+  }
   const remembered = [...last.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
-  const count = rows.reduce((sum, { leads }) => sum + leads.length, 0)
-  if (remembered.length === count && rows.length <= 2 * Math.ceil(count / LEADS_PER_ROW)) return
-  // The rows are filled from the end, because instances read on from the last id they have seen.
+  const isCompact = rows.length <= 2 * Math.ceil(entries.length / LEADS_PER_ROW)
+  if (remembered.length === entries.length && isCompact) return
+  // Rows are filled from the end, because instances read on from the last id they have seen.
   for (const { id } of rows.toReversed()) {
     const leads = remembered.splice(-LEADS_PER_ROW)
     if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))

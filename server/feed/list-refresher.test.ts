@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import { createShrinkGuard } from './list-source'
+import { createShrinkGuard } from './shrink-guard'
 import { type FetchOutcome, toSnapshotInfo } from './list-state'
 import { singleInstanceLists } from './shared-lists'
 
@@ -18,7 +18,7 @@ const later = (seconds: number): FetchOutcome<string> => ({ kind: 'no-budget', r
 /** A list that is fetched from now on; `asked` is when, `seen` what streams hear of it, both in seconds of true time. */
 function world(...answers: (FetchOutcome<string> | Error)[]) {
   const time = createVirtualTime(START)
-  const its = { everySeconds: 10, aheadMs: 0, answers, answerSeconds: 0, lateMs: 0 }
+  const its = { aheadMs: 0, answers, answerSeconds: 0, lateMs: 0, fails: false }
   const seconds = () => (time.now() - START) / 1_000
   const now = () => time.now() + its.aheadMs
   const [asked, seen] = [[] as number[], [] as string[]]
@@ -40,11 +40,16 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
       read: () => Promise.reject(new Error('nothing is shared')),
       guard: createShrinkGuard(() => 0),
     },
-    intervalMs: () => its.everySeconds * 1_000,
+    intervalMs: () => {
+      if (its.fails) throw new Error('no interval')
+      return 10_000
+    },
     now,
     schedule: (delayMs, run) => time.scheduleAfter(delayMs + its.lateMs, run),
-    onChange: ({ content, problem }) =>
-      seen.push(`${seconds()} s: ${[content ?? 'nothing', problem?.kind ?? []].flat().join(', ')}`),
+    onChange: ({ content, problem }) => {
+      seen.push(`${seconds()} s: ${[content ?? 'nothing', problem?.kind ?? []].flat().join(', ')}`)
+      if (its.fails) throw new Error('a listener')
+    },
     onError: (error) => seen.push(String(error)),
   })
   async function runUntil(until: number): Promise<void> {
@@ -85,19 +90,23 @@ test('a hundred callers at once are one request', async () => {
   expect(asked).toEqual([0])
 })
 
-test('the last good content stays through every failure, with the reason and since when', async () => {
-  const { seen, info, runUntil } = world(good('monday'), down, down, good('tuesday'))
+test('the last good content stays through every failure, also one that nobody foresaw, with the reason and since when', async () => {
+  const { seen, info, runUntil } = world(good('monday'), down, new Error('unforeseen'), good('tuesday'))
   await runUntil(16)
   expect(info()).toMatchObject({ stale: true, fetchedAt: at(0), problem: { kind: 'unavailable', since: at(10) } })
   await runUntil(26)
   expect(info()).toMatchObject({ stale: false, problem: null })
-  expect(seen).toEqual(['0 s: monday', '10 s: monday, unavailable', '15 s: monday, unavailable', '25 s: tuesday'])
+  const failures = ['10 s: monday, unavailable', 'Error: unforeseen', '15 s: monday, unavailable']
+  expect(seen).toEqual(['0 s: monday', ...failures, '25 s: tuesday'])
 })
 
-test('an error that nobody foresaw is a problem too, and is tried again', async () => {
-  const { seen, runUntil } = world(good('monday'), new Error('unforeseen'), good('tuesday'))
-  await runUntil(16)
-  expect(seen).toEqual(['0 s: monday', 'Error: unforeseen', '10 s: monday, unavailable', '15 s: tuesday'])
+test('an error of a listener ends nothing, and after one of the interval the next fetch comes in a minute', async () => {
+  const { its, asked, seen, runUntil } = world(good('monday'), down)
+  await runUntil(1)
+  its.fails = true
+  await runUntil(136)
+  expect(asked).toEqual([0, 10, 15, 75, 135])
+  expect(seen.slice(1, 4)).toEqual(['10 s: monday, unavailable', 'Error: a listener', 'Error: no interval'])
 })
 
 test('without budget there is no problem to show; it is tried again when there is some', async () => {

@@ -1,32 +1,19 @@
 import 'server-only'
-import type { Validators } from './client'
-import type { ListSource } from './list-source'
-import {
-  applyOutcome,
-  type ChangedLeads,
-  emptyListState,
-  type FetchOutcome,
-  findNextFetchAt,
-  type ListState,
-  type Problem,
-} from './list-state'
-import { type SharedLists, ShareUnavailableError } from './shared-lists'
+import { applyOutcome, type FetchOutcome, type ListState, type Problem } from './list-state'
+import { createPublishedList, type PublishedListOptions } from './published-list'
+import { findNextFetchAt } from './refresh-intervals'
+import { ShareUnavailableError } from './shared-lists'
 
 export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>
 
-export type RefresherOptions<T> = {
-  source: ListSource<T>
-  sharedLists: SharedLists
+export type RefresherOptions<T> = PublishedListOptions<T> & {
   intervalMs: (state: ListState<T>) => number
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
-  /** It is called after each change of the state. `isNew` says that the content has a new version. */
-  onChange: (state: ListState<T>, isNew: boolean, changedLeads: ChangedLeads | null) => void
-  onError: (error: unknown) => void
 }
 
-/** The next run comes after this time when an error left none planned. */
+/** The wait after an error that nobody foresaw. */
 const FALLBACK_MS = 60_000
 const MIN_SLOW_MS = 10_000
 const MAX_SLOW_MS = 30_000
@@ -38,7 +25,7 @@ const MAX_SLOW_MS = 30_000
 export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { source, sharedLists, now, schedule, intervalMs, random, onError } = options
   const list = createPublishedList(options)
-  /** The lease under which this instance has caught up with what was published; null while another leads. */
+  /** The lease under which this instance has read what was published; null while another leads. */
   let caughtUpToken: number | null = null
 
   async function runOnce(): Promise<number> {
@@ -86,10 +73,13 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
       onError(error)
       return now() + FALLBACK_MS
     }
+    const state = list.state()
     const nextAt = now() + sharedLists.pollIntervalMs()
-    const outage = toOutage(error)
-    if (list.state().problem?.detail === outage.detail) list.setNextAt(nextAt)
-    else list.setState({ ...applyOutcome(list.state(), outage, now()), nextAt })
+    // The database cannot be reached, which is no fault of the service.
+    const detail = `the database: ${error.message}`
+    const outage = { kind: 'unavailable', faultySystem: 'database', detail, retryAfterMs: null } as const
+    if (state.problem?.detail === detail) list.setNextAt(nextAt)
+    else list.setState({ ...applyOutcome(state, outage, now()), nextAt })
     return nextAt
   }
 
@@ -98,7 +88,6 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     state: list.state,
     /** Runs now unless a run is under way, and resolves when that run ends. */
     refresh: runner.runNow,
-    /** Reads what another instance published; the leader has nothing to read. */
     catchUp: (): void => {
       if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) runner.runSoon()
     },
@@ -117,13 +106,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
   }
 }
 
-/** The database cannot be reached, which is no fault of the service. */
-function toOutage({ message }: ShareUnavailableError) {
-  const detail = `the database: ${message}`
-  return { kind: 'unavailable', faultySystem: 'database', detail, retryAfterMs: null } as const
-}
-
-/** Calls `runOnce` again and again, never twice at a time. It returns when (ms) it wants to be called next. */
+/** Calls `runOnce` again and again, never twice at a time. It never rejects, and resolves with when (ms) it wants to be called next. */
 function createRunner(
   runOnce: () => Promise<number>,
   { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,
@@ -140,13 +123,9 @@ function createRunner(
   async function run(): Promise<void> {
     cancel()
     isWantedSoon = false
-    let nextAt = now() + FALLBACK_MS
-    try {
-      nextAt = await runOnce()
-    } finally {
-      underWay = null
-      runAt(isWantedSoon ? now() : nextAt)
-    }
+    const nextAt = await runOnce()
+    underWay = null
+    runAt(isWantedSoon ? now() : nextAt)
   }
   const runNow = (): Promise<void> => (isStopped ? Promise.resolve() : (underWay ??= run()))
   return {
@@ -160,83 +139,6 @@ function createRunner(
     stop: () => {
       isStopped = true
       cancel()
-    },
-  }
-}
-
-type PublishedListOptions<T> = Pick<RefresherOptions<T>, 'source' | 'sharedLists' | 'onChange' | 'onError'>
-
-/** Holds the state of a list, and keeps it the same as the one that the instances share. */
-function createPublishedList<T>({ source, sharedLists, onChange, onError }: PublishedListOptions<T>) {
-  let state = emptyListState<T>()
-  /** These are null while the shared store lacks the content's body, which the service must then send again. */
-  let storedValidators: Validators | null = null
-  let lastReadId = ''
-  let isStopped = false
-
-  const setNextAt = (nextAt: number | null) => void (state = { ...state, nextAt })
-  function setState(next: ListState<T>, changedLeads: ChangedLeads | null = null): void {
-    const isNew = next.version !== state.version
-    state = next
-    if (isStopped) return
-    try {
-      onChange(state, isNew, changedLeads)
-    } catch (error) {
-      onError(error)
-    }
-  }
-
-  return {
-    state: () => state,
-    validators: () => storedValidators ?? {},
-    setState,
-    setNextAt,
-    stop: () => void (isStopped = true),
-    /** Takes over what the leader published. Versions never go back, so a store that lost its content is ignored. */
-    async read(): Promise<void> {
-      const previous = state
-      const published = await sharedLists.read(source.list, previous.version)
-      // The publication may be the one that was read last, but this instance's clock may have been set since.
-      if (published?.id === lastReadId) return setNextAt(published.state.nextAt)
-      storedValidators = null
-      if (published === null || published.state.version < previous.version) return
-      const { body, state: next } = published
-      if (next.problem?.doubt) source.guard.adopt(next.problem.doubt)
-      else if (next.problem === null) source.guard.clear()
-      if (next.version === previous.version) setState({ ...next, content: previous.content })
-      else {
-        const reading = body && (await source.read(body, previous.content))
-        // `lastReadId` stays, so a body that cannot be read is tried again.
-        if (!reading?.ok) return
-        setState({ ...next, content: reading.content }, reading.changedLeads)
-      }
-      if (state.version === next.version) storedValidators = published.validators
-      lastReadId = published.id
-    },
-    report(fencingToken: number, problem: Problem): void {
-      const { content, ...report } = { ...state, problem: state.problem ?? problem, nextAt: null }
-      setState({ ...report, content })
-      const publication = { state: report, validators: storedValidators ?? {} }
-      void sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
-    },
-    async publish(fencingToken: number, next: ListState<T>, outcome: FetchOutcome<T>): Promise<boolean> {
-      const fetched = outcome.kind === 'fetched' ? outcome : null
-      const validators = fetched?.validators ?? storedValidators ?? {}
-      const body = fetched && (fetched.isChanged || storedValidators === null) ? fetched.body : null
-      const previous = state
-      // The list is shown before it is published, because packing a large one takes longer than reading it.
-      setState(next, fetched?.changedLeads ?? null)
-      try {
-        const { content: _, ...shared } = next
-        const published = await sharedLists.publish(source.list, fencingToken, { state: shared, validators }, body)
-        if (published === 'refused') setState(previous)
-        else storedValidators = published === 'without body' ? null : validators
-        if (fetched && published !== 'refused') source.guard.clear()
-        return published !== 'refused'
-      } catch (error) {
-        setState(previous)
-        throw error
-      }
     },
   }
 }

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { question } from '@/lib/leads/testing/leads'
-import type { Validators } from './client'
 import { createListSources, readHighSchoolList } from './list-source'
+import type { Validators } from './response-headers'
 
 const SECOND = 1_000
-const yieldTurn = () => Promise.resolve()
 
 test('an empty list is a list, but one of which nothing can be read is not', async () => {
   const client = { fetchList: () => Promise.reject(new Error('nothing is sent')) }
   const clock = { now: () => 0, monotonic: () => 0 }
-  const readQuestions = createListSources({ client, clock, yieldTurn }).askedQuestions.read
+  const readQuestions = createListSources({ client, clock }).askedQuestions.read
   expect(await readQuestions(Buffer.from('{"askedQuestions":[]}'), null)).toMatchObject({ ok: true })
   expect(await readQuestions(Buffer.from('{"askedQuestions":[1,2,3]}'), null)).toMatchObject({ ok: false })
   expect(await readHighSchoolList(Buffer.from('{"highSchools":[]}'), null)).toMatchObject({ ok: true })
@@ -29,7 +28,7 @@ test.each([
     return { ok: true as const, startedAt: now, validators: { etag: '"1"' }, body: known.etag === '"1"' ? null : body }
   }
   const clock = { now: () => now, monotonic: () => now }
-  const { fetch } = createListSources({ client: { fetchList }, clock, yieldTurn }).askedQuestions
+  const { fetch } = createListSources({ client: { fetchList }, clock }).askedQuestions
   const first = await fetch(null, {})
   if (first.kind !== 'fetched') throw new Error(first.kind)
   ids = ['a', 'b']

@@ -1,23 +1,19 @@
 import 'server-only'
-import { createHash } from 'node:crypto'
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
-import { getSchoolId, type LeadTable } from '@/lib/leads/lead-table'
+import { getSchoolId } from '@/lib/leads/lead-table'
 import { tryParseJson } from '@/server/base/parse-input'
-import type { UpstreamClient, Validators } from './client'
+import type { UpstreamClient } from './client'
 import { type IngestedList, readLeads } from './ingest'
 import type { KnownLeads } from './known-leads'
-import type { ChangedLeads, Doubt, FetchOutcome } from './list-state'
+import type { ChangedLeads, FetchOutcome } from './list-state'
+import type { Validators } from './response-headers'
 import { type LeadOfKind, readHighSchools, type UnreadableRecord } from './service-records'
+import { createShrinkGuard, type ShrinkGuard } from './shrink-guard'
 
-/** Lists of leads have `body` and `table`, too. */
-export type ListContent = {
-  readonly unreadable: readonly UnreadableRecord[]
-  readonly body?: Buffer
-  readonly table?: LeadTable
-}
-export type HighSchoolList = ListContent & { highSchools: readonly HighSchool[] }
+export type ListContent = { readonly unreadable: readonly UnreadableRecord[] }
+export type HighSchoolList = ListContent & { readonly highSchools: readonly HighSchool[] }
 
 export type ListSource<T> = {
   list: FeedList
@@ -26,16 +22,15 @@ export type ListSource<T> = {
   guard: ShrinkGuard
 }
 type ListReader<T> = (body: Uint8Array, current: T | null) => Promise<ListReading<T>>
-type ListReading<T> =
-  | { ok: true; content: T; isChanged: boolean; changedLeads?: ChangedLeads | undefined }
-  | { ok: false; detail: string }
+type ListReading<T> = GoodReading<T> | { ok: false; detail: string }
+type GoodReading<T> = { ok: true; content: T; isChanged: boolean; changedLeads?: ChangedLeads }
+
 type SourceOptions = {
   client: Pick<UpstreamClient, 'fetchList'>
-  /** `monotonic` measures durations, because the wall clock can be set. Both are in ms. */
+  /** `monotonic` measures durations, because the wall clock can be set. */
   clock: { now: () => number; monotonic: () => number }
   /** Without `knownLeads`, a lead counts as first seen at its own date. */
-  knownLeads?: Pick<KnownLeads, 'stampSeenAt'> | undefined
-  yieldTurn: () => Promise<void>
+  knownLeads?: Pick<KnownLeads, 'stampSeenAt'>
 }
 
 export type ListSources = ReturnType<typeof createListSources>
@@ -55,13 +50,13 @@ const VALIDATORS_TTL_MS = 5 * 60_000
 function createListSource<T extends ListContent>(
   { client, clock }: SourceOptions,
   list: FeedList,
-  parseList: ListReader<T>,
+  parse: ListReader<T>,
   listIds: (content: T) => readonly string[],
   stampSeenAt: (content: T, before: T | null) => Promise<T> = async (content) => content,
 ): ListSource<T> {
   const guard = createShrinkGuard(clock.monotonic)
 
-  const stampReading = async (reading: Extract<ListReading<T>, { ok: true }>, current: T | null) =>
+  const stampReading = async (reading: GoodReading<T>, current: T | null) =>
     reading.content === current ? reading : { ...reading, content: await stampSeenAt(reading.content, current) }
 
   async function fetch(current: T | null, storedValidators: Validators): Promise<FetchOutcome<T>> {
@@ -69,67 +64,57 @@ function createListSource<T extends ListContent>(
     const { wholeAt } = storedValidators
     // A list is fetched whole every five minutes, because a validator that never changes would hide every new lead.
     const isTrusted = wholeAt !== undefined && wholeAt <= clock.now() && clock.now() - wholeAt < VALIDATORS_TTL_MS
-    const isConditional = current !== null && isTrusted
-    const answer = await client.fetchList(list, isConditional ? storedValidators : {})
+    const answer = await client.fetchList(list, current !== null && isTrusted ? storedValidators : {})
     if (!answer.ok) {
       if (answer.kind === 'no-budget') return { kind: 'no-budget', retryAt: answer.retryAtMs }
       const kind = answer.kind === 'not-found' ? 'unreadable' : answer.kind
       return { kind, detail: answer.detail, retryAfterMs: answer.retryAfterMs ?? null }
     }
+    const { startedAt, body, validators } = answer
     const toFetched = (content: T, isChanged: boolean) => {
       // A clock that is set during the fetch must not date the answer into the future, or before the fetch began.
       const earliest = clock.now() - (clock.monotonic() - before)
-      const askedAt = answer.startedAt > clock.now() ? earliest : Math.max(answer.startedAt, earliest)
+      const askedAt = startedAt > clock.now() ? earliest : Math.max(startedAt, earliest)
       return { kind: 'fetched' as const, content, isChanged, unreadable: content.unreadable.length, askedAt }
     }
-    const unreadable = { kind: 'unreadable' as const, retryAfterMs: null }
-    if (answer.body === null) {
-      // An unconditional request that gets a 304 has failed already; this tells the compiler that `current` is there.
-      if (!isConditional) return { ...unreadable, detail: 'status 304 without having been asked for it' }
-      return { ...toFetched(current, false), body: null, validators: storedValidators }
-    }
-    const { body, validators } = answer
-    const reading = await parseList(body, current)
-    if (!reading.ok) return { ...unreadable, detail: reading.detail }
+    if (body === null && current !== null) return { ...toFetched(current, false), body, validators: storedValidators }
+    const reading = await parse(body ?? new Uint8Array(), current)
+    if (!reading.ok) return { kind: 'unreadable', detail: reading.detail, retryAfterMs: null }
     const doubt = current && guard.findDoubt(listIds(current), listIds(reading.content))
     if (doubt) {
       const detail = `only ${doubt.now} of ${doubt.before} records were sent; answer ${doubt.answers} that lacks the same`
-      return { ...unreadable, detail, doubt }
+      return { kind: 'unreadable', detail, retryAfterMs: null, doubt }
     }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
-    const newValidators = { ...validators, wholeAt: answer.startedAt }
-    return { ...toFetched(content, isChanged), changedLeads, body, validators: newValidators }
+    return { ...toFetched(content, isChanged), changedLeads, body, validators: { ...validators, wholeAt: startedAt } }
   }
+
   return {
     list,
     fetch,
     guard,
     read: async (body, current) => {
-      const reading = await parseList(body, current)
+      const reading = await parse(body, current)
       return reading.ok ? stampReading(reading, current) : reading
     },
   }
 }
 
 function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
-  const { knownLeads, yieldTurn } = options
+  const { knownLeads } = options
   type List = IngestedList<LeadOfKind[K]>
 
   async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
-    const reading = await readLeads({ kind, body, previous: current, yieldTurn })
+    const reading = await readLeads({ kind, body, previous: current })
     if (!reading.ok) return reading
-    const { list, isChanged, added, removed, changedIds } = reading
+    const { list, isChanged, changedIds: ids } = reading
     if (list.table.size === 0 && list.unreadable[0]) return rejectUnreadable(list.unreadable)
     if (current === null) return { ok: true, content: list, isChanged }
     // A lead that moved to another school has changed both.
     const schools = new Set<string>()
-    const addSchools = ({ table }: List, ids: readonly string[]) =>
-      ids.forEach((id) => schools.add(getSchoolId(table, table.findRow(id))))
-    addSchools(list, added)
-    addSchools(list, changedIds)
-    addSchools(current, changedIds)
-    addSchools(current, removed)
-    return { ok: true, content: list, isChanged, changedLeads: { ids: [...added, ...changedIds, ...removed], schools } }
+    for (const { table } of [list, current])
+      for (const row of ids.map((id) => table.findRow(id))) if (row !== -1) schools.add(getSchoolId(table, row))
+    return { ok: true, content: list, isChanged, changedLeads: { ids, schools } }
   }
   async function stampSeenAt(list: List, before: List | null): Promise<List> {
     if (knownLeads === undefined) return list
@@ -153,38 +138,8 @@ export const readHighSchoolList: ListReader<HighSchoolList> = async (body, curre
   return { ok: true, content: isChanged ? content : (current ?? content), isChanged }
 }
 
-/** A list with records of which none can be read is refused, so that it does not count as empty. */
+/** A list of which nothing can be read is refused, so that it does not count as empty. */
 function rejectUnreadable(unreadable: readonly UnreadableRecord[]) {
   const detail = `none of ${unreadable.length} records can be read; the first: ${unreadable[0]?.reason}`
   return { ok: false as const, detail }
-}
-
-export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
-
-const MIN_LIKE_ANSWERS = 3
-const MIN_DOUBT_MS = 120_000
-/** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn must go at once. */
-const MIN_SUSPICIOUS = 10
-
-/** A list that lost half is more often a fault than the truth. It is believed after three like answers over two minutes. */
-export function createShrinkGuard(monotonic: () => number) {
-  let doubted: { digest: string; answers: number; since: number } | null = null
-  return {
-    findDoubt(idsBefore: readonly string[], idsNow: readonly string[]): Doubt | null {
-      const [before, now] = [idsBefore.length, idsNow.length]
-      if (now === 0 ? before === 0 : before < MIN_SUSPICIOUS || now >= before / 2) return null
-      const sentIds = new Set(idsNow)
-      const missing = idsBefore.filter((id) => !sentIds.has(id))
-      const digest = createHash('sha256').update(JSON.stringify(missing)).digest('base64url')
-      const current = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
-      doubted = { ...current, answers: current.answers + 1 }
-      const lastedMs = monotonic() - current.since
-      if (doubted.answers >= MIN_LIKE_ANSWERS && lastedMs >= MIN_DOUBT_MS) return null
-      return { before, now, digest, answers: doubted.answers, lastedMs }
-    },
-    /** Continues a doubt that another instance has begun. */
-    adopt: ({ digest, answers, lastedMs }: Doubt): void =>
-      void (doubted = { digest, answers, since: monotonic() - lastedMs }),
-    clear: (): void => void (doubted = null),
-  }
 }

@@ -1,13 +1,13 @@
 import 'server-only'
 import { z } from 'zod'
 import { type ProblemInfo, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
-import type { Validators } from './client'
+import type { Validators } from './response-headers'
 
 const doubtSchema = z.object({
   before: z.int(),
   now: z.int(),
   digest: z.string(),
-  /** The number of such answers in a row; they have come for `lastedMs`. */
+  /** So many answers in a row have lacked the same, for `lastedMs`. */
   answers: z.int(),
   lastedMs: z.number(),
 })
@@ -18,13 +18,13 @@ const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  /** It is set when an answer came but is not believed. */
+  /** The answer came but is not believed. */
   doubt: doubtSchema.optional(),
   faultySystem: z.literal('database').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
 
-/** A list's state without its content, as instances share it: no personal data. Times in ms since the epoch. */
+/** A list's state without its content, as instances share it: no personal data. Moments are in ms. */
 export const sharedStateSchema = z.object({
   /** It grows with every change of content, across restarts. */
   version: z.int(),
@@ -35,7 +35,7 @@ export const sharedStateSchema = z.object({
   failures: z.int(),
   unreadable: z.int(),
   fetchMs: z.number(),
-  /** The number of 401 and 403 in a row, without the failures before them, which say nothing about the token. */
+  /** So many answers in a row were 401 or 403. */
   refusals: z.int(),
 })
 
@@ -65,10 +65,10 @@ const LONG_FIRST_WAIT_MS = 5_000
 
 export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, now: number): ListState<T> {
   if (outcome.kind === 'fetched') {
-    const { content, unreadable, isChanged, askedAt } = outcome
+    const { content, unreadable, isChanged, askedAt: fetchedAt } = outcome
     const version = isChanged ? Math.max(state.version + 1, now) : state.version
-    const good = { fetchedAt: askedAt, fetchMs: now - askedAt, problem: null, failures: 0, refusals: 0 }
-    return { ...state, content, unreadable, version, ...good }
+    const fetchMs = now - fetchedAt
+    return { ...state, content, unreadable, version, fetchedAt, fetchMs, problem: null, failures: 0, refusals: 0 }
   }
   if (outcome.kind === 'no-budget') {
     const isLong = outcome.retryAt - now > (state.content === null ? LONG_FIRST_WAIT_MS : LONG_WAIT_MS)
@@ -96,20 +96,17 @@ export function emptyListState<T>(): ListState<T> {
 }
 
 export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
-  if (state.content === null || state.fetchedAt === null) return null
-  const info = infoByState.get(state) ?? {
-    fetchedAt: toIso(state.fetchedAt),
-    nextAt: toIso(state.nextAt),
-    stale: state.problem !== null,
-    problem: state.problem && toProblemInfo(state.problem),
-    version: state.version,
-    unreadable: state.unreadable,
+  const { content, fetchedAt, nextAt, problem, version, unreadable } = state
+  if (content === null || fetchedAt === null) return null
+  return {
+    fetchedAt: toIso(fetchedAt),
+    nextAt: toIso(nextAt),
+    stale: problem !== null,
+    problem: problem && toProblemInfo(problem),
+    version,
+    unreadable,
   }
-  infoByState.set(state, info)
-  return info
 }
-
-const infoByState = new WeakMap<ListState<unknown>, SnapshotInfo>()
 
 /** Leaves out a doubt's counts and the detail, which concern all schools and are for administrators only. */
 export function toProblemInfo({ kind, since, doubt, faultySystem }: Problem): ProblemInfo {
@@ -121,47 +118,4 @@ export function toIso(ms: number): string
 export function toIso(ms: number | null): string | null
 export function toIso(ms: number | null): string | null {
   return ms === null ? null : new Date(ms).toISOString()
-}
-
-const MIN_WAIT_MS = 50
-/** Timers fire late. A fetch within this time counts as punctual, so that delays do not add up. */
-const TIMER_TOLERANCE_MS = 1_000
-const FIRST_RETRY_MS = 5_000
-const MAX_RETRY_MS = 60_000
-/** A refusal may be a blip, so the first retries come soon; later ones find out whether the token works again. */
-const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
-const LIMITED_RETRY_MS = 60_000
-
-/**
- * Finds when (ms) to fetch again, in the state after an outcome. The wait doubles with each failure; `random` in [0, 1)
- * keeps retries out of step.
- */
-export function findNextFetchAt<T>(
-  outcome: FetchOutcome<T>,
-  state: ListState<T>,
-  dueAt: number | null,
-  { now, intervalMs, random }: { now: number; intervalMs: (state: ListState<T>) => number; random: number },
-): number {
-  const jitter = 1 + random / 4
-  switch (outcome.kind) {
-    case 'no-budget':
-      return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
-    case 'fetched': {
-      const askedAt = Math.min(outcome.askedAt, now)
-      const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < TIMER_TOLERANCE_MS
-      return Math.max(now, (isInTime ? dueAt : askedAt) + intervalMs(state))
-    }
-    case 'unauthenticated':
-    case 'unauthorized':
-      return now + (REFUSED_RETRIES_MS[Math.min(state.refusals, REFUSED_RETRIES_MS.length) - 1] ?? 0) * jitter
-    case 'rate-limited':
-      return now + (outcome.retryAfterMs ?? LIMITED_RETRY_MS) * jitter
-    case 'unavailable':
-    case 'unreadable': {
-      const backOffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1)) * jitter
-      return now + Math.max(outcome.retryAfterMs ?? 0, backOffMs)
-    }
-    default:
-      return outcome satisfies never
-  }
 }

@@ -1,17 +1,27 @@
 import 'server-only'
+import { setImmediate } from 'node:timers/promises'
 
 /** The work pauses at every `yield`, so that the event loop can do other work in between. */
 export type Pausable<T> = Generator<undefined, T, undefined>
 
 const SLICE_MS = 4
 
-export async function runInSlices<T>(work: Pausable<T>, pause: () => Promise<void>): Promise<T> {
-  let sliceEnd = performance.now() + SLICE_MS
+export async function runInSlices<T>(work: Pausable<T>): Promise<T> {
+  const pauseWhenDue = createPacer()
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
-    if (performance.now() < sliceEnd) continue
-    await pause()
+    const pause = pauseWhenDue()
+    if (pause) await pause
+  }
+}
+
+/** Makes a function that lets other work run once a slice of time has been used, and until then returns undefined. */
+export function createPacer(): () => Promise<void> | undefined {
+  let sliceEnd = performance.now() + SLICE_MS
+  const pause = async () => {
+    await setImmediate()
     sliceEnd = performance.now() + SLICE_MS
   }
+  return () => (performance.now() < sliceEnd ? undefined : pause())
 }

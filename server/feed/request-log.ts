@@ -3,18 +3,18 @@ import { withTimeout } from '@/server/base/deadline'
 
 export type RequestPurpose = 'list' | 'lookup'
 
-/** A back-off is stored like a request whose end is the moment at which requests may be sent again. */
+/** A back-off is stored like a request that ends when requests may be sent again. */
 export type StoredRequest = {
   id: number
   purpose: RequestPurpose | 'back-off' | 'clock'
-  /** Moments are in ms of the log's own clock. */
+  /** In ms of the log's own clock. */
   sentAt: number
-  /** It is null until the answer has ended, and in the future while the service may still count an abandoned request. */
+  /** Null until the answer has ended; in the future while the service may still count an abandoned request. */
   finishedAt: number | null
 }
 export type StoredLog = {
   requests: StoredRequest[]
-  /** It is set when all instances share the store's clock. Otherwise each goes by its own wall clock. */
+  /** The store's clock, when all instances share it; otherwise each goes by its own wall clock. */
   nowMs?: number
   /** No other process can write the log, so an open request that this one did not send belongs to a process that died. */
   isSingleProcess?: boolean
@@ -26,13 +26,13 @@ export type BudgetStore = {
   update(change: (log: StoredLog) => { upserts: StoredRequest[]; deletedIds: number[] }): Promise<void>
 }
 
-/** `now` is the wall clock, and `monotonic` a clock that only ever goes forward. Both are in ms. */
+/** `now` is the wall clock, and `monotonic` only ever goes forward. Both are in ms. */
 export type BudgetClock = { now(): number; monotonic(): number }
 
 export const SECOND_MS = 1_000
 export const HOUR_MS = 3_600_000
 export const ABANDONED_HOLD_MS = 60_000
-/** A request whose process died is taken to have ended this long after it was sent. */
+/** A request of a process that died counts as ended this long after it was sent. */
 export const UNFINISHED_HOLD_MS = 360_000
 const CLOCK_TOLERANCE_MS = 250
 
@@ -48,36 +48,43 @@ export type RequestLogOptions = {
 /** The log's own clock advances by the lesser of wall and monotonic time, so that setting a clock frees no place early. */
 export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs = 5_000 }: RequestLogOptions) {
   const ownIds = new Set<number>()
-  let pendingRequests: CreateRequest[] = []
+  let pending: CreateRequest[] = []
   let latest = emptyLog
   let lastWallOffset = 0
   const wallOffset = () => clock.now() - clock.monotonic()
 
-  async function update(...more: CreateRequest[]): Promise<boolean> {
+  function mergeLog(stored: StoredLog, before: number): typeof emptyLog {
+    const readAt = clock.monotonic()
+    const wallMs = stored.nowMs ?? clock.now()
+    const askedAt = stored.nowMs === undefined ? readAt : before
+    const requests = mergeRequests(stored.requests, latest.requests.values())
+    const clockEntry = requests.get(CLOCK_ID)
+    const expected = latest.wallMs + askedAt - latest.readAt
+    const elapsedMs = Math.max(0, Math.min(wallMs, expected) - (clockEntry?.finishedAt ?? wallMs))
+    const nowMs = Math.floor(clockEntry ? clockEntry.sentAt + elapsedMs : wallMs)
+    // An open request of a process that died is finished here, because no other process will.
+    for (const request of requests.values())
+      if (stored.isSingleProcess && request.finishedAt === null && !ownIds.has(request.id))
+        requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_HOLD_MS })
+    requests.set(CLOCK_ID, { id: CLOCK_ID, purpose: 'clock', sentAt: nowMs, finishedAt: Math.ceil(wallMs) })
+    return { requests, nowMs, wallMs, askedAt, readAt }
+  }
+
+  /** Stores the pending requests and the one that `create` makes, which is returned; null when the store failed. */
+  async function update(create: CreateRequest = () => null): Promise<{ created: StoredRequest | null } | null> {
     const before = clock.monotonic()
-    const creators = [...pendingRequests, ...more]
+    const creators = [...pending, create]
     let next = latest
+    let created: StoredRequest | null = null
     try {
       const writing = store.update((stored) => {
-        const readAt = clock.monotonic()
-        const wallMs = stored.nowMs ?? clock.now()
-        const askedAt = stored.nowMs === undefined ? readAt : before
-        const requests = mergeRequests(stored.requests, latest.requests.values())
-        const clockEntry = requests.get(CLOCK_ID)
-        const expected = latest.wallMs + askedAt - latest.readAt
-        const elapsedMs = Math.max(0, Math.min(wallMs, expected) - (clockEntry?.finishedAt ?? wallMs))
-        const nowMs = Math.floor(clockEntry === undefined ? wallMs : clockEntry.sentAt + elapsedMs)
-        next = { requests, nowMs, wallMs, askedAt, readAt }
-        // An open request of a process that died is finished here, because no other process will.
-        for (const request of requests.values())
-          if (stored.isSingleProcess && request.finishedAt === null && !ownIds.has(request.id))
-            requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_HOLD_MS })
-        requests.set(CLOCK_ID, { id: CLOCK_ID, purpose: 'clock', sentAt: nowMs, finishedAt: Math.ceil(wallMs) })
-        for (const create of creators) {
-          const request = create(requests, nowMs)
-          if (request === null) continue
-          requests.set(request.id, request)
-          ownIds.add(request.id)
+        next = mergeLog(stored, before)
+        const { requests, nowMs } = next
+        for (const creator of creators) {
+          created = creator(requests, nowMs)
+          if (created === null) continue
+          requests.set(created.id, created)
+          ownIds.add(created.id)
         }
         for (const [id, request] of requests) {
           if (!isRequest(request) || findReleaseTime(request, holdMs, nowMs) > nowMs) continue
@@ -93,12 +100,12 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
       await withTimeout(writing, storeTimeoutMs)
     } catch (err) {
       logger?.warn({ err }, 'the log of requests to the service cannot be kept')
-      return false
+      return null
     }
     latest = next
     lastWallOffset = wallOffset()
-    pendingRequests = pendingRequests.filter((create) => !creators.includes(create))
-    return true
+    pending = pending.filter((creator) => !creators.includes(creator))
+    return { created }
   }
 
   return {
@@ -106,7 +113,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     now: () => latest.nowMs + clock.monotonic() - latest.askedAt,
     isFresh: (maxAgeMs: number) =>
       clock.monotonic() - latest.readAt < maxAgeMs && Math.abs(wallOffset() - lastWallOffset) < CLOCK_TOLERANCE_MS,
-    enqueue: (create: CreateRequest) => void pendingRequests.push(create),
+    enqueue: (create: CreateRequest) => void pending.push(create),
     update,
   }
 }

@@ -21,13 +21,6 @@ const user = {
 }
 const declaration = { id: 'd1', highSchoolId: 'norra', createdAt: '2026-11-20T08:00:00.000Z', user }
 
-test('the specification’s objects are read as they are; further fields are left out', () => {
-  expect(readAskedQuestion({ ...question, extra: 1 })).toEqual({ ok: true, value: question })
-  expect(readDeclaration({ ...declaration, user: { ...user, extra: [] } })).toEqual({ ok: true, value: declaration })
-  const school = { id: 'norra', name: 'Norra' }
-  expect(readHighSchool({ ...school, extra: {} })).toEqual({ ok: true, value: school })
-})
-
 test.each([
   [[question], 'record: expected object'],
   [{ ...question, id: 'x'.repeat(501) }, 'id: expected 1 to 500 characters'],
@@ -39,9 +32,9 @@ test.each([
   expect(readAskedQuestion(record)).toEqual({ ok: false, reason })
 })
 
-/** A record some of whose fields, at one place or another, are missing or something else. */
+/** A record with a further field, and some of whose fields are missing or something else. */
 function spoilt(record: object): fc.Arbitrary<object> {
-  const fields = Object.entries(record).map(([name, value]): [string, fc.Arbitrary<unknown>] => {
+  const fields = Object.entries({ ...record, further: 1 }).map(([name, value]): [string, fc.Arbitrary<unknown>] => {
     const inner = typeof value === 'object' && value !== null ? spoilt(value) : fc.constant(value)
     const other = fc.oneof(
       fc.jsonValue({ maxDepth: 1 }),
@@ -105,23 +98,17 @@ test('the list of schools has each school once, in the order sent, and sets asid
 })
 
 test.each([
-  '2026-11-20T08:00:00Z',
-  '2024-02-29T23:59:59.999-11:30',
-  '0000-01-01T00:00:00.000Z',
-  '9999-12-31T23:59:59.999+14:00',
-  '2026-11-20T24:00:00.000Z',
-])('%s is a moment that is kept as it came', (written) => {
-  expect(readMoment(written, 'createdAt')).toBe(written)
-})
-
-test.each([
+  ['2026-11-20T08:00:00Z', '2026-11-20T08:00:00Z'],
+  ['2024-02-29T23:59:59.999-11:30', '2024-02-29T23:59:59.999-11:30'],
+  ['9999-12-31T23:59:59.999+14:00', '9999-12-31T23:59:59.999+14:00'],
+  ['2026-11-20T24:00:00.000Z', '2026-11-20T24:00:00.000Z'],
   ['2026-11-20T08:00', '2026-11-20T08:00:00.000Z'],
   ['2026-11-20T08:00:00.123456Z', '2026-11-20T08:00:00.123Z'],
   ['2026-11-20T08:00:00,5Z', '2026-11-20T08:00:00.500Z'],
   ['2026-11-20T08:00:00+0100', '2026-11-20T07:00:00.000Z'],
   ['2026-11-20T00:30:00+01', '2026-11-19T23:30:00.000Z'],
   ['2017-01-01T00:59:60.750+01:00', '2016-12-31T23:59:59.999Z'],
-])('%s is written so that every browser reads it: %s', (written, standard) => {
+])('%s is kept where it is standard, or written so that every browser reads it: %s', (written, standard) => {
   expect(readMoment(written, 'createdAt')).toBe(standard)
 })
 

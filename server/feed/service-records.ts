@@ -1,6 +1,5 @@
 import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, HighSchool, Lead, LeadKind } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 
 export type LeadOfKind = { 'asked-question': AskedQuestion; 'declaration-of-interest': DeclarationOfInterest }
@@ -17,8 +16,8 @@ export const readAskedQuestion = catchMismatch((record): AskedQuestion => {
   const sender = readObject(record.sender, 'sender')
   const phone = readOptionalText(sender.phone, 'sender.phone')
   const email = readOptionalText(sender.email, 'sender.email')
-  const deducedMode = email !== null ? 'email' : phone !== null ? 'phone' : 'unknown'
-  const mode = readOptionalText(sender.mode, 'sender.mode') ?? deducedMode
+  const phoneMode = phone === null ? 'unknown' : 'phone'
+  const mode = readOptionalText(sender.mode, 'sender.mode') ?? (email === null ? phoneMode : 'email')
   return { id, highSchoolId, highSchoolName, createdAt, question, sender: { mode, phone, email } }
 })
 
@@ -46,15 +45,13 @@ export const readDeclaration = catchMismatch((record): DeclarationOfInterest => 
 })
 
 export const LEAD_FORMATS: { [K in LeadKind]: LeadFormat<LeadOfKind[K]> } = {
-  'asked-question': { field: LISTS_BY_KIND['asked-question'].field, read: readAskedQuestion },
-  'declaration-of-interest': { field: LISTS_BY_KIND['declaration-of-interest'].field, read: readDeclaration },
+  'asked-question': { field: 'askedQuestions', read: readAskedQuestion },
+  'declaration-of-interest': { field: 'declarationsOfInterest', read: readDeclaration },
 }
 
-export function readHighSchools(
-  json: unknown,
-): { ok: true; highSchools: readonly HighSchool[]; unreadable: UnreadableRecord[] } | { ok: false; detail: string } {
-  if (!isPlainObject(json)) return { ok: false, detail: 'body: expected object' }
-  if (!Array.isArray(json.highSchools)) return { ok: false, detail: 'highSchools: expected array' }
+export function readHighSchools(json: unknown) {
+  if (!isPlainObject(json)) return { ok: false as const, detail: 'body: expected object' }
+  if (!Array.isArray(json.highSchools)) return { ok: false as const, detail: 'highSchools: expected array' }
   const schools = new Map<string, HighSchool>()
   const unreadable: UnreadableRecord[] = []
   json.highSchools.forEach((record: unknown, index) => {
@@ -65,7 +62,7 @@ export function readHighSchools(
     if (existing === undefined) schools.set(school.id, school)
     else if (existing.name !== school.name) unreadable.push({ index, id: school.id, reason: REPEATED_ID })
   })
-  return { ok: true, highSchools: [...schools.values()], unreadable }
+  return { ok: true as const, highSchools: [...schools.values()], unreadable }
 }
 
 export const readHighSchool = catchMismatch((record): HighSchool => {
@@ -105,7 +102,7 @@ function readObject(value: unknown, path: string): Fields {
 }
 
 const MAX_ID_LENGTH = 500
-/** About fifty printed pages. Without a limit, one text could make a page of a list as large as it likes. */
+/** About fifty printed pages, so that no text makes a page of a list as large as it likes. */
 const MAX_TEXT_LENGTH = 100_000
 
 function readId(value: unknown): string {

@@ -1,5 +1,4 @@
 import 'server-only'
-import { setImmediate } from 'node:timers/promises'
 import type { FeedList } from '@/lib/contract/lists'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
@@ -35,9 +34,9 @@ export function createFeedServices(base: BaseServices) {
   const { countUpstreamRequest } = counters
   const client = createUpstreamClient({ baseUrl: url, token, transport, budget, clock, countUpstreamRequest })
   const fetchEvents = createHub<{ list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }>()
-  const knownLeads = createKnownLeads({ ...base, yieldTurn })
+  const knownLeads = createKnownLeads(base)
   const feed = createFeed({
-    sources: createListSources({ client, clock, knownLeads, yieldTurn }),
+    sources: createListSources({ client, clock, knownLeads }),
     sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,
@@ -56,7 +55,5 @@ export function createFeedServices(base: BaseServices) {
   return { demo, budget, client, feed, known: knownLeads, fetchEvents, sharedLists }
 }
 
-export const yieldTurn = () => setImmediate()
-
-/** How long the lease of a dead instance keeps others from fetching. */
+/** So long a dead instance keeps the others from fetching. */
 const LEASE_MS = 10_000

@@ -1,9 +1,12 @@
+import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
+import type { FailedFetch } from './client'
 import { type Instance, LEASE_MS, sharedWorld, START, visibleState } from '@/server/feed/testing/shared-world'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const LIST = 'declarations-of-interest'
+const DOWN: FailedFetch = { ok: false, kind: 'unavailable', detail: 'status 503' }
 
 let its: ReturnType<typeof sharedWorld>
 beforeEach(() => {
@@ -43,7 +46,7 @@ test('a restart of all takes up where they were: the same version at once, and t
   await its.run(MINUTE)
   const { version } = before?.feed.declarations() ?? {}
   before?.kill()
-  its.service.status = 503
+  its.service.failure = DOWN
   const [after] = begin('after')
   await its.run(SECOND)
   expect(after?.feed.declarations()).toMatchObject({ version, fetchedAt: expect.any(Number) })
@@ -79,12 +82,12 @@ test('one failure is everyone’s: all show it, keep what they have, and one ask
   const three = begin('a', 'b', 'c')
   await its.run(MINUTE)
   const before = its.requestsFor(LIST).length
-  its.service.status = 503
+  its.service.failure = DOWN
   await its.run(5 * MINUTE)
   expect(states(three).map(({ problem }) => problem)).toEqual(['unavailable', 'unavailable', 'unavailable'])
   expect(sizes(three)).toEqual([1, 1, 1])
   expect(its.requestsFor(LIST).length - before).toBeLessThanOrEqual(9)
-  its.service.status = 200
+  its.service.failure = null
   await its.run(2 * MINUTE)
   expectAgreement(three)
   expect(states(three)[0]?.problem).toBeNull()
@@ -148,3 +151,45 @@ test('a slow answer is a problem on every instance, and ends on every instance',
   expectAgreement(three)
   expect(states(three)[0]?.problem).toBeNull()
 })
+
+const anyShift = fc.integer({ min: -10 * MINUTE, max: 60 * MINUTE })
+const anyKind = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limited', 'unavailable', 'unreadable')
+const anyFailure = fc
+  .tuple(anyKind, fc.option(fc.nat(60 * MINUTE), { nil: undefined }))
+  .map(([kind, retryAfterMs]): FailedFetch => ({ ok: false, kind, detail: 'any', retryAfterMs }))
+const anyEvent = fc.record({
+  kind: fc.constantFrom('news', 'failure', 'no budget', 'clock', 'away', 'back', 'lease ends', 'loss', 'nothing'),
+  failure: anyFailure,
+  ms: anyShift,
+  passesMs: fc.oneof(fc.nat(SECOND), fc.nat(MINUTE)),
+})
+
+test('whatever the service, the store and the clocks do, an instance fetches a list once at a time, and fetching goes on', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyEvent, { maxLength: 40 }), async (events) => {
+      its = sharedWorld()
+      let aheadMs = 0
+      const [, { details }] = [its.begin('a'), its.begin('b', { aheadMs: () => aheadMs })]
+      for (const { kind, failure, ms, passesMs } of events) {
+        if (kind === 'news') its.service.ids = [...its.service.ids, `new-${its.requests.length}`]
+        else if (kind === 'failure') its.service.failure = failure
+        else if (kind === 'no budget') its.service.failure = { ok: false, kind: 'no-budget', retryAtMs: START + ms }
+        else if (kind === 'clock') aheadMs += Math.min(ms, 10 * MINUTE)
+        else if (kind === 'away') its.store.disconnect()
+        else if (kind === 'back') its.store.reconnect()
+        else if (kind === 'lease ends') its.store.expire()
+        else if (kind === 'loss') its.store.loseContent()
+        await its.run(passesMs)
+      }
+      its.service.failure = null
+      its.store.reconnect()
+      for (let count = 0; count < 3; count++) {
+        const sent = its.requestsFor(LIST).length
+        for (let minute = 0; minute < 75 && its.requestsFor(LIST).length === sent; minute++) await its.run(MINUTE)
+        expect(its.requestsFor(LIST).length).toBeGreaterThan(sent)
+      }
+      expect(details.join()).not.toContain('twice at a time')
+    }),
+    { numRuns: 100 },
+  )
+}, 90_000)

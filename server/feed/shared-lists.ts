@@ -2,7 +2,7 @@ import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
-import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, ne, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { Connect, Db } from '@/server/base/database'
@@ -11,6 +11,7 @@ import type { InstanceEvents } from '@/server/base/instance-events'
 import { tryParseJson } from '@/server/base/parse-input'
 import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
+import { CLOCK, createLease, leaseCondition } from './lease'
 import { sharedStateSchema } from './list-state'
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
@@ -35,9 +36,9 @@ const storedPublicationSchema = z.object({
   id: z.string(),
   sentAt: z.number(),
   validators: z.object({
-    etag: z.string().exactOptional(),
-    lastModified: z.string().exactOptional(),
-    wholeAt: z.number().exactOptional(),
+    etag: z.string().optional(),
+    lastModified: z.string().optional(),
+    wholeAt: z.number().optional(),
   }),
   state: sharedStateSchema,
 })
@@ -60,7 +61,7 @@ export function toLocalTime({ id, state, validators }: StoredPublication, aheadM
       nextAt: nextAt && nextAt + ms,
       problem: problem && { ...problem, since: problem.since + ms },
     },
-    validators: { ...validators, ...(wholeAt !== undefined && { wholeAt: wholeAt + ms }) },
+    validators: { ...validators, wholeAt: wholeAt && wholeAt + ms },
   }
 }
 
@@ -69,7 +70,7 @@ export function parsePublished(text: string): StoredPublication | null {
   return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }
 
-/** The database cannot be reached. The message is an error code, which is safe to log. */
+/** The database cannot be reached. The message is an error code, without data. */
 export class ShareUnavailableError extends Error {}
 
 type Options = {
@@ -82,7 +83,6 @@ type Options = {
 
 /** A publication expires after this time; each good answer renews it. */
 export const PUBLISHED_TTL_MS = 15 * 60_000
-const CLOCK = sql`clock_timestamp()`
 const PART_BYTES = 2 ** 19
 const MAX_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
@@ -90,14 +90,14 @@ const CHUNK_BYTES = 2 ** 18
 const FALLBACK_POLL_MS = 1_000
 
 /**
- * Shares lists and the lease through the database. Bodies are compressed off the event loop and encrypted in parts, because
- * four megabytes as one value would block it two to four times as long. A row under another key counts as absent.
+ * Shares lists and the lease through the database. Bodies are encrypted in parts, because four megabytes as one value block
+ * the event loop two to four times as long. A row under another key counts as absent.
  */
 export function createDatabaseLists(options: Options) {
-  const { events, dataKeys, now } = options
+  const { events, dataKeys, now, leaseMs } = options
   const instance = randomUUID()
   const connect = () => options.connect().catch(throwUnavailable)
-  const lease = createLease({ ...options, connect, instance })
+  const lease = createLease({ connect, leaseMs, instance })
   const stateSeal = createSeal(dataKeys, 'states of shared lists')
   const bodySeal = createByteSeal(dataKeys, 'bodies of shared lists')
   let listener: Listener = { onPublished: () => {}, onWatched: () => {} }
@@ -112,37 +112,39 @@ export function createDatabaseLists(options: Options) {
 
   return {
     ...lease,
+    acquireLease: () => lease.acquireLease().catch(throwUnavailable),
     /** Returns null when the publication has expired. The body comes only with a later version than `version`. */
     async read(list: FeedList, version: number): Promise<Publication | null> {
-      const toMilliseconds = (moment: SQL) => sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
+      const toMilliseconds = (moment: SQLWrapper) => sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
       const columns = {
         state: lists.sealedState,
         body: lists.body,
-        publishedAt: toMilliseconds(sql`${lists.publishedAt}`),
+        publishedAt: toMilliseconds(lists.publishedAt),
         now: toMilliseconds(CLOCK),
         bytes: parts.sealedBytes,
       }
-      const isCurrentPart = and(eq(parts.body, lists.body), gt(lists.version, version))
-      const isUnexpired = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
+      const partCondition = and(eq(parts.body, lists.body), gt(lists.version, version))
+      const listCondition = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
       const db = await connect()
       // State and body are read by one statement, so that they belong together.
-      const joined = db.select(columns).from(lists).leftJoin(parts, isCurrentPart)
-      const rows = await joined.where(isUnexpired).orderBy(parts.part).catch(throwUnavailable)
+      const joined = db.select(columns).from(lists).leftJoin(parts, partCondition)
+      const rows = await joined.where(listCondition).orderBy(parts.part).catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.state, list) : null
       const published = text === null ? null : parsePublished(text)
       if (!row || published === null) return null
       const aheadMs = now() - row.now - (published.sentAt - row.publishedAt)
-      const packed = rows.flatMap(({ body, bytes }, part) => {
-        return (bytes && bodySeal.decrypt(bytes, toPartContext(list, body, part, rows.length))) ?? []
-      })
+      const packed = rows.flatMap(
+        ({ body, bytes }, part) =>
+          (bytes && bodySeal.decrypt(bytes, toPartContext(list, body, part, rows.length))) ?? [],
+      )
       // A body that lacks a part or cannot be decompressed counts as none; the leader fetches it again.
       const limits = { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES }
       const isWhole = packed.length === rows.length
       const body = isWhole ? await promisify(gunzip)(Buffer.concat(packed), limits).catch(() => null) : null
       return { ...toLocalTime(published, aheadMs), body }
     },
-    /** Without a body, the stored one of the same version stays. It is refused unless the lease of the token still holds. */
+    /** Without a body, the stored one of the same version stays. Refused unless the lease of the token still holds. */
     async publish(
       list: FeedList,
       fencingToken: number,
@@ -155,7 +157,7 @@ export function createDatabaseLists(options: Options) {
         const packed = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
         const count = Math.ceil(packed.length / PART_BYTES)
         // The parts are not read before a row names them.
-        for (let part = 0; part < count; part += 1) {
+        for (let part = 0; part < count; part++) {
           const bytes = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
           const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, id, part, count))
           await db.insert(parts).values({ list, body: id, part, sealedBytes }).catch(throwUnavailable)
@@ -164,89 +166,27 @@ export function createDatabaseLists(options: Options) {
       const { state } = publication
       const published = { ...publication, id, sentAt: now() } satisfies StoredPublication
       const sealedState = stateSeal.encrypt(JSON.stringify(published), list)
-      const row = { instance, fencingToken, list, state, sealedState, body: body && id }
-      const answer = await writeIfLeading(db, row).catch(throwUnavailable)
+      const row = { list, state, sealedState, body: body && id }
+      const answer = await writeIfLeading(db, row, leaseCondition(instance, fencingToken)).catch(throwUnavailable)
       if (answer !== 'refused') void announce(list)
       return answer
     },
     announceWatched: (): void => void announce('watched'),
-    /** Calls the listener after another instance has published, or may have. Messages can get lost, so readers poll, too. */
+    /** Calls the listener when another instance has published, or may have. Messages can get lost, so readers also poll. */
     subscribe: (newListener: Listener): void => void (listener = newListener),
     pollIntervalMs: (): number => (events.isListening() ? POLL_INTERVAL_MS : FALLBACK_POLL_MS),
   }
 }
 
-const LEASE_NAME = 'lists'
-const rowsSchema = <T extends z.ZodType>(row: T) => z.object({ rows: z.array(row) })
-const leaseSchema = rowsSchema(z.object({ token: z.coerce.number().nullable(), free: z.coerce.number() }))
+const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nullable() })) })
 
-type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
+type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; body: string | null }
 
-/** The lease is renewed while the process lives. */
-function createLease({ connect, leaseMs, instance }: Pick<Options, 'connect' | 'leaseMs'> & { instance: string }) {
-  let fencingToken: number | null = null
-  let renewalTimer: NodeJS.Timeout | undefined
-  const leaseUntil = sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`
-
-  /** Takes or renews the lease. `fencingToken` is null while another has it, which ends in `freeInMs` unless renewed. */
-  async function acquireLease(): Promise<Lease> {
-    const db = await connect()
-    const statement = sql`
-      with taken as (
-        insert into ${feedLeader} as lease (name, instance, token, until)
-        values (${LEASE_NAME}, ${instance}, (extract(epoch from ${CLOCK}) * 1000)::bigint, ${leaseUntil})
-        on conflict (name) do update set instance = excluded.instance, until = excluded.until,
-          token = case when lease.until > ${CLOCK} then lease.token else greatest(lease.token + 1, excluded.token) end
-        where lease.instance = excluded.instance or lease.until <= ${CLOCK}
-        returning token
-      )
-      select (select token from taken), coalesce(
-        (select extract(epoch from until - ${CLOCK}) * 1000 from ${feedLeader} where name = ${LEASE_NAME}), 0) as free`
-    const [row] = leaseSchema.parse(await db.execute(statement).catch(throwUnavailable)).rows
-    fencingToken = row?.token ?? null
-    clearInterval(renewalTimer)
-    if (fencingToken === null) return { fencingToken, freeInMs: Math.max(0, Math.ceil(row?.free ?? leaseMs)) }
-    renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
-    return { fencingToken, freeInMs: 0 }
-  }
-
-  return {
-    acquireLease,
-    fencingToken: (): number | null => fencingToken,
-    async close(): Promise<void> {
-      clearInterval(renewalTimer)
-      if (fencingToken === null) return
-      fencingToken = null
-      const isOurs = eq(feedLeader.instance, instance)
-      await connect()
-        .then((db) => db.update(feedLeader).set({ leaseUntil: CLOCK }).where(isOurs))
-        .catch(() => {})
-    },
-  }
-}
-
-const writtenSchema = rowsSchema(z.object({ body: z.string().nullable() }))
-
-type PublishedRow = {
-  instance: string
-  fencingToken: number
-  list: FeedList
-  state: Publication['state']
-  sealedState: string
-  body: string | null
-}
-
-/**
- * The leader's row is locked while the list is written, so the next leader waits and a former one is refused. It is one
- * statement, so that a stopped instance holds no lock.
- */
-async function writeIfLeading(db: Db, { instance, fencingToken, list, state, sealedState, body }: PublishedRow) {
+/** A former leader is refused, and a next one waits for the locked row. One statement: a stopped instance holds no lock. */
+async function writeIfLeading(db: Db, { list, state, sealedState, body }: PublishedRow, leads: SQL | undefined) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`
-    with leader as (
-      select 1 from ${feedLeader}
-      where name = ${LEASE_NAME} and instance = ${instance} and token = ${fencingToken} and until > ${CLOCK} for share
-    )
+    with leader as (select 1 from ${feedLeader} where ${leads} for share)
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${body}::text, ${CLOCK},
       ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
@@ -258,16 +198,13 @@ async function writeIfLeading(db: Db, { instance, fencingToken, list, state, sea
         else stored.expires_at end
     returning body`
   const [row] = writtenSchema.parse(await db.execute(statement)).rows
-  const isObsoletePart = row ? ne(parts.body, row.body ?? '') : eq(parts.body, body ?? '')
-  if (!row || body !== null || row.body === null)
-    await db.delete(parts).where(and(eq(parts.list, list), isObsoletePart))
+  const obsolete = row ? ne(parts.body, row.body ?? '') : eq(parts.body, body ?? '')
+  if (!row || body !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), obsolete))
   if (!row) return 'refused'
   return row.body === null ? 'without body' : 'published'
 }
 
 function throwUnavailable(cause: unknown): never {
-  const code = listCauses(cause)
-    .map(codeOf)
-    .find((each) => /^\w{1,20}$/.test(each))
-  throw new ShareUnavailableError(code ?? 'no answer', { cause })
+  const codes = listCauses(cause).map(codeOf)
+  throw new ShareUnavailableError(codes.find((code) => /^\w{1,20}$/.test(code)) ?? 'no answer', { cause })
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Instance, sharedWorld, visibleState } from '@/server/feed/testing/shared-world'
-import { createShrinkGuard } from './list-source'
+import { createShrinkGuard } from './shrink-guard'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -30,7 +30,7 @@ export function createInterestCaches() {
 
 type WorkBySchool = ReadonlyMap<string, SchoolWork>
 
-/** Reads the numbers behind all answers, cached for each snapshot and scope; the work is counted again after decisions. */
+/** The numbers behind all answers are cached for each snapshot and scope; work is counted again after decisions. */
 export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
   const readList = async (kind: LeadKind) => {
     const [{ table, snapshot }, triage, rules] = await Promise.all([
@@ -48,8 +48,8 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   ])
   const isRounded = !may(viewer, 'leads:read')
   // A manager chooses one school or all, because the differences of many rounded sums are exact numbers.
-  const schools = query.school === undefined || query.school.length === 0 ? null : new Set(query.school)
-  if (isRounded && schools !== null && schools.size > 1) throw new InvalidInputError('school')
+  const chosenIds = query.school?.length ? new Set(query.school) : null
+  if (isRounded && chosenIds !== null && chosenIds.size > 1) throw new InvalidInputError('school')
   const tables = { declarations: declarations.table, questions: questions.table }
   const hideProtected = (table: LeadTable) => toCountableTable(protections, viewer, table)
   const visibleTables = { declarations: hideProtected(tables.declarations), questions: hideProtected(tables.questions) }
@@ -68,17 +68,20 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     addAnswers(getSchoolWork, table.questions, { ...questions, window, today })
     const columns = getTriageColumns(services, questions.table, { triage: questions.triage, work: questions.rules })
     const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
-    for (const [index, id] of questions.table.schoolIds.entries())
-      Object.assign(getSchoolWork(id), { waiting: waitingBySchool[index] ?? 0, late: lateBySchool[index] ?? 0 })
+    for (const [index, id] of questions.table.schoolIds.entries()) {
+      const schoolWork = getSchoolWork(id)
+      schoolWork.waiting = waitingBySchool[index] ?? 0
+      schoolWork.late = lateBySchool[index] ?? 0
+    }
     return bySchool
   })
-  const chosenTallies = schools && [...schools].flatMap((id) => table.bySchool.get(id) ?? [])
+  const chosenTallies = chosenIds && [...chosenIds].flatMap((id) => table.bySchool.get(id) ?? [])
   return {
     table,
     visibleTables,
     basis,
     work,
-    schools,
+    chosenIds,
     chosenArrivals: chosenTallies === null ? table.all : mergeArrivals(chosenTallies),
     cohort: query.cohort ?? cohort,
     settings,
@@ -89,6 +92,6 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   }
 }
 
-export function selectWork(work: WorkBySchool, schools: ReadonlySet<string> | null): SchoolWork[] {
-  return schools === null ? [...work.values()] : [...schools].flatMap((id) => work.get(id) ?? [])
+export function selectWork(work: WorkBySchool, schoolIds: ReadonlySet<string> | null): SchoolWork[] {
+  return schoolIds === null ? [...work.values()] : [...schoolIds].flatMap((id) => work.get(id) ?? [])
 }

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Interest, InterestQuery } from '@/lib/contract/interest'
+import type { Count, Interest, InterestQuery } from '@/lib/contract/interest'
 import { isPlausibleYear } from '@/lib/contract/lists'
 import { addWorkRows, buildSeasonBoard } from '@/lib/interest/board'
 import { createSeasonWindows, findDayZero, findDefaultCohort, toCycleWeekEnd } from '@/lib/interest/cohort'
@@ -17,13 +17,13 @@ import { type InterestReader, readInterestNumbers, selectWork } from './interest
 /** Throws NotReadyError while the service has never answered. */
 export async function getInterest(services: Services, viewer: InterestReader, query: InterestQuery): Promise<Interest> {
   const numbers = await readInterestNumbers(services, viewer, query)
-  const { table, chosenArrivals, schools, work, cohort, settings, rounding, snapshot } = numbers
-  const minutes = Float64Array.from(selectWork(work, schools).flatMap((one) => one.minutes)).sort()
+  const { table, chosenArrivals, chosenIds, work, cohort, settings, rounding, snapshot } = numbers
+  const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap((one) => one.minutes)).sort()
   const roundQuantile = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
     cohort,
     byYearAndSchool: [...table.bySchool]
-      .filter(([id]) => schools?.has(id) !== false)
+      .filter(([id]) => chosenIds?.has(id) !== false)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([highSchoolId, { days, people }]) =>
         [...days].toSorted(compareYears).map(([year, { length }]) => ({
@@ -45,12 +45,12 @@ export async function getInterest(services: Services, viewer: InterestReader, qu
       .toSorted(compareYears)
       .map(([year, days]) => {
         const zero = findDayZero(year, settings.cycle)
-        const sums = new Map<number, number>()
-        for (const [index, day] of days.entries())
-          sums.set(rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero, index + 1)
-        const points: Interest['curves'][number]['points'] = []
-        for (const [day, sum] of sums) points.push([day, rounding.roundCount(sum)])
-        return { year, points }
+        const sums = new Map<number, Count>()
+        days.forEach((day, index) => {
+          const cycleDay = rounding.isWeekly ? toCycleWeekEnd(day - zero) : day - zero
+          sums.set(cycleDay, rounding.roundCount(index + 1))
+        })
+        return { year, points: [...sums] }
       }),
     handled: { medianMinutes: roundQuantile(0.5), p90Minutes: roundQuantile(0.9) },
     snapshot,
@@ -68,7 +68,7 @@ export async function getInterestPage(
 ): Promise<InterestPage> {
   const numbers = await readInterestNumbers(services, viewer, query)
   await services.topics.ready()
-  const { table, chosenArrivals, cohort, settings, rounding, isRounded, snapshot } = numbers
+  const { table, chosenArrivals, chosenIds, cohort, settings, rounding, isRounded, snapshot } = numbers
   const { cycle } = settings
   const asOf = stockholmDay(Date.parse(snapshot.fetchedAt))
   const thisYear = Number(asOf.slice(0, 4))
@@ -77,10 +77,10 @@ export async function getInterestPage(
   const hasWorkStart = settings.work !== null
   // Schools that the feed does not list come last, by id.
   const listed = readKnownSchools(services)
-  const unlisted = new Set(table.bySchool.keys())
-  for (const { id } of listed) unlisted.delete(id)
-  const schools = [...listed, ...[...unlisted].toSorted().map((id) => ({ id, name: id }))].filter(
-    ({ id }) => maySeeSchool(viewer, id) && numbers.schools?.has(id) !== false,
+  const listedIds = new Set(listed.map(({ id }) => id))
+  const unlistedIds = [...table.bySchool.keys()].filter((id) => !listedIds.has(id)).toSorted()
+  const schools = [...listed, ...unlistedIds.map((id) => ({ id, name: id }))].filter(
+    ({ id }) => maySeeSchool(viewer, id) && chosenIds?.has(id) !== false,
   )
   // The board is made once for each snapshot and scope, because forecasts for 147 schools take ten milliseconds.
   const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
@@ -104,7 +104,7 @@ export async function getInterestPage(
     snapshot,
     cycle,
     isRounded,
-    chosenSchools: numbers.schools === null ? [] : schools.map(({ name }) => name),
+    chosenSchools: chosenIds === null ? [] : schools.map(({ name }) => name),
     goals: settings.goals,
     isCurrentCohort,
     hasWorkStart,
@@ -116,11 +116,11 @@ export async function getInterestPage(
         if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
         return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
       },
-      numbers.schools,
+      chosenIds,
     ),
     topics: countTopics(
       { ...table.questions, table: numbers.visibleTables.questions },
-      { topicBits, schools: numbers.schools, windows, rounding },
+      { topicBits, schools: chosenIds, windows, rounding },
     ),
   }
 }

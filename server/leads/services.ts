@@ -1,7 +1,7 @@
 import 'server-only'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
-import { type FeedServices, yieldTurn } from '@/server/feed/services'
+import type { FeedServices } from '@/server/feed/services'
 import { createContactIds } from './contact-id'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
@@ -60,7 +60,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     protections,
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
-    topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
+    topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null }),
     presence: createPresence(events, now, announcer.announcePresence),
     visits: createVisits(stored),
     hub,

@@ -9,8 +9,7 @@ import { runInSlices } from '@/server/feed/pausable'
  * Keeps the topics of all questions in memory only. Each text is read once, and its topics are carried over from one
  * snapshot to the next. `run` indexes a snapshot in the background.
  */
-export function createTopicIndex(options: { current: () => LeadTable | null; yieldTurn: () => Promise<void> }) {
-  const { current, yieldTurn } = options
+export function createTopicIndex({ current }: { current: () => LeadTable | null }) {
   const findTopics = createDefaultFinder()
   /** `bits` by row. */
   let last: { table: LeadTable; bits: Uint32Array } | null = null
@@ -34,7 +33,7 @@ export function createTopicIndex(options: { current: () => LeadTable | null; yie
 
   async function indexNewest(): Promise<void> {
     const table = current()
-    if (table !== null && last?.table.id !== table.id) last = await runInSlices(indexTable(table), yieldTurn)
+    if (table !== null && last?.table.id !== table.id) last = await runInSlices(indexTable(table))
   }
   const run = () => (running ??= indexNewest().finally(() => (running = null)))
 

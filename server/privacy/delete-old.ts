@@ -30,7 +30,7 @@ const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 const rules: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
   { rows: activity, age: activity.at },
-  { rows: exports, age: exports.at },
+  { rows: exports, age: exports.startedAt },
   { rows: savedViews, age: savedViews.createdAt },
   { rows: sessions, age: sessions.lastUsedAt, retentionMs: SESSION_RETENTION_MS },
   { rows: mails, age: mails.writtenAt, retentionMs: MAIL_KEY_RETENTION_MS },

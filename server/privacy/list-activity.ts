@@ -9,7 +9,7 @@ import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findExportsOf, queryExports } from '@/server/export/export-log'
+import { findExportsOf, queryExports } from '@/server/export/exported-leads'
 import { isListedLead } from '@/server/leads/select-leads'
 
 /** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
@@ -78,8 +78,8 @@ async function findExportEntries(db: Db, kind: LeadKind | undefined, leadId: str
   // User and time of the export make use of the index, because the log is long.
   const ofExport = and(
     eq(activity.userId, exports.userId),
-    gte(activity.at, exports.at),
-    lte(activity.at, sql`coalesce(${exports.endedAt}, ${exports.at}) + interval '1 minute'`),
+    gte(activity.at, exports.startedAt),
+    lte(activity.at, sql`coalesce(${exports.endedAt}, ${exports.startedAt}) + interval '1 minute'`),
     inArray(activity.action, ['export-started', 'export-ended']),
     sql`${activity.details} ->> 'export' = ${exports.id}`,
   )

@@ -11,7 +11,8 @@ import { exports, notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { decryptReason, readInBatches } from '@/server/export/export-log'
+import { readInBatches } from '@/server/export/exported-leads'
+import { decryptReason } from '@/server/export/export-log'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { getLeadTables, maySeeLead } from '@/server/leads/select-leads'
@@ -57,7 +58,7 @@ async function* readStaffTexts({ connect, seal }: Services, found: readonly Foun
     yield { kind: 'view', writtenAt: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
   for (const template of await readOwnTemplates(db, seal))
     yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
-  const { id, at, sealedReason } = exports
+  const { id, startedAt: at, sealedReason } = exports
   const purposes = readInBatches(ROWS_AT_ONCE, (after) =>
     db.select({ id, at, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
   )

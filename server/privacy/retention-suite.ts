@@ -166,7 +166,7 @@ export function retentionSuite(connect: Connect): void {
         const monthAgo = new Date(NIGHT - 30 * DAY + ms)
         await db.insert(notes).values({ id, kind, leadId: id, authorId: author, sealedText: 'x', createdAt: at })
         await db.insert(activity).values({ at, action: 'sign-in', userId: id })
-        await db.insert(exports).values({ ...exported, columns: [], id, at, leadIds: [] })
+        await db.insert(exports).values({ ...exported, columns: [], id, startedAt: at, leadIds: [] })
         await db.insert(sessions).values({ ...session, id, createdAt: at, provedAt: at, lastUsedAt: monthAgo })
         await db.insert(mails).values({ key: id, writtenAt: monthAgo, state: 'sent', sender: `reply ${author}` })
       }

@@ -8,7 +8,8 @@ import type { Db } from '@/server/base/database'
 import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { decryptReason, findExportsOf } from '@/server/export/export-log'
+import { findExportsOf } from '@/server/export/exported-leads'
+import { decryptReason } from '@/server/export/export-log'
 import { readKnownSchools } from '@/server/feed/feed'
 import type { FoundLead } from '@/server/leads/get-contact'
 
@@ -53,10 +54,10 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
         text: seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? '',
       })),
       exports: (records?.exports ?? []).flatMap((file) => {
-        const { at, userId, format, columns, state, leadIds } = file
+        const { startedAt, userId, format, columns, state, leadIds } = file
         if (!leadIds.includes(id)) return []
         const purpose = decryptReason(file, seal)?.purpose ?? ''
-        return [{ ...describeAuthor(at, userId), format, columns, purpose, state }]
+        return [{ ...describeAuthor(startedAt, userId), format, columns, purpose, state }]
       }),
       log: (records?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
         ...describeAuthor(at, userId),
@@ -78,10 +79,10 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const logged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
   const leadIdsByExport = await findExportsOf(db, kind, ids)
-  const { id, at, userId, format, columns, state, sealedReason } = exports
-  const fields = { id, at, userId, format, columns, state, sealedReason }
+  const { id, startedAt, userId, format, columns, state, sealedReason } = exports
+  const fields = { id, startedAt, userId, format, columns, state, sealedReason }
   const ofLeads = inArray(id, [...leadIdsByExport.keys()])
-  const files = await db.select(fields).from(exports).where(ofLeads).orderBy(asc(at))
+  const files = await db.select(fields).from(exports).where(ofLeads).orderBy(asc(startedAt))
   return {
     triage: byLead(await db.select().from(triage).where(aboutLeads(triage))),
     attempts: byLead(await db.select().from(attempts).where(made).orderBy(asc(attempts.at), asc(attempts.id))),

@@ -22,7 +22,6 @@ export async function writtenFile(
     delimiter: ';',
     encoding: 'utf-8-bom',
     createUid: (id) => id,
-    pause: () => Promise.resolve(),
     onWritten: () => undefined,
     ...options,
   }

@@ -2,8 +2,8 @@ import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { buildTable } from '@/server/feed/build-table'
-import { createColumnBuilder, NO_TEXT } from '@/server/feed/lead-columns'
-import type { Pausable } from '@/server/feed/pausable'
+import { NO_TEXT } from '@/server/feed/columns'
+import { createColumnBuilder } from '@/server/feed/lead-columns'
 
 /** Builds the table of a few leads as from a body. Of leads with the same id the first stays. */
 export function builtTableOf(kind: 'asked-question', leads: readonly AskedQuestion[]): LeadTable<AskedQuestion>
@@ -21,12 +21,8 @@ export function builtTableOf(kind: LeadKind, leads: readonly Lead[]): LeadTable 
     return lead
   }
   const faults = new Uint32Array(copies.length).fill(NO_TEXT)
-  return runToEnd(buildTable(kind, builder.finish(), faults, parseLead)).table
-}
-
-function runToEnd<T>(work: Pausable<T>): T {
-  for (;;) {
-    const step = work.next()
-    if (step.done) return step.value
-  }
+  const work = buildTable(kind, builder.finish(), faults, parseLead)
+  let step = work.next()
+  while (!step.done) step = work.next()
+  return step.value.table
 }

@@ -5,7 +5,7 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
-import type { UpstreamClient } from '../client'
+import type { FailedFetch, UpstreamClient } from '../client'
 import { createMemoryLists } from './memory-lists'
 import { createVirtualTime } from './virtual-time'
 
@@ -23,35 +23,41 @@ export function sharedWorld() {
   const time = createVirtualTime(START)
   const store = createMemoryLists({ now: time.now, leaseMs: LEASE_MS })
   const requests: Sent[] = []
-  const service = { ids: ['a'], status: 200, answerMs: REQUEST_MS }
+  const service = { ids: ['a'], failure: null as FailedFetch | null, answerMs: REQUEST_MS }
+  const fetching = new Set<string>()
 
   type Answer = Awaited<ReturnType<UpstreamClient['fetchList']>>
   function answer(list: FeedList, known: string | undefined, startedAt: number): Answer {
-    const { ids, status } = service
-    if (status !== 200) return { ok: false, kind: 'unavailable', detail: `status ${status}` }
+    const { ids, failure } = service
+    if (failure) return failure
     const etag = `"${ids.join()}"`
     return { ok: true, startedAt, validators: { etag }, body: known === etag ? null : bodyOf(list, ids) }
   }
 
   /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
-  function begin(name: string, { subscribes = true, looks = true } = {}): Instance {
+  function begin(name: string, { subscribes = true, looks = true, aheadMs = (): number => 0 } = {}): Instance {
     let isDead = false
-    const shared = store.connect()
+    const now = () => time.now() + aheadMs()
+    const shared = store.connect(aheadMs)
     const details: string[] = []
     const fetchList: UpstreamClient['fetchList'] = (list, validators) => {
-      const startedAt = time.now()
-      requests.push({ instance: name, list, sentAtMs: startedAt - START, etag: validators?.etag })
-      return new Promise((resolve) => {
-        const end = () => void (isDead || resolve(answer(list, validators?.etag, startedAt)))
-        time.scheduleAfter(service.answerMs, end)
-      })
+      requests.push({ instance: name, list, sentAtMs: time.now() - START, etag: validators?.etag })
+      if (fetching.has(name + list)) throw new Error(`${name} fetches ${list} twice at a time`)
+      fetching.add(name + list)
+      const startedAt = now()
+      return new Promise((resolve) =>
+        time.scheduleAfter(service.answerMs, () => {
+          fetching.delete(name + list)
+          if (!isDead) resolve(answer(list, validators?.etag, startedAt))
+        }),
+      )
     }
-    const clock = { now: time.now, monotonic: time.now }
+    const clock = { now, monotonic: time.now }
     const feed = createFeed({
-      sources: createListSources({ client: { fetchList }, clock, yieldTurn: () => Promise.resolve() }),
+      sources: createListSources({ client: { fetchList }, clock }),
       sharedLists: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: () => 558,
-      now: time.now,
+      now,
       schedule: time.scheduleAfter,
       random: () => 0,
       onChange: (_list, { problem }) => void (problem && details.push(problem.detail)),

@@ -29,7 +29,7 @@ function openList(connect: Connect, now: () => number, ids: readonly string[]) {
     const leads = some.map((id) => declaration(id))
     return builtTableOf(kind, leads)
   }
-  const start = () => createKnownLeads({ connect, now, yieldTurn: async () => {}, onUnreachable: failWhenUnreachable })
+  const start = () => createKnownLeads({ connect, now, onUnreachable: failWhenUnreachable })
   type Table = ReturnType<typeof tableOf>
   let sent: Table | null = tableOf(ids)
   let shown: Table | null = null

@@ -1,0 +1,77 @@
+import 'server-only'
+
+export type NumberArray = Float64Array | Int32Array | Uint32Array
+
+const FIRST_CAPACITY = 1_024
+const ROOM_FOR_NEW = 64
+
+/** A typed array that grows. `copyFromBase` appends rows of `base`, each increased by `shift`. */
+export function createNumberColumn<T extends NumberArray>(ArrayType: new (length: number) => T, base?: NumberArray) {
+  let cells: NumberArray = new ArrayType(base === undefined ? FIRST_CAPACITY : base.length + ROOM_FOR_NEW)
+  let size = 0
+
+  function reserve(length: number): void {
+    if (length <= cells.length) return
+    const larger: NumberArray = new ArrayType(Math.max(length, cells.length * 2))
+    larger.set(cells)
+    cells = larger
+  }
+
+  return {
+    push: (value: number): void => {
+      reserve(size + 1)
+      cells[size++] = value
+    },
+    copyFromBase: (start: number, end: number, shift = 0): void => {
+      if (base === undefined) return
+      const until = size + end - start
+      reserve(until)
+      cells.set(base.subarray(start, end), size)
+      if (shift !== 0) for (let row = size; row < until; row++) cells[row] = (cells[row] ?? 0) + shift
+      size = until
+    },
+    finish: (): T => cells.slice(0, size) as T,
+  }
+}
+
+export function createTextColumn(base: readonly string[] = []) {
+  const texts: string[] = []
+  return {
+    push: (text: string): void => void texts.push(text),
+    copyFromBase: (start: number, end: number): void => {
+      for (let row = start; row < end; row++) texts.push(base[row] ?? '')
+    },
+    finish: (): readonly string[] => texts.slice(),
+  }
+}
+
+/** Texts that repeat: each row is an index into the distinct `texts`, every one of which occurs. */
+export type DictionaryColumn = { readonly indexes: Uint32Array; readonly texts: readonly string[] }
+
+/** The index of a row without a text. */
+export const NO_TEXT = 4_294_967_295
+
+export function createDictionaryColumn(base?: DictionaryColumn) {
+  const texts: string[] = []
+  const indexByText = new Map<string, number>()
+  const indexes = createNumberColumn(Uint32Array)
+
+  function push(text: string | null): void {
+    if (text === null) return indexes.push(NO_TEXT)
+    let index = indexByText.get(text)
+    if (index === undefined) {
+      index = texts.push(text) - 1
+      indexByText.set(text, index)
+    }
+    indexes.push(index)
+  }
+
+  return {
+    push,
+    /** Collects the texts anew, so that those of leads that are gone do not pile up from refresh to refresh. */
+    copyFromBase: (start: number, end: number): void => {
+      for (let row = start; row < end; row++) push(base?.texts[base.indexes[row] ?? NO_TEXT] ?? null)
+    },
+    finish: (): DictionaryColumn => ({ indexes: indexes.finish(), texts }),
+  }
+}

@@ -1,0 +1,73 @@
+import 'server-only'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Connect } from '@/server/base/database'
+import { feedLeader } from '@/server/base/sharing-schema'
+
+/** All instances go by the database's clock, so that their own need not agree. */
+export const CLOCK = sql`clock_timestamp()`
+
+const LEASE_NAME = 'lists'
+const nameCondition = eq(feedLeader.name, LEASE_NAME)
+
+type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
+
+type Options = { connect: Connect; leaseMs: number; instance: string }
+
+/** The lease of the one instance that fetches. It is renewed while the process lives; each new holder gets a higher token. */
+export function createLease({ connect, leaseMs, instance }: Options) {
+  let fencingToken: number | null = null
+  let renewalTimer: NodeJS.Timeout | undefined
+  const { fencingToken: token, leaseUntil } = feedLeader
+
+  /** Takes or renews the lease. While another instance has it, `fencingToken` is null. */
+  async function acquireLease(): Promise<Lease> {
+    const db = await connect()
+    const [taken] = await db
+      .insert(feedLeader)
+      .values({
+        name: LEASE_NAME,
+        instance,
+        fencingToken: sql`(extract(epoch from ${CLOCK}) * 1000)::bigint`,
+        leaseUntil: sql`${CLOCK} + ${leaseMs}::int * interval '1 millisecond'`,
+      })
+      .onConflictDoUpdate({
+        target: feedLeader.name,
+        set: {
+          instance,
+          fencingToken: sql`case when ${leaseUntil} > ${CLOCK} then ${token} else greatest(${token} + 1, excluded.token) end`,
+          leaseUntil: sql`excluded.until`,
+        },
+        setWhere: sql`${feedLeader.instance} = excluded.instance or ${leaseUntil} <= ${CLOCK}`,
+      })
+      .returning({ token })
+    fencingToken = taken?.token ?? null
+    clearInterval(renewalTimer)
+    if (fencingToken !== null) {
+      renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
+      return { fencingToken, freeInMs: 0 }
+    }
+    // A statement of its own sees the row also when another instance wrote it at the same moment.
+    const leftMs = sql<number>`extract(epoch from ${leaseUntil} - ${CLOCK}) * 1000`.mapWith(Number)
+    const [other] = await db.select({ leftMs }).from(feedLeader).where(nameCondition)
+    return { fencingToken, freeInMs: Math.max(0, Math.ceil(other?.leftMs ?? 0)) }
+  }
+
+  return {
+    acquireLease,
+    fencingToken: (): number | null => fencingToken,
+    async close(): Promise<void> {
+      clearInterval(renewalTimer)
+      if (fencingToken === null) return
+      fencingToken = null
+      await connect()
+        .then((db) => db.update(feedLeader).set({ leaseUntil: CLOCK }).where(eq(feedLeader.instance, instance)))
+        .catch(() => {})
+    },
+  }
+}
+
+/** Holds while the lease that was taken with this token has not ended. */
+export function leaseCondition(instance: string, token: number) {
+  const { fencingToken, leaseUntil } = feedLeader
+  return and(nameCondition, eq(feedLeader.instance, instance), eq(fencingToken, token), gt(leaseUntil, CLOCK))
+}

@@ -1,0 +1,93 @@
+import 'server-only'
+import type { ListSource } from './list-source'
+import { type ChangedLeads, emptyListState, type FetchOutcome, type ListState, type Problem } from './list-state'
+import type { Validators } from './response-headers'
+import type { SharedLists } from './shared-lists'
+
+export type PublishedListOptions<T> = {
+  source: ListSource<T>
+  sharedLists: SharedLists
+  /** It is called after each change of the state; `isNew` says that the content has a new version. */
+  onChange: (state: ListState<T>, isNew: boolean, changedLeads: ChangedLeads | null) => void
+  onError: (error: unknown) => void
+}
+
+/** Holds the state of a list, and keeps it the same as the one that the instances share. */
+export function createPublishedList<T>({ source, sharedLists, onChange, onError }: PublishedListOptions<T>) {
+  let state = emptyListState<T>()
+  /** Null while the shared store lacks the content's body, which the service must then send again. */
+  let storedValidators: Validators | null = null
+  let lastReadId: string | null = null
+  let isStopped = false
+
+  const setNextAt = (nextAt: number | null) => void (state = { ...state, nextAt })
+  function setState(next: ListState<T>, changedLeads: ChangedLeads | null = null): void {
+    const isNew = next.version !== state.version
+    state = next
+    if (isStopped) return
+    try {
+      onChange(state, isNew, changedLeads)
+    } catch (error) {
+      onError(error)
+    }
+  }
+
+  return {
+    state: () => state,
+    validators: () => storedValidators ?? {},
+    setState,
+    setNextAt,
+    stop: () => void (isStopped = true),
+    /** Takes over what the leader published. Versions never go back, so a store that lost its content is ignored. */
+    async read(): Promise<void> {
+      const { version, content } = state
+      const published = await sharedLists.read(source.list, version)
+      // This instance's clock may have been set since it read the same publication.
+      if (published && published.id === lastReadId) return setNextAt(published.state.nextAt)
+      storedValidators = null
+      if (published === null || published.state.version < version) return
+      const { body, state: next } = published
+      if (next.problem?.doubt) source.guard.adopt(next.problem.doubt)
+      else if (next.problem === null) source.guard.clear()
+      if (next.version === version) setState({ ...next, content })
+      else {
+        const reading = body && (await source.read(body, content))
+        // `lastReadId` stays, so a body that cannot be read is tried again.
+        if (!reading?.ok) return
+        setState({ ...next, content: reading.content }, reading.changedLeads)
+      }
+      storedValidators = published.validators
+      lastReadId = published.id
+    },
+    /** Shows a problem while a fetch lasts, here and on the other instances. */
+    report(fencingToken: number, problem: Problem): void {
+      const { content, ...report } = { ...state, problem: state.problem ?? problem, nextAt: null }
+      setState({ ...report, content })
+      const publication = { state: report, validators: storedValidators ?? {} }
+      void sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
+    },
+    /** Shows and publishes what a fetch came to. Returns false, and withdraws it, when another instance has the lease. */
+    async publish(fencingToken: number, next: ListState<T>, outcome: FetchOutcome<T>): Promise<boolean> {
+      const fetched = outcome.kind === 'fetched' ? outcome : null
+      const validators = fetched?.validators ?? storedValidators ?? {}
+      const body = fetched && (fetched.isChanged || storedValidators === null) ? fetched.body : null
+      const previous = state
+      // The list is shown before it is published, because packing a large one takes longer than reading it.
+      setState(next, fetched?.changedLeads)
+      try {
+        const { content: _, ...shared } = next
+        const published = await sharedLists.publish(source.list, fencingToken, { state: shared, validators }, body)
+        if (published === 'refused') {
+          setState(previous)
+          return false
+        }
+        storedValidators = published === 'without body' ? null : validators
+        if (fetched) source.guard.clear()
+        return true
+      } catch (error) {
+        setState(previous)
+        throw error
+      }
+    },
+  }
+}

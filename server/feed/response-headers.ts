@@ -1,0 +1,41 @@
+import 'server-only'
+
+/** These ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms) is when it last came whole. */
+export type Validators = { etag?: string | undefined; lastModified?: string | undefined; wholeAt?: number | undefined }
+
+/** A validator is sent back as a header, so it must be visible ASCII, and not of any length. */
+const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
+const MIN_AGE_MS = 60_000
+
+/** A `Last-Modified` within a minute of `Date` is ignored: another change may share its second (RFC 9110, 8.8.2.2). */
+export function readValidators(headers: Headers): Validators {
+  const etag = headers.get('etag') ?? ''
+  const lastModified = headers.get('last-modified') ?? ''
+  const isOldEnough = Date.parse(headers.get('date') ?? '') - Date.parse(lastModified) >= MIN_AGE_MS
+  return {
+    etag: SENDABLE.test(etag) ? etag : undefined,
+    lastModified: SENDABLE.test(lastModified) && isOldEnough ? lastModified : undefined,
+  }
+}
+
+const MAX_RETRY_AFTER_MS = 3_600_000
+
+/** `Retry-After` in ms, an hour at most. It has seconds, or a date by the service's own clock (RFC 9110, 10.2.3). */
+export function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get('retry-after')?.trim() ?? ''
+  if (/^\d+$/.test(value)) return Math.min(Number(value) * 1000, MAX_RETRY_AFTER_MS)
+  if (!/^[A-Z][a-z]{2}/.test(value)) return undefined
+  const serviceNow = Date.parse(headers.get('date') ?? '')
+  const waitMs = Date.parse(value) - (Number.isNaN(serviceNow) ? nowMs : serviceNow)
+  return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS)
+}
+
+const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
+
+/** Says why the body cannot be JSON; null if it may be. A missing type counts as JSON, and so does that of plain text. */
+export function findBodyFault(headers: Headers): string | null {
+  const encoding = headers.get('content-encoding') ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') return 'an encoding that was not asked for'
+  const type = headers.get('content-type') ?? ''
+  return type === '' || JSON_TYPE.test(type) ? null : 'an answer that is not JSON by its content type'
+}
