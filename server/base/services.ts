@@ -56,7 +56,7 @@ export function createBaseServices(env: Env) {
     events,
     announcer,
     /** How long (ms) a cache of database rows is valid; 0 while changes of other instances do not arrive. */
-    cacheTtlMs: () => (announcer.isListening() ? CACHE_TTL_MS : 0),
+    cacheTtlMs: (): number => (announcer.isListening() ? CACHE_TTL_MS : 0),
   }
 }
 

@@ -64,7 +64,10 @@ export async function readExportRows(
   const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
   const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
-  const [triageOf, answerOf] = await Promise.all([triage.describe(entries, ids), triage.describeAnswers(entries, ids)])
+  const [triageOf, answerOf] = await Promise.all([
+    services.describeTriage(entries, ids),
+    services.describeAnswers(entries, ids),
+  ])
   const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
   return {
     ids,

@@ -4,7 +4,6 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { Viewer } from '@/server/access/viewer'
 import { activity, triage } from '@/server/base/schema'
 import { withPostgres } from '@/server/base/testing/on-each-database'
-import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { createTriageBoard } from './triage-board'
 import { restoreLogged } from './undo-triage'
@@ -32,7 +31,7 @@ withPostgres('while a change of many leads is under way', (open) => {
     await desk.db.delete(activity)
   })
 
-  const board = () => createTriageBoard({ connect: desk.parts.connect, onUnreachable: failWhenUnreachable })
+  const board = () => createTriageBoard(desk.parts)
   const statusesOf = async (reader = board()) => {
     const entries = await reader.getEntries(kind)
     return [...new Set(leads.map(({ id }) => entries.get(id)?.status ?? 'new'))].toSorted()

@@ -15,7 +15,7 @@ import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
 import { selectByIds, selectMatching } from './select-leads'
-import { undoToken } from './undo-token'
+import { createUndoToken } from './undo-token'
 import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
 
 /**
@@ -47,32 +47,32 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   })
   const fields = { status, assigneeId: assignee?.id, snoozeUntil }
   const { changed, conflicts, logged } = await commitTriageChange(services, viewer, leads, fields)
-  const undo = logged && undoToken.make(services.seal, viewer.id, { logged, attempt: null })
+  const undo = logged && createUndoToken(services, viewer, { logged, attempt: null })
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
     const isOfKind = (lead: LeadRef) => lead.kind === kind
     const changedSchools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
     if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, changedSchools)
     for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const before = await describeTriage(services, some, 'before')
-      const after = await describeTriage(services, some, 'after')
+      const before = await describe(services, some, 'before')
+      const after = await describe(services, some, 'after')
       answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
       await setImmediate()
     }
     const conflicting = conflicts.filter(isOfKind)
-    const now = await describeTriage(services, conflicting, 'now')
+    const now = await describe(services, conflicting, 'now')
     answer.conflicts.push(...conflicting.map(({ id }) => ({ kind, id, now: now(id) })))
   }
   return answer
 }
 
-function describeTriage<Field extends 'before' | 'after' | 'now'>(
-  { triage }: Services,
+function describe<Field extends 'before' | 'after' | 'now'>(
+  services: Services,
   leads: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
   field: Field,
 ): Promise<(id: string) => Triage> {
   const entries = new Map(leads.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
-  return triage.describe(entries, [...entries.keys()], { updatedBy: field === 'now' })
+  return services.describeTriage(entries, [...entries.keys()], { updatedBy: field === 'now' })
 }
 
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */

@@ -81,16 +81,15 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
-  const basis = { table, triageVersion: services.triage.getVersion() }
   const week = dayText(findMonday(stockholmEpochDay(services.now())))
-  const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), basis, () =>
+  const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), { table }, () =>
     answersSince(table, triage, work, stockholmDayStart(week)),
   )
   const columns = getTriageColumns(services, table, context)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
   const due = findDueDays(work, today)
-  const counts = services.workCounts.getOrMake(key, basis, () => {
+  const counts = services.workCounts.getOrMake(key, { table }, () => {
     const rows = selectRows(table, { ...school }, context)
     return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
   })

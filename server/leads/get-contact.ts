@@ -11,7 +11,7 @@ import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { hashLeadId } from './contact-id'
 import { mergeSnapshots } from './feed-status'
-import { makeItems } from './list-leads'
+import { makeItems } from './lead-items'
 import { readLeadList, selectVisibleRows } from './select-leads'
 
 const MAX_LEADS = 500
@@ -29,9 +29,8 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
         services.triage.getEntries(table.kind),
         services.work.getRules(table.kind),
       ])
-      const otherList = tables.find((other) => other !== table) ?? null
-      const basis = { table, otherList, triageVersion: services.triage.getVersion() }
-      return (await makeItems(services, viewer, basis, rows, { schools: viewer.schools, triage, work })).values()
+      const otherTable = tables.find((other) => other !== table) ?? null
+      return (await makeItems(services, viewer, { table, otherTable }, rows, { triage, work })).values()
     }),
   )
   const leads = newest.flatMap(({ table, reason }): ContactLead[] => {

@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
-import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
+import { FEED_LISTS, type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { DeskEvent, TriageChange } from '@/server/base/announcer'
@@ -19,7 +19,7 @@ export type HubFetchedEvent = {
   changedLeads: ChangedLeads | null
   status: Status | null
 }
-export type HubTriageEvent = {
+type HubTriageEvent = {
   name: 'triage'
   list: LeadList
   /** Null when it is not known what changed. */
@@ -27,18 +27,10 @@ export type HubTriageEvent = {
 }
 
 /** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
-export function createHubPublisher(
-  feed: Record<'askedQuestions' | 'declarations' | 'highSchools', () => { version: number }>,
-  hub: Pick<Hub<HubEvent>, 'publish'>,
-  status: () => Status,
-) {
-  const states: Record<FeedList, () => { version: number }> = {
-    'asked-questions': feed.askedQuestions,
-    'declarations-of-interest': feed.declarations,
-    'high-schools': feed.highSchools,
-  }
+export function createHubPublisher(hub: Pick<Hub<HubEvent>, 'publish'>, readStatus: () => Status) {
   const createFetchedEvent = (list: FeedList, isNew: boolean, changedLeads: ChangedLeads | null): HubFetchedEvent => {
-    return { name: 'fetched', list, version: states[list]().version, isNew, changedLeads, status: status() }
+    const status = readStatus()
+    return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
   }
   /** Makes browsers read both lists again. */
   const publishAllStale = (): void => LEAD_LISTS.forEach((list) => hub.publish({ name: 'triage', list, changes: null }))
@@ -47,14 +39,15 @@ export function createHubPublisher(
       if (event.name === 'protections' || event.name === 'work') publishAllStale()
       else hub.publish(event)
     },
-    publishFetched: (...fetched: Parameters<typeof createFetchedEvent>): void =>
-      hub.publish(createFetchedEvent(...fetched)),
+    publishFetched: (list: FeedList, isNew: boolean, changedLeads: ChangedLeads | null): void =>
+      hub.publish(createFetchedEvent(list, isNew, changedLeads)),
     publishAllStale,
     createInitialEvents: (): HubFetchedEvent[] => {
-      const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => states[list]().version > 0)
+      const { lists } = readStatus()
+      const known = FEED_LISTS.filter((list) => lists[list] !== null)
       if (known.length === 0) return [createFetchedEvent('asked-questions', false, null)]
       const events = known.map((list) => createFetchedEvent(list, true, null))
-      return events.map((event, place) => (place === 0 ? event : { ...event, status: null }))
+      return events.map((event, index) => (index === 0 ? event : { ...event, status: null }))
     },
   }
 }

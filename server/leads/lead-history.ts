@@ -8,12 +8,12 @@ import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { requireLeadSchool } from './select-leads'
+import { requireLead } from './select-leads'
 import { triageDetailsSchema } from './write-triage'
 
 /** Returns what happened to a lead, oldest first. Changes that were undone are marked. */
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
-  await requireLeadSchool(services, viewer, lead)
+  await requireLead(services, viewer, lead)
   const db = await services.connect()
   const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
   const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)

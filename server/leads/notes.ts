@@ -14,11 +14,11 @@ import { notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { requireLeadSchool } from './select-leads'
+import { requireLead } from './select-leads'
 
 /** Lists notes, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
 export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
-  await requireLeadSchool(services, viewer, lead)
+  await requireLead(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
   const notesOfLead = db.select().from(notes).where(isOfLead(lead))
@@ -45,7 +45,7 @@ const DAY_MS = 24 * 3_600_000
 export async function addNote(services: Services, viewer: Decider, note: Body<'POST /api/notes'>): Promise<Note> {
   const { kind, id: leadId, text } = note
   const lead = { kind, id: leadId }
-  const school = await requireLeadSchool(services, viewer, lead)
+  const { school } = await requireLead(services, viewer, lead)
   const id = randomUUID()
   const sealedText = services.seal.encrypt(text, sealContext.note(id))
   // Users who may read leads of the school can be mentioned, but not the author. If two share a name, both are.
@@ -76,7 +76,7 @@ export async function deleteNote(services: Services, viewer: Decider, { id }: { 
   const [note] = await db.select().from(notes).where(eq(notes.id, id))
   if (!note) throw new NotFoundError()
   const lead = { kind: note.kind, id: note.leadId }
-  const school = await requireLeadSchool(services, viewer, lead)
+  const { school } = await requireLead(services, viewer, lead)
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.

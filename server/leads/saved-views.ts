@@ -25,31 +25,32 @@ import { createSelectionKey, readIfReady, readTableAndContext, selectByIds } fro
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
-  const isCandidate = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
-  const found = db.select().from(savedViews).where(isCandidate)
-  const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MAX_VIEWS + MAX_SHARED_VIEWS)
+  const candidates = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
+  const found = db.select().from(savedViews).where(candidates)
+  const rows = await found.orderBy(...oldestFirst).limit(MAX_VIEWS + MAX_SHARED_VIEWS)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
-  for (const stored of rows) {
-    if (!maySeeView(stored, viewer)) continue
-    const { id, list, ownerId, shared, sealedView } = stored
-    const content = decryptView(seal, id, list, sealedView)
+  for (const row of rows) {
+    const { id, list, ownerId, shared } = row
+    const content = maySeeView(row, viewer) ? decryptView(seal, row) : null
     if (content === null) continue
-    const query = { ...content.query }
+    const { name, query } = content
     // Schools and leads out of the viewer's scope are removed, and a view of which nothing is left is skipped.
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: ids } = query
       const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
       if (school) query.school = school.filter((schoolId) => maySeeSchool(viewer, schoolId))
-      if (ids) query.id = Array.from(selected?.rows ?? [], (row) => selected?.table.id[row] ?? '')
+      if (ids) query.id = Array.from(selected?.rows ?? [], (index) => selected?.table.id[index] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
     }
     const own = ownerId === viewer.id || may(viewer, 'admin')
-    views.push({ id, name: content.name, query, list, shared, own, count: await count(list, query) })
+    views.push({ id, name, query, list, shared, own, count: await count(list, query) })
     await setImmediate()
   }
   return { views }
 }
+
+const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
 
 function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
   if (ownerId === viewer.id) return true
@@ -88,8 +89,8 @@ export async function deleteView(services: Services, viewer: Viewer, { id }: { i
     if (!row || !(isAdmin || maySeeView(row, viewer))) throw new NotFoundError()
     if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
-    const deleted = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
-    if (deleted.length === 0) throw new NotFoundError()
+    const [deleted] = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
+    if (!deleted) throw new NotFoundError()
     await log({ action: 'view-deleted', details: { view: id } })
   })
 }
@@ -104,20 +105,24 @@ export async function eraseFromViews(
   for (const { view, content } of await readAllViews(tx, seal)) {
     const { name, query } = content
     const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
-    const id = query.id?.filter((one) => !erasedIds.has(one))
-    const isView = eq(savedViews.id, view.id)
-    if (namesPerson(content) || (id?.length === 0 && query.id?.length !== 0)) await tx.delete(savedViews).where(isView)
-    else if (id?.length !== query.id?.length) {
-      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id } })
-      await tx.update(savedViews).set({ sealedView }).where(isView)
+    const left = query.id?.filter((id) => !erasedIds.has(id))
+    const losesLeads = left?.length !== query.id?.length
+    const ofView = eq(savedViews.id, view.id)
+    if (namesPerson(content) || (losesLeads && left?.length === 0)) await tx.delete(savedViews).where(ofView)
+    else if (losesLeads) {
+      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: left } })
+      await tx.update(savedViews).set({ sealedView }).where(ofView)
     }
   }
 }
 
 export async function readAllViews(db: Db, seal: Seal) {
-  const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
+  const rows = await db
+    .select()
+    .from(savedViews)
+    .orderBy(...oldestFirst)
   return rows.flatMap((view) => {
-    const content = decryptView(seal, view.id, view.list, view.sealedView)
+    const content = decryptView(seal, view)
     return content === null ? [] : [{ view, content }]
   })
 }
@@ -125,15 +130,14 @@ export async function readAllViews(db: Db, seal: Seal) {
 /** Name and query may identify a person, so they are stored encrypted as one text. */
 type ViewContent = { name: string; query: ViewQuery }
 
-function encryptView(seal: Seal, id: string, { name, query }: ViewContent): string {
-  return seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
+function encryptView(seal: Seal, id: string, content: ViewContent): string {
+  return seal.encrypt(JSON.stringify(content), sealContext.savedView(id))
 }
 
 /** Null if the view was encrypted with another key, or by a release with other filters. */
-function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
-  const text = seal.decrypt(sealed, sealContext.savedView(id))
-  const parsed = newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
-  return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
+function decryptView(seal: Seal, { id, list, sealedView }: typeof savedViews.$inferSelect): ViewContent | null {
+  const text = seal.decrypt(sealedView, sealContext.savedView(id))
+  return newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list }).data ?? null
 }
 
 /**
@@ -141,20 +145,16 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
  * schools share counts, because every browser reads all of them at each change.
  */
 function createViewCounter(services: Services, viewer: Viewer) {
-  const readState = (list: LeadList) =>
-    readIfReady(async () => {
-      const found = await readTableAndContext(services, viewer, LISTS[list].kind)
-      return { ...found, triageVersion: services.triage.getVersion() }
-    })
+  const readState = (list: LeadList) => readIfReady(() => readTableAndContext(services, viewer, LISTS[list].kind))
   const states = new Map<LeadList, ReturnType<typeof readState>>()
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
+    const { sort: _, ...filter } = query
     const reading = states.get(list) ?? readState(list)
     states.set(list, reading)
     const state = await reading
     if (state === null) return null
-    const { sort: _, ...filter } = query
-    const { table, context, triageVersion } = state
+    const { table, context } = state
     const key = createSelectionKey(viewer, table, filter, context)
-    return services.viewCounts.getOrMake(key, { table, triageVersion }, () => selectRows(table, filter, context).length)
+    return services.viewCounts.getOrMake(key, { table }, () => selectRows(table, filter, context).length)
   }
 }

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, Matching } from '@/lib/contract/list-query'
-import { LEAD_KINDS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
+import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { getSchoolId, isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
 import { maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
@@ -10,22 +10,24 @@ import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/erro
 import type { Services } from '@/server/base/services'
 import { readSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
-import { toVisibleTable } from './protected-rows'
+import { toVisibleTable } from './visible-table'
 
 /** Protected persons are as the viewer may see them. Throws NotReadyError before the service's first answer. */
+export async function readLeadList(services: Services, viewer: Viewer, kind: LeadKind) {
+  const reading = [readUnfilteredTable(services, kind), services.protections.getList()] as const
+  const [{ table, snapshot }, list] = await Promise.all(reading)
+  return { table: toVisibleTable(list, viewer, table), snapshot }
+}
+
 export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
   return (await readLeadList(services, viewer, kind)).table
 }
 
 export async function getLeadTables(services: Services, viewer: Viewer): Promise<Record<LeadKind, LeadTable>> {
-  const tables = LEAD_KINDS.map(async (kind) => [kind, await getLeadTable(services, viewer, kind)] as const)
-  return Object.fromEntries(await Promise.all(tables)) as Record<LeadKind, LeadTable>
-}
-
-export async function readLeadList(services: Services, viewer: Viewer, kind: LeadKind) {
-  const reading = [readUnfilteredTable(services, kind), services.protections.getList()] as const
-  const [{ table, snapshot }, list] = await Promise.all(reading)
-  return { table: toVisibleTable(list, viewer, table), snapshot }
+  return {
+    'asked-question': await getLeadTable(services, viewer, 'asked-question'),
+    'declaration-of-interest': await getLeadTable(services, viewer, 'declaration-of-interest'),
+  }
 }
 
 /** Returns the table without waiting for the service's first answer; null before it. */
@@ -34,7 +36,7 @@ export async function findLeadTable(services: Services, viewer: Viewer, kind: Le
   return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)
 }
 
-/** Returns the table with every identity, for counts and for callers that hide protected persons themselves. */
+/** Every identity is in the table, for counts and for callers that hide protected persons themselves. */
 export async function readUnfilteredTable(services: Services, kind: LeadKind) {
   const { content, snapshot } = await readSnapshot(services, () => readState(services, kind))
   return { table: content.table, snapshot }
@@ -50,7 +52,7 @@ function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadT
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
 
-/** Runs a read. Null instead of NotReadyError, before the service's first answer. */
+/** Returns null instead of throwing NotReadyError before the service's first answer. */
 export async function readIfReady<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read()
@@ -62,8 +64,9 @@ export async function readIfReady<T>(read: () => Promise<T>): Promise<T | null> 
 
 export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string): string | null {
   const row = table.findRow(id)
-  const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
-  return school !== undefined && maySeeSchool(viewer, school) ? school : null
+  if (row === -1) return null
+  const school = getSchoolId(table, row)
+  return maySeeSchool(viewer, school) ? school : null
 }
 
 export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolean {
@@ -71,12 +74,13 @@ export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolea
 }
 
 /** Throws NotFoundError for a lead that is gone or out of scope, ForbiddenError if its identity is hidden. */
-export async function requireLeadSchool(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
+export async function requireLead(services: Services, viewer: Viewer, { kind, id }: LeadRef) {
   const table = await getLeadTable(services, viewer, kind)
+  const row = table.findRow(id)
   const school = findSchoolInScope(table, viewer, id)
   if (school === null) throw new NotFoundError()
-  if (isHiddenRow(table, table.findRow(id))) throw new ForbiddenError()
-  return school
+  if (isHiddenRow(table, row)) throw new ForbiddenError()
+  return { table, row, school }
 }
 
 export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
@@ -111,16 +115,16 @@ export async function readTableAndContext(services: Services, viewer: Viewer, ki
   return { kind, table, context }
 }
 
-/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. */
+/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. `readLastVisit` may record a new one. */
 export async function createSelectionContext(
   { triage, work, visits, topics }: Services,
   viewer: Viewer,
   kind: LeadKind,
-  { recordsVisit } = { recordsVisit: false },
+  readLastVisit = visits.findLastEnd,
 ): Promise<SelectionContext> {
   const [entries, lastVisitAt, rules] = await Promise.all([
     triage.getEntries(kind),
-    (recordsVisit ? visits.recordVisit : visits.findLastEnd)(viewer.id, LISTS_BY_KIND[kind].list),
+    readLastVisit(viewer.id, LISTS_BY_KIND[kind].list),
     work.getRules(kind),
   ])
   return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: entries, work: rules, topics }

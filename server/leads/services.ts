@@ -1,16 +1,18 @@
 import 'server-only'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
 import { type FeedServices, yieldTurn } from '@/server/feed/services'
 import { createContactIds } from './contact-id'
+import { createTriageDescriber } from './describe-triage'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
 import { createHubPublisher, type HubEvent } from './hub-events'
 import { createCountCaches } from './list-counts'
 import { createPresence } from './presence'
 import { createProtectionCache } from './protection-list'
-import { createSharedPages, type LeadItem } from './shared-pages'
+import { createSharedPages } from './shared-pages'
 import { createTableCache } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
@@ -28,11 +30,12 @@ const MAX_SCOPES = 400
 export type LeadServices = ReturnType<typeof createLeadServices>
 
 export function createLeadServices(lower: BaseServices & FeedServices) {
-  const { now, connect, onUnreachable, seal, events, announcer, feed, cacheTtlMs: ttlMs } = lower
-  const stored = { connect, now, onUnreachable, ttlMs }
-  const triage = createTriageBoard(stored)
-  const protections = createProtectionCache({ ...stored, seal })
-  const work = createWorkSettingsCache(stored)
+  const { now, events, announcer, feed } = lower
+  const triage = createTriageBoard(lower)
+  const protections = createProtectionCache(lower)
+  const work = createWorkSettingsCache(lower)
+  const hub = createHub<HubEvent>()
+  const hubPublisher = createHubPublisher(hub, () => readFeedStatus(lower))
   announcer.registerCache({
     onEvent: ({ name }) => {
       if (name === 'triage') triage.invalidate()
@@ -47,8 +50,6 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
       hubPublisher.publishAllStale()
     },
   })
-  const hub = createHub<HubEvent>()
-  const hubPublisher = createHubPublisher(feed, hub, () => readFeedStatus(lower))
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
   lower.fetchEvents.subscribe({
     onEvent: ({ list, isNew, changedLeads }) => hubPublisher.publishFetched(list, isNew, changedLeads),
@@ -60,17 +61,18 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     contactIds: createContactIds(lower.dataKeys),
     highSchoolLookup: createHighSchoolLookup(lower.client, now),
     triage,
+    ...createTriageDescriber(lower),
     protections,
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
     topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
     presence: createPresence(events, now, announcePresence),
-    visits: createVisits(stored),
+    visits: createVisits(lower),
     hub,
     hubPublisher,
-    sharedPages: createSharedPages(),
-    selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS),
-    leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES),
-    ...createCountCaches(),
+    sharedPages: createSharedPages(triage.getVersion),
+    selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS, triage.getVersion),
+    leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES, triage.getVersion),
+    ...createCountCaches(triage.getVersion),
   }
 }

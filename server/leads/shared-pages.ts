@@ -1,11 +1,10 @@
 import 'server-only'
 import { createHash } from 'node:crypto'
-import type { AskedQuestionItem, DeclarationOfInterestItem } from '@/lib/contract/lead'
+import type { LeadItem } from '@/lib/api/leads'
 import type { PagePart } from '@/lib/contract/list-query'
 import { createLruCache } from '@/server/base/lru-cache'
+import { hasAllNames } from './lead-items'
 import { type Basis, createTableCache, hashText } from './table-cache'
-
-export type LeadItem = AskedQuestionItem | DeclarationOfInterestItem
 
 export type SharedPage = {
   readonly items: readonly LeadItem[]
@@ -29,8 +28,8 @@ const MAX_SHARED_ITEMS = 100
 const MAX_KNOWN_ETAGS = 2_000
 
 /** A thousand browsers that hear of a new lead cost one selection. Of older pages only the items' digests stay. */
-export function createSharedPages() {
-  const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES)
+export function createSharedPages(getVersion: () => number) {
+  const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES, getVersion)
   const digestsByEtag = createLruCache<{ key: string; digests: readonly string[] }>(MAX_KNOWN_ETAGS)
   const createPage = (key: string, { items, total, extraFields = {} }: PageContent): SharedPage => {
     const serialized = items.map(serializeItem)
@@ -72,11 +71,6 @@ export function createSharedPages() {
 
 function isShort(items: readonly LeadItem[]): boolean {
   return items.length <= MAX_SHARED_ITEMS
-}
-
-/** During a database outage names may be missing; such an item is not cached, because they may be readable next time. */
-export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem): boolean {
-  return assignee?.name !== '' && last?.by?.name !== ''
 }
 
 type SerializedItem = { text: string; digest: string }

@@ -6,7 +6,6 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { activity, triage, triageDeletions } from '@/server/base/schema'
-import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { createTriageBoard, DELETION_RETENTION_MS } from './triage-board'
 import { restoreLogged } from './undo-triage'
@@ -27,7 +26,7 @@ export function triageSuite(connect: Connect): void {
 
     const kind = 'declaration-of-interest'
     const newLead = (id: string = randomUUID()): LeadRef => ({ kind, id })
-    const board = (clock = {}) => createTriageBoard({ connect, onUnreachable: failWhenUnreachable, ...clock })
+    const board = (clock = {}) => createTriageBoard({ ...parts, ...clock })
     const entryOf = async ({ id }: LeadRef, own = board()) => (await own.getEntries(kind)).get(id)
     const change = (
       leads: Parameters<typeof commitTriageChange>[2],
@@ -58,7 +57,7 @@ export function triageSuite(connect: Connect): void {
 
     test('a board reads after an announced change, and after a while in case one was missed', async () => {
       const time = { ms: 0 }
-      const own = board({ now: () => time.ms, ttlMs: () => 5_000 })
+      const own = board({ now: () => time.ms, cacheTtlMs: () => 5_000 })
       const [lead, other] = [newLead(), newLead()]
       await own.getEntries(kind)
       await change([lead], { status: 'handled' })

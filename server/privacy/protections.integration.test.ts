@@ -169,14 +169,7 @@ test('nobody is protected by another’s address, twice, or for nobody; the log 
 })
 
 const openProtections = (other: Partial<Parameters<typeof createProtectionCache>[0]> = {}) =>
-  createProtectionCache({
-    connect: parts.connect,
-    seal: parts.seal,
-    now: Date.now,
-    onUnreachable: () => {},
-    ttlMs: () => 60_000,
-    ...other,
-  })
+  createProtectionCache({ ...parts, now: Date.now, onUnreachable: () => {}, cacheTtlMs: () => 60_000, ...other })
 
 test('during an outage the protections read last are valid, and after a reset nobody may read', async () => {
   await protectElsa('sara')

@@ -14,6 +14,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { addWorkingDays, type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
 import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
@@ -100,7 +101,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     'declaration-of-interest': await work.getRules('declaration-of-interest'),
   }
   const leads = listNewestLeads(await demo.data(), now)
-  const decisions = inventDecisions({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
+  const decisions = inventDecisions({ now, schools, workers, guest, rules, isHoliday: isSwedishHoliday }, leads)
   const attempts = decisions.flatMap(({ attempt }) => attempt ?? [])
 
   // One in eight of the latest decisions gets a note; the first note at the guest's schools mentions the guest.

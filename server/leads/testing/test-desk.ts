@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestion, DeclarationOfInterest, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { LeadQuery } from '@/lib/contract/list-query'
 import type { TriageChange } from '@/lib/contract/triage'
@@ -21,7 +22,6 @@ import { testServices } from '@/server/testing/services'
 import { setTriage } from '../change-triage'
 import { listLeads } from '../list-leads'
 import { createLeadServices } from '../services'
-import type { LeadItem } from '../shared-pages'
 import { undoTriage } from '../undo-triage'
 
 export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>
