@@ -14,6 +14,7 @@ import { toChunks } from '@/server/base/database'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
+import { describeTriage } from './lead-items'
 import { selectByIds, selectMatching } from './select-leads'
 import { createUndoToken } from './undo-token'
 import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
@@ -39,11 +40,10 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   const schools = assignee?.schools ?? 'all'
   const reachable = storable.filter(({ school }) => schools === 'all' || schools.includes(school))
   if (storable.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
-  const updatedAtByLead = new Map(chosen.map((lead) => [leadKey(lead), lead.updatedAt]))
+  const versions = new Map(chosen.map((lead) => [leadKey(lead), lead.updatedAt]))
   const leads = reachable.map(({ kind, id }): LeadToChange => {
-    const updatedAt = updatedAtByLead.get(leadKey({ kind, id }))
-    if (updatedAt === undefined) return { kind, id }
-    return { kind, id, updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }
+    const version = versions.get(leadKey({ kind, id }))
+    return { kind, id, updatedAt: version == null ? version : Date.parse(version) }
   })
   const fields = { status, assigneeId: assignee?.id, snoozeUntil }
   const { changed, conflicts, logged } = await commitTriageChange(services, viewer, leads, fields)
@@ -72,7 +72,7 @@ function describe<Field extends 'before' | 'after' | 'now'>(
   field: Field,
 ): Promise<(id: string) => Triage> {
   const entries = new Map(leads.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
-  return services.describeTriage(entries, [...entries.keys()], { updatedBy: field === 'now' })
+  return describeTriage(services, entries, [...entries.keys()], { updatedBy: field === 'now' })
 }
 
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */

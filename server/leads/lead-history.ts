@@ -15,8 +15,8 @@ import { triageDetailsSchema } from './write-triage'
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
   await requireLead(services, viewer, lead)
   const db = await services.connect()
-  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
-  const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
+  const ofLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
+  const rows = await db.select().from(activity).where(ofLead).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
   const visible = erased === -1 ? rows : rows.slice(0, erased)
   const events: HistoryEvent[] = []

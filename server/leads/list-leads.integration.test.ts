@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { type Allowed, requirePermission } from '@/server/access/viewer'
-import { createTriageDescriber } from './describe-triage'
 import { getListCounts } from './list-counts'
 import { createListResponder, listLeads } from './list-leads'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
+import { createUserNameReader } from './user-names'
 
 const list = 'declarations-of-interest'
 const page = { sort: '-createdAt', offset: 0, limit: 2 } as const
@@ -40,10 +40,10 @@ test('a page has the leads in scope, with contact, triage and assignee, and how 
 test('while names cannot be read they are those read last', async () => {
   let isAway = false
   const connect = () => (isAway ? Promise.reject(new Error('connection lost')) : desk.parts.connect())
-  const describer = createTriageDescriber({ ...desk.parts, connect })
+  const readUserNames = createUserNameReader({ ...desk.parts, connect })
   const assignee = async () => {
     desk.setQuestions([question('q1')])
-    const answer = await listLeads({ ...desk.parts, ...describer }, sara, 'asked-questions', page)
+    const answer = await listLeads({ ...desk.parts, readUserNames }, sara, 'asked-questions', page)
     return 'askedQuestions' in answer && answer.askedQuestions[0]?.triage.assignee?.name
   }
   expect(await assignee()).toBe('sara')

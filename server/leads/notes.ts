@@ -21,18 +21,21 @@ export async function listNotes(services: Services, viewer: Reader, lead: LeadRe
   await requireLead(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
-  const notesOfLead = db.select().from(notes).where(isOfLead(lead))
+  const notesOfLead = db.select().from(notes).where(ofLead(lead))
   const rows = await notesOfLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_NOTES_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
   const names = await findUserNames(db, authors)
-  const unseenBy = sql`array_remove(${notes.unseenBy}, ${viewer.id})`
-  const isUnseenMention = and(isOfLead(lead), isUnseen(viewer))
-  if (rows.some((row) => row.unseenBy.includes(viewer.id)))
-    await db.update(notes).set({ unseenBy }).where(isUnseenMention)
+  if (rows.some((row) => row.unseenBy.includes(viewer.id))) {
+    const seen = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
+    await db
+      .update(notes)
+      .set(seen)
+      .where(and(ofLead(lead), unseenBy(viewer)))
+  }
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
 
-function isOfLead({ kind, id }: LeadRef) {
+function ofLead({ kind, id }: LeadRef) {
   return and(eq(notes.kind, kind), eq(notes.leadId, id))
 }
 
@@ -60,9 +63,10 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockUser(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
-    const [onLead, today] = [isOfLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
-    if ((await tx.$count(notes, onLead)) >= MAX_NOTES_PER_LEAD) throw new ConflictError('The lead has too many notes')
-    if ((await tx.$count(notes, today)) >= MAX_NOTES_PER_DAY) throw new ConflictError('Too many notes in a day')
+    const ofDay = and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))
+    if ((await tx.$count(notes, ofLead(lead))) >= MAX_NOTES_PER_LEAD)
+      throw new ConflictError('The lead has too many notes')
+    if ((await tx.$count(notes, ofDay)) >= MAX_NOTES_PER_DAY) throw new ConflictError('Too many notes in a day')
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })
@@ -80,8 +84,8 @@ export async function deleteNote(services: Services, viewer: Decider, { id }: { 
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
-    const deleted = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })
-    if (deleted.length === 0) throw new NotFoundError()
+    const [deleted] = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })
+    if (!deleted) throw new NotFoundError()
     await log({ action: 'note-deleted', lead, details: { note: id } })
   })
   services.announcer.announceLead(lead, school, 'notes')
@@ -93,13 +97,13 @@ function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<s
   return { id, text: seal.decrypt(sealedText, sealContext.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
-const isUnseen = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
+const unseenBy = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 
 const MAX_UNSEEN_MENTIONS = 100
 
 /** Lists leads with unseen mentions of the viewer, newest first, also those that are gone or out of scope. */
 export async function findUnseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
   const { kind, leadId: id } = notes
-  const leads = db.select({ kind, id }).from(notes).where(isUnseen(viewer)).groupBy(kind, id)
+  const leads = db.select({ kind, id }).from(notes).where(unseenBy(viewer)).groupBy(kind, id)
   return leads.orderBy(desc(max(notes.createdAt))).limit(MAX_UNSEEN_MENTIONS)
 }

@@ -12,8 +12,8 @@ import type { Services } from '@/server/base/services'
 export async function getPreference({ connect }: { connect: Connect }, viewer: Viewer, { name }: { name: string }) {
   const schema = findSchema(name)
   const db = await connect()
-  const isIt = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
-  const [row] = await db.select({ value: preferences.value }).from(preferences).where(isIt)
+  const ofName = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
+  const [row] = await db.select({ value: preferences.value }).from(preferences).where(ofName)
   return { value: schema.safeParse(row?.value).data ?? null }
 }
 

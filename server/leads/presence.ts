@@ -43,25 +43,28 @@ export function createPresence(
   onChange: (lead: LeadRef, school: string) => void,
 ) {
   const tabs = new Map<string, Tab>()
-  const isPresent = ({ userId, lead }: Tab) =>
-    [...tabs.values()].some((tab) => tab.userId === userId && leadKey(tab.lead) === leadKey(lead))
+  const listUserIds = (lead: LeadRef): string[] => {
+    const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
+    return [...new Set(atLead.map(({ userId }) => userId))]
+  }
 
-  /** Replaces tabs, and reports each lead that a user opened or left by it. */
-  function replaceTabs(removed: readonly [string, Tab][], added: readonly [string, Tab][]): void {
-    const concerned = new Map([...removed, ...added].map(([, tab]) => [`${tab.userId} ${leadKey(tab.lead)}`, tab]))
-    const before = Array.from(concerned.values(), (tab) => ({ tab, wasPresent: isPresent(tab) }))
-    for (const [key] of removed) tabs.delete(key)
-    for (const [key, tab] of added) tabs.set(key, tab)
-    for (const { tab, wasPresent } of before) if (isPresent(tab) !== wasPresent) onChange(tab.lead, tab.school)
+  /** Reports the lead that the tab's user has left by this, and the one that they have opened. */
+  function setTab(key: string, tab: Tab | null): void {
+    const previous = tabs.get(key) ?? null
+    tabs.delete(key)
+    const concerned = [previous, tab].filter((one) => one !== null)
+    const changed = concerned.filter(({ userId, lead }) => !listUserIds(lead).includes(userId))
+    if (tab !== null) tabs.set(key, tab)
+    if (previous && tab && leadKey(previous.lead) === leadKey(tab.lead)) return
+    for (const { lead, school } of changed) onChange(lead, school)
   }
 
   function update({ userId, tab, lead, school }: Heartbeat): void {
     const key = `${userId} ${tab}`
-    const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
-    const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
-    const before = tabsOfUser.filter(([one]) => one === key)
-    const expiresAt = now() + HEARTBEAT_TTL_MS
-    replaceTabs([...oldest, ...before], lead === null ? [] : [[key, { userId, lead, school, expiresAt }]])
+    const keys = [...tabs].flatMap(([other, { userId: id }]) => (id === userId ? [other] : []))
+    const [oldest] = keys.length >= MAX_TABS && !tabs.has(key) ? keys : []
+    if (oldest !== undefined) setTab(oldest, null)
+    setTab(key, lead && { userId, lead, school, expiresAt: now() + HEARTBEAT_TTL_MS })
   }
 
   const send = events.registerTopic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
@@ -70,14 +73,9 @@ export function createPresence(
       update(heartbeat)
       void send(heartbeat)
     },
-    listUserIds: (lead: LeadRef): string[] => {
-      const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
-      return [...new Set(atLead.map(({ userId }) => userId))]
+    listUserIds,
+    removeExpired: (): void => {
+      for (const [key, { expiresAt }] of tabs) if (expiresAt <= now()) setTab(key, null)
     },
-    removeExpired: (): void =>
-      replaceTabs(
-        [...tabs].filter(([, { expiresAt }]) => expiresAt <= now()),
-        [],
-      ),
   }
 }

@@ -5,7 +5,6 @@ import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
 import { type FeedServices, yieldTurn } from '@/server/feed/services'
 import { createContactIds } from './contact-id'
-import { createTriageDescriber } from './describe-triage'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
 import { createHubPublisher, type HubEvent } from './hub-events'
@@ -16,6 +15,7 @@ import { createSharedPages } from './shared-pages'
 import { createTableCache } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
+import { createUserNameReader } from './user-names'
 import { createVisits } from './visits'
 import { createWorkChangeCheck, createWorkSettingsCache } from './work'
 
@@ -61,7 +61,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     contactIds: createContactIds(lower.dataKeys),
     highSchoolLookup: createHighSchoolLookup(lower.client, now),
     triage,
-    ...createTriageDescriber(lower),
+    readUserNames: createUserNameReader(lower),
     protections,
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
