@@ -7,7 +7,6 @@ import { throttleSuite } from '@/server/access/throttle-suite'
 import { openingsSuite } from '@/server/access/lead-openings-suite'
 import { repliesSuite } from '@/server/replies/replies-suite'
 import { templatesSuite } from '@/server/replies/reply-templates-suite'
-import { savedViewsSuite } from '@/server/leads/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { knownLeadsSuite } from '@/server/feed/known-leads-suite'
 import { renewedIdsSuite } from '@/server/privacy/renewed-ids-suite'
@@ -39,7 +38,6 @@ const SUITES = [
   knownLeadsSuite,
   retentionSuite,
   renewedIdsSuite,
-  savedViewsSuite,
   openingsSuite,
 ]
 const isOnBoth = isFullRun || process.env.TEST_DATABASE_URL === undefined
