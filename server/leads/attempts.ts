@@ -4,10 +4,9 @@ import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { Answer } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
-import { executeCommand } from '@/server/access/command'
+import { checkLimit, executeCommand } from '@/server/access/command'
 import { type Decider, type Replier, requirePermission, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { ConflictError } from '@/server/base/errors'
 import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
@@ -57,7 +56,12 @@ export async function recordAttempt(
       log.skip()
       return repeated
     }
-    if (!isMail) await checkLimits(tx, viewer, lead, attemptedAt)
+    if (!isMail) {
+      const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
+      const ofDay = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(attemptedAt.getTime() - DAY_MS)))
+      await checkLimit(tx, attempts, onLead, MAX_ATTEMPTS_PER_LEAD, 'The lead has too many attempts')
+      await checkLimit(tx, attempts, ofDay, MAX_ATTEMPTS_PER_DAY, 'Too many attempts in a day')
+    }
     const row = { kind, leadId, userId: viewer.id, at: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
     const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
     const id = inserted?.id ?? 0
@@ -76,23 +80,14 @@ export async function recordAttempt(
   return toAttemptAnswer(services, viewer, { ...recorded, channel, outcome, isMail })
 }
 
-async function checkLimits(tx: Db, viewer: Viewer, { kind, id }: LeadRef, now: Date): Promise<void> {
-  const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, id), isNotNull(attempts.outcome))
-  const ofDay = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(now.getTime() - DAY_MS)))
-  if ((await tx.$count(attempts, onLead)) >= MAX_ATTEMPTS_PER_LEAD)
-    throw new ConflictError('The lead has too many attempts')
-  if ((await tx.$count(attempts, ofDay)) >= MAX_ATTEMPTS_PER_DAY) throw new ConflictError('Too many attempts in a day')
-}
-
-type RecordedAttempt = Pick<NewAttempt, 'channel' | 'outcome'> & {
-  id: number
-  attemptedAt: Date
-  logged: LoggedBatch | null
-  isMail: boolean
-}
+type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | null; isMail: boolean }
 
 /** `undo` is empty if there is nothing to undo. */
-function toAttemptAnswer(services: Services, viewer: Viewer, attempt: RecordedAttempt) {
+function toAttemptAnswer(
+  services: Services,
+  viewer: Viewer,
+  attempt: RecordedAttempt & Pick<NewAttempt, 'channel' | 'outcome'>,
+) {
   const { id, attemptedAt, logged, channel, outcome, isMail } = attempt
   const by = { id: viewer.id, name: viewer.name }
   const undoable = { logged, attempt: isMail ? null : { id, at: attemptedAt } }

@@ -22,19 +22,19 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
   const { found, tables, snapshot } = await findContact(services, viewer, id)
   const newest = found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
-  const items = await Promise.all(
+  const itemsByTable = await Promise.all(
     tables.map(async (table) => {
-      const rows = newest.flatMap((one) => (one.table === table ? [one.row] : []))
+      const rows = newest.flatMap((lead) => (lead.table === table ? [lead.row] : []))
       const [triage, work] = await Promise.all([
         services.triage.getEntries(table.kind),
         services.work.getRules(table.kind),
       ])
       const otherTable = tables.find((other) => other !== table) ?? null
-      return (await makeItems(services, viewer, { table, otherTable }, rows, { triage, work })).values()
+      return makeItems(services, viewer, { table, otherTable }, rows, { triage, work })
     }),
   )
-  const leads = newest.flatMap(({ table, reason }): ContactLead[] => {
-    const lead = items[tables.indexOf(table)]?.next().value
+  const leads = newest.flatMap(({ table, row, reason }): ContactLead[] => {
+    const lead = itemsByTable[tables.indexOf(table)]?.(row)
     if (lead === undefined) return []
     if ('user' in lead) return [{ kind: 'declaration-of-interest', lead, reason }]
     return [{ kind: 'asked-question', lead, reason }]

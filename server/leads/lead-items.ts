@@ -12,18 +12,21 @@ import type { Services } from '@/server/base/services'
 
 type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
 
-/** Makes an item of each row: the lead, what staff did about it, and the person. Viewers of one scope share items. */
+/**
+ * Makes an item of each row: the lead, what staff did about it, and the person. Returns the items by row. Viewers of one
+ * scope share them.
+ */
 export async function makeItems(
   services: Services,
   viewer: Viewer,
   { table, otherTable }: { table: LeadTable; otherTable: LeadTable | null },
   rows: readonly number[],
   context: TriageContext,
-): Promise<LeadItem[]> {
+): Promise<(row: number) => LeadItem | undefined> {
   const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])
   const cached = services.leadItems.getOrMake(scope, { table, otherTable }, () => new Map())
   const missing = rows.filter((row) => !cached.has(row))
-  if (missing.length === 0) return rows.flatMap((row) => cached.get(row) ?? [])
+  if (missing.length === 0) return (row) => cached.get(row)
   const ids = missing.map((row) => table.id[row] ?? '')
   const [toTriage, toWork, otherTriage] = await Promise.all([
     describeTriage(services, context.triage, ids),
@@ -49,7 +52,7 @@ export async function makeItems(
     made.set(row, item)
     if (hasAllNames(item)) cached.set(row, item)
   }
-  return rows.flatMap((row) => made.get(row) ?? cached.get(row) ?? [])
+  return (row) => made.get(row) ?? cached.get(row)
 }
 
 /** During a database outage names may be missing; such an item is not cached, because they may be readable next time. */

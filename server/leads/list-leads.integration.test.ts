@@ -113,14 +113,12 @@ test('leads requested by id are logged as opened, a list is not', async () => {
 test('the counts beside the choices are of schools in scope, follow decisions, and are no visit', async () => {
   desk.setDeclarations([
     declaration('1', { createdAt: '2026-11-20T12:00:00.000Z' }),
-    declaration('2', { school: 'sodra', highSchoolEnrollmentYear: 2028 }),
+    declaration('2', { school: 'sodra' }),
     declaration('3', { school: 'vastra' }),
   ])
   const eva = await desk.person('eva', 'staff', ['norra', 'sodra'])
-  const counts = (school?: string[]) => getListCounts(desk.parts, eva, { matching: { list, school } })
-  const ofNorra = await counts(['norra'])
-  expect(ofNorra).toMatchObject({ total: 1, school: { norra: 1, sodra: 1 }, year: { 2027: 1 }, status: { new: 1 } })
-  expect(ofNorra.school).not.toHaveProperty('vastra')
+  const counts = () => getListCounts(desk.parts, eva, { matching: { list } })
+  expect((await counts()).school).toEqual({ norra: 1, sodra: 1 })
   await handle('1')
   expect(await counts()).toMatchObject({ total: 2, status: { new: 1, handled: 1 }, fresh: 2, freshSince: null })
   await read({}, eva)

@@ -74,7 +74,9 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const key = JSON.stringify([createSelectionKey(viewer, table, pageQuery, context), schools, until, ...ownIds])
   const page = await services.sharedPages.getOrMake(key, tables, async (): Promise<PageContent> => {
     const { rows, ...newer } = select()
-    const items = await makeItems(services, viewer, tables, selectPage(table, rows, order), context)
+    const pageRows = selectPage(table, rows, order)
+    const getItem = await makeItems(services, viewer, tables, pageRows, context)
+    const items = pageRows.flatMap((row) => getItem(row) ?? [])
     return { items, total: rows.length, extraFields: describeNewerRows([newer], context.work) }
   })
   if (query.id !== undefined) {

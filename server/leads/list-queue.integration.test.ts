@@ -92,10 +92,9 @@ describe('a queue', () => {
 
   test('leaves out what came later, wherever it belongs, and counts it', async () => {
     const until = (await read(omar, 'waiting')).newest ?? ''
-    const before = keys(await read(omar, 'waiting', { until }))
     desk.setQuestions([...questions, question('new', { createdAt: '2026-11-20T07:30:00Z' })])
     const held = await read(omar, 'waiting', { until, place: 'declaration-of-interest 4' })
-    expect([keys(held), held.total, held.waiting, held.place]).toEqual([before, 6, 1, 5])
+    expect([keys(held), held.total, held.waiting, held.place]).toEqual(['d1 a2 d2 a3 a1 d4', 6, 1, 5])
     expect(keys(await read(omar, 'waiting'))).toBe('d1 a2 d2 a3 a1 anew d4')
     await desk.decide(omar, [asked('new')], { status: 'in-progress' })
     const eva = await desk.person('eva', 'staff', ['norra', 'sodra'])

@@ -83,16 +83,16 @@ async function readQueue(
   const page = await services.sharedPages.getOrMake(key, { table: first.table, otherTable }, async () => {
     const parts = readParts()
     const rows = sortByDeadline(parts, offset + limit).slice(offset)
-    const items = await Promise.all(
-      lists.map(async ({ table, context }, index) => {
+    const itemsByPart = await Promise.all(
+      lists.map(({ table, context }, index) => {
         const tables = { table, otherTable: table === first.table ? otherTable : first.table }
         const own = rows.flatMap(({ part, row }) => (part === index ? [row] : []))
-        return (await makeItems(services, viewer, tables, own, context)).values()
+        return makeItems(services, viewer, tables, own, context)
       }),
     )
     return {
-      items: rows.flatMap(({ part }) => {
-        const item = items[part]?.next().value
+      items: rows.flatMap(({ part, row }) => {
+        const item = itemsByPart[part]?.(row)
         return item === undefined ? [] : [addKind(item, lists[part]?.kind)]
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),

@@ -5,11 +5,11 @@ import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Note } from '@/lib/contract/notes'
 import { findMentions } from '@/lib/inbox/mentions'
-import { executeCommand, lockUser } from '@/server/access/command'
+import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { findUserNames, mayReadLeads } from '@/server/access/users'
 import { type Decider, may, type Reader, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
+import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
@@ -64,9 +64,8 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
     await lockUser(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
     const ofDay = and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))
-    if ((await tx.$count(notes, ofLead(lead))) >= MAX_NOTES_PER_LEAD)
-      throw new ConflictError('The lead has too many notes')
-    if ((await tx.$count(notes, ofDay)) >= MAX_NOTES_PER_DAY) throw new ConflictError('Too many notes in a day')
+    await checkLimit(tx, notes, ofLead(lead), MAX_NOTES_PER_LEAD, 'The lead has too many notes')
+    await checkLimit(tx, notes, ofDay, MAX_NOTES_PER_DAY, 'Too many notes in a day')
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })

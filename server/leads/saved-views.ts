@@ -7,10 +7,10 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { selectRows } from '@/lib/leads/select-rows'
-import { executeCommand, lockUser } from '@/server/access/command'
+import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { may, maySeeSchool, maySeeScope, type Reader, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
+import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { savedViews } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
@@ -25,8 +25,10 @@ import { createSelectionKey, readIfReady, readTableAndContext, selectByIds } fro
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
-  const candidates = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
-  const found = db.select().from(savedViews).where(candidates)
+  const found = db
+    .select()
+    .from(savedViews)
+    .where(or(ownedBy(viewer), sharedOnes))
   const rows = await found.orderBy(...oldestFirst).limit(MAX_VIEWS + MAX_SHARED_VIEWS)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
@@ -50,6 +52,8 @@ export async function listViews(services: Services, viewer: Reader) {
   return { views }
 }
 
+const ownedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
+const sharedOnes = eq(savedViews.shared, true)
 const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
 
 function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
@@ -67,12 +71,15 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
   const sealedView = encryptView(services.seal, id, { name, query })
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     await lockUser(tx, viewer)
-    if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MAX_VIEWS) {
-      throw new ConflictError(`There are ${MAX_VIEWS} views already`)
-    }
-    if (shared && (await tx.$count(savedViews, eq(savedViews.shared, true))) >= MAX_SHARED_VIEWS) {
-      throw new ConflictError(`There are ${MAX_SHARED_VIEWS} shared views already`)
-    }
+    await checkLimit(tx, savedViews, ownedBy(viewer), MAX_VIEWS, `There are ${MAX_VIEWS} views already`)
+    if (shared)
+      await checkLimit(
+        tx,
+        savedViews,
+        sharedOnes,
+        MAX_SHARED_VIEWS,
+        `There are ${MAX_SHARED_VIEWS} shared views already`,
+      )
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(services.now())
     await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, reach, shared, createdAt })
@@ -84,13 +91,13 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
 /** Throws ForbiddenError for a view that the viewer sees but neither owns nor administers, NotFoundError for others. */
 export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
-    const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
+    const ofId = eq(savedViews.id, id)
+    // Of two concurrent deletions the second waits, and finds no row.
+    const [row] = await tx.select().from(savedViews).where(ofId).for('update')
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || maySeeView(row, viewer))) throw new NotFoundError()
     if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
-    // Of two concurrent deletions the second gets NotFoundError and only one is logged.
-    const [deleted] = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
-    if (!deleted) throw new NotFoundError()
+    await tx.delete(savedViews).where(ofId)
     await log({ action: 'view-deleted', details: { view: id } })
   })
 }

@@ -24,10 +24,11 @@ export async function getLeadTable(services: Services, viewer: Viewer, kind: Lea
 }
 
 export async function getLeadTables(services: Services, viewer: Viewer): Promise<Record<LeadKind, LeadTable>> {
-  return {
-    'asked-question': await getLeadTable(services, viewer, 'asked-question'),
-    'declaration-of-interest': await getLeadTable(services, viewer, 'declaration-of-interest'),
-  }
+  const [questions, declarations] = await Promise.all([
+    getLeadTable(services, viewer, 'asked-question'),
+    getLeadTable(services, viewer, 'declaration-of-interest'),
+  ])
+  return { 'asked-question': questions, 'declaration-of-interest': declarations }
 }
 
 /** Returns the table without waiting for the service's first answer; null before it. */

@@ -4,10 +4,10 @@ import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import type { Body } from '@/lib/contract/endpoints'
-import { executeCommand } from '@/server/access/command'
+import { checkLimit, executeCommand } from '@/server/access/command'
 import type { Reader, Replier, Viewer } from '@/server/access/viewer'
 import type { Connect, Db } from '@/server/base/database'
-import { ConflictError, NotFoundError } from '@/server/base/errors'
+import { NotFoundError } from '@/server/base/errors'
 import { replyTemplates, settings } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
@@ -36,8 +36,7 @@ export async function addTemplate(services: Services, viewer: Replier, input: Bo
   const { isOwn, ...template } = input
   const ownerId = isOwn ? viewer.id : null
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    if ((await tx.$count(replyTemplates, ownedBy(ownerId))) >= MAX_TEMPLATES)
-      throw new ConflictError('There are too many templates')
+    await checkLimit(tx, replyTemplates, ownedBy(ownerId), MAX_TEMPLATES, 'There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
     await tx.insert(replyTemplates).values({ ...row, ...toStoredTexts(services.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
