@@ -1,9 +1,9 @@
 import 'server-only'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
-import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
+import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { BaseServices, Services } from '@/server/base/services'
-import { type ListState, toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
+import { toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
 import type { FeedServices } from '@/server/feed/services'
 
 /** Returns freshness and budget. It does not mark the feed as watched, so that a forgotten tab causes no requests. */
@@ -46,19 +46,23 @@ export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
 export function readFeedStatus(services: Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>): Status {
   const { env, feed, budget, now } = services
   const { spentThisHour, perHour } = budget.usage()
-  const states: Record<FeedList, ListState<unknown>> = {
+  const states = {
     'asked-questions': feed.askedQuestions(),
     'declarations-of-interest': feed.declarations(),
     'high-schools': feed.highSchools(),
   }
-  const lists = Object.entries(states) as [FeedList, ListState<unknown>][]
   return {
     mode: env.mode,
     now: toIso(now()),
-    lists: Object.fromEntries(lists.map(([list, state]) => [list, toSnapshotInfo(state)])) as Status['lists'],
-    problems: lists.flatMap(([list, { problem, nextAt }]) =>
-      problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }],
-    ),
+    lists: {
+      'asked-questions': toSnapshotInfo(states['asked-questions']),
+      'declarations-of-interest': toSnapshotInfo(states['declarations-of-interest']),
+      'high-schools': toSnapshotInfo(states['high-schools']),
+    },
+    problems: FEED_LISTS.flatMap((list) => {
+      const { problem, nextAt } = states[list]
+      return problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }]
+    }),
     budget: { spentThisHour, perHour },
   }
 }

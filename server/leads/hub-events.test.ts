@@ -92,7 +92,7 @@ describe('the hub publisher', () => {
 
   test('publishes in order', () => {
     const hubPublisher = open(3)
-    hubPublisher.publishFetched(list, true, null)
+    hubPublisher.publishFetched({ list, isNew: true, changedLeads: null })
     hubPublisher.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
     hubPublisher.publishAllStale()
     expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])

@@ -11,14 +11,8 @@ import { restrictStatus } from '@/server/leads/feed-status'
 
 export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { name: 'lead' | 'person' }>
 
-export type HubFetchedEvent = {
-  name: 'fetched'
-  list: FeedList
-  version: number
-  isNew: boolean
-  changedLeads: ChangedLeads | null
-  status: Status | null
-}
+type Fetch = { list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }
+export type HubFetchedEvent = Fetch & { name: 'fetched'; version: number; status: Status | null }
 type HubTriageEvent = {
   name: 'triage'
   list: LeadList
@@ -28,7 +22,7 @@ type HubTriageEvent = {
 
 /** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
 export function createHubPublisher(hub: Pick<Hub<HubEvent>, 'publish'>, readStatus: () => Status) {
-  const createFetchedEvent = (list: FeedList, isNew: boolean, changedLeads: ChangedLeads | null): HubFetchedEvent => {
+  const createFetchedEvent = ({ list, isNew, changedLeads }: Fetch): HubFetchedEvent => {
     const status = readStatus()
     return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
   }
@@ -39,15 +33,14 @@ export function createHubPublisher(hub: Pick<Hub<HubEvent>, 'publish'>, readStat
       if (event.name === 'protections' || event.name === 'work') publishAllStale()
       else hub.publish(event)
     },
-    publishFetched: (list: FeedList, isNew: boolean, changedLeads: ChangedLeads | null): void =>
-      hub.publish(createFetchedEvent(list, isNew, changedLeads)),
+    publishFetched: (fetch: Fetch): void => hub.publish(createFetchedEvent(fetch)),
     publishAllStale,
     createInitialEvents: (): HubFetchedEvent[] => {
       const { lists } = readStatus()
-      const known = FEED_LISTS.filter((list) => lists[list] !== null)
-      if (known.length === 0) return [createFetchedEvent('asked-questions', false, null)]
-      const events = known.map((list) => createFetchedEvent(list, true, null))
-      return events.map((event, index) => (index === 0 ? event : { ...event, status: null }))
+      const [first = 'asked-questions', ...others] = FEED_LISTS.filter((list) => lists[list] !== null)
+      const createEvent = (list: FeedList) =>
+        createFetchedEvent({ list, isNew: lists[list] !== null, changedLeads: null })
+      return [createEvent(first), ...others.map((list) => ({ ...createEvent(list), status: null }))]
     },
   }
 }

@@ -52,7 +52,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   })
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
   lower.fetchEvents.subscribe({
-    onEvent: ({ list, isNew, changedLeads }) => hubPublisher.publishFetched(list, isNew, changedLeads),
+    onEvent: hubPublisher.publishFetched,
     onClose: () => {},
   })
   // Every instance gets every heartbeat, so each informs its own browsers.

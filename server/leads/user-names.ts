@@ -1,6 +1,5 @@
 import 'server-only'
 import { findUserNames } from '@/server/access/users'
-import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { BaseServices } from '@/server/base/services'
 
@@ -12,16 +11,14 @@ export function createUserNameReader({
   now,
   cacheTtlMs,
 }: Pick<BaseServices, 'connect' | 'now' | 'cacheTtlMs'>) {
-  const lastNames = createLruCache<string>(MAX_NAMES)
-  const read = async (id: string) => {
-    const name = (await findUserNames(await connect(), [id])).get(id) ?? ''
-    lastNames.set(id, name)
-    return name
-  }
-  const cache = createInvalidatedCache({ read, ttlMs: cacheTtlMs, now, maxEntries: MAX_NAMES })
+  const cache = createLruCache<{ name: string; readAt: number }>(MAX_NAMES)
   return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
     const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
-    const readName = (id: string) => cache.get(id).catch(() => lastNames.get(id) ?? '')
-    return new Map(await Promise.all(wanted.map(async (id) => [id, await readName(id)] as const)))
+    const readAt = now()
+    const stale = wanted.filter((id) => readAt - (cache.get(id)?.readAt ?? -Infinity) >= cacheTtlMs())
+    const reading = stale.length === 0 ? null : connect().then((db) => findUserNames(db, stale))
+    const names = await reading?.catch(() => null)
+    if (names) for (const id of stale) cache.set(id, { name: names.get(id) ?? '', readAt })
+    return new Map(wanted.map((id) => [id, cache.get(id)?.name ?? '']))
   }
 }
