@@ -28,7 +28,7 @@ export async function addAttempt(services: Services, viewer: Replier, attempt: N
 }
 
 /** Checks what is decided with an attempt: the permission, and the follow-up day. */
-export function checkDecision(services: Services, viewer: Viewer, { status, snoozeUntil }: Partial<NewAttempt>): void {
+export function checkDecision(services: Services, viewer: Viewer, { status, snoozeUntil }: Partial<NewAttempt>) {
   if (status !== undefined || snoozeUntil !== undefined) requirePermission(viewer, 'leads:triage')
   checkFollowUpDay(services, snoozeUntil)
 }
@@ -102,7 +102,7 @@ export async function findSentMail(services: Services, viewer: Viewer, lead: Lea
 }
 
 /** Hashes the caller's key with user and lead. Only the hash is stored, because the key is text of a request. */
-export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string): string {
+export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string) {
   const text = JSON.stringify([viewerId, kind, id, key])
   return createHash('sha256').update(text).digest('base64url')
 }
@@ -118,7 +118,7 @@ async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef
 }
 
 /** Takes back an attempt of the viewer on a lead in scope, unless it is a sent mail. Returns whether it did. */
-export async function undoAttempt(services: Services, viewer: Decider, id: number): Promise<boolean> {
+export async function undoAttempt(services: Services, viewer: Decider, id: number) {
   const undoable = and(eq(attempts.id, id), eq(attempts.userId, viewer.id), isNull(attempts.sentKey))
   const db = await services.connect()
   const [lead] = await db.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts).where(undoable)
@@ -137,7 +137,7 @@ export async function undoAttempt(services: Services, viewer: Decider, id: numbe
 }
 
 /** Returns the number of attempts cleared. Their rows stay until every instance has read it. Call it after `lockTriage`. */
-export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date): Promise<number> {
+export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date) {
   const revision = sql`nextval('triage_revision')`
   const cleared = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
   const filter = and(condition, isNotNull(attempts.outcome))

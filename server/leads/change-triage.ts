@@ -1,6 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import type { LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
@@ -70,13 +70,13 @@ function describe<Field extends 'before' | 'after' | 'now'>(
   services: Services,
   leads: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
   field: Field,
-): Promise<(id: string) => Triage> {
+) {
   const entries = new Map(leads.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
   return describeTriage(services, entries, [...entries.keys()], { updatedBy: field === 'now' })
 }
 
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */
-export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
+export function checkFollowUpDay({ now }: Services, day: string | null | undefined) {
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 

@@ -22,7 +22,7 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   }
   return {
     /** The id comes from the e-mail, or else the phone, or else the lead's own id. */
-    encrypt: (kind: LeadKind, lead: Lead): string => {
+    encrypt: (kind: LeadKind, lead: Lead) => {
       const { email, phone } = 'user' in lead ? lead.user : lead.sender
       const byEmail = hashEmail(email)
       if (byEmail !== NO_KEY) return encryptKey('email', byEmail)
@@ -47,6 +47,6 @@ export function createContactIds(keys: DataKeys | Uint8Array) {
   }
 }
 
-export function hashLeadId(id: string): number {
+export function hashLeadId(id: string) {
   return hashToNumber(id, 3)
 }

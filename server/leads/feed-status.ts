@@ -21,7 +21,7 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
 const STEP_MS = 300_000
 
 /** Managers get times and version in steps of five minutes: a version that grows with each lead would disclose numbers. */
-export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
+export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo) {
   if (may(viewer, 'leads:read')) return snapshot
   const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
   const version = toStep(snapshot.fetchedAt)
@@ -30,7 +30,7 @@ export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): Snapsh
 }
 
 /** An answer from both lists is as old as the older, due with the first, and of a new version when either has one. */
-export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
+export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo) {
   const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
   const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()
   return {
@@ -43,7 +43,7 @@ export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
   }
 }
 
-export function readFeedStatus(services: Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>): Status {
+export function readFeedStatus(services: BaseServices & FeedServices): Status {
   const { env, feed, budget, now } = services
   const { spentThisHour, perHour } = budget.usage()
   const states = {

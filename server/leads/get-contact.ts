@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { findContactLeads, toTraces, type Traces } from '@/lib/contacts/contact-leads'
 import { findContactRows } from '@/lib/contacts/person-index'
-import type { Contact, ContactLead, ContactReason, LeadKind } from '@/lib/contract/lead'
+import type { Contact, ContactLead, ContactReason, LeadRef } from '@/lib/contract/lead'
 import { idsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Reader } from '@/server/access/viewer'
@@ -42,14 +42,7 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
   return { id, leads, total: found.length, snapshot }
 }
 
-export type FoundLead = {
-  kind: LeadKind
-  table: LeadTable
-  row: number
-  id: string
-  createdAt: number
-  reason: ContactReason
-}
+export type FoundLead = LeadRef & { table: LeadTable; row: number; createdAt: number; reason: ContactReason }
 
 /** Logs nothing. It reads only leads in scope, so that a lead which the viewer may not see never links two others. */
 export async function findContact(services: Services, viewer: Reader, contactId: string) {

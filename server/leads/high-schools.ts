@@ -4,9 +4,9 @@ import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
-import type { Services } from '@/server/base/services'
-import type { UpstreamClient } from '@/server/feed/client'
+import type { BaseServices, Services } from '@/server/base/services'
 import { readKnownSchools, readSnapshot } from '@/server/feed/feed'
+import type { FeedServices } from '@/server/feed/services'
 
 export async function listHighSchools({ feed, now }: Services, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await readSnapshot({ feed, now }, feed.highSchools)
@@ -33,7 +33,7 @@ const MAX_ANSWERS = 500
 const RETRY_MS = 5_000
 
 /** Callers share one request, and its answer for a minute; null if there is no such school. Throws NotReadyError. */
-export function createHighSchoolLookup(client: Pick<UpstreamClient, 'fetchHighSchool'>, now: () => number) {
+export function createHighSchoolLookup({ client, now }: BaseServices & FeedServices) {
   const read = async (id: string): Promise<HighSchool | null> => {
     const startedAt = now()
     const answer = await client.fetchHighSchool(id)

@@ -13,12 +13,8 @@ export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { n
 
 type Fetch = { list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }
 export type HubFetchedEvent = Fetch & { name: 'fetched'; version: number; status: Status | null }
-type HubTriageEvent = {
-  name: 'triage'
-  list: LeadList
-  /** Null when it is not known what changed. */
-  changes: readonly TriageChange[] | null
-}
+/** `changes` is null when it is not known what changed. */
+type HubTriageEvent = { name: 'triage'; list: LeadList; changes: readonly TriageChange[] | null }
 
 /** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
 export function createHubPublisher(hub: Pick<Hub<HubEvent>, 'publish'>, readStatus: () => Status) {
@@ -27,15 +23,15 @@ export function createHubPublisher(hub: Pick<Hub<HubEvent>, 'publish'>, readStat
     return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
   }
   /** Makes browsers read both lists again. */
-  const publishAllStale = (): void => LEAD_LISTS.forEach((list) => hub.publish({ name: 'triage', list, changes: null }))
+  const publishAllStale = () => LEAD_LISTS.forEach((list) => hub.publish({ name: 'triage', list, changes: null }))
   return {
-    publishDeskEvent: (event: DeskEvent): void => {
+    publishDeskEvent: (event: DeskEvent) => {
       if (event.name === 'protections' || event.name === 'work') publishAllStale()
       else hub.publish(event)
     },
-    publishFetched: (fetch: Fetch): void => hub.publish(createFetchedEvent(fetch)),
+    publishFetched: (fetch: Fetch) => hub.publish(createFetchedEvent(fetch)),
     publishAllStale,
-    createInitialEvents: (): HubFetchedEvent[] => {
+    createInitialEvents: () => {
       const { lists } = readStatus()
       const [first = 'asked-questions', ...others] = FEED_LISTS.filter((list) => lists[list] !== null)
       const createEvent = (list: FeedList) =>
@@ -49,7 +45,7 @@ export function createHubPublisher(hub: Pick<Hub<HubEvent>, 'publish'>, readStat
 type FormattedEvent = { text: string; triggersRequest: boolean }
 
 /** Formats an event for a viewer; null if it is not for them. Viewers with the same scope share the text. */
-export function formatEventFor(event: HubEvent, viewer: Viewer): FormattedEvent | null {
+export function formatEventFor(event: HubEvent, viewer: Viewer) {
   const byScope = formattedEvents.get(event) ?? new Map<string, FormattedEvent | null>()
   formattedEvents.set(event, byScope)
   const scope = scopeKey(viewer)
@@ -62,11 +58,11 @@ const formattedEvents = new WeakMap<HubEvent, Map<string, FormattedEvent | null>
 const NO_DELAY = -1
 const DELAY_FIELD = `"askInMs":${NO_DELAY}`
 
-export function setRequestDelay(text: string, delayMs: number): string {
+export function setRequestDelay(text: string, delayMs: number) {
   return text.replace(DELAY_FIELD, `"askInMs":${delayMs}`)
 }
 
-function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
+function formatEvent(event: HubEvent, viewer: Viewer) {
   const mayRead = may(viewer, 'leads:read')
   if (event.name === 'fetched') {
     const { list, version, isNew, changedLeads, status } = event
@@ -89,6 +85,6 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
 }
 
 /** Formats one server-sent event (WHATWG HTML, section 9.2). */
-function formatSseEvent(name: string, data: unknown): string {
+function formatSseEvent(name: string, data: unknown) {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

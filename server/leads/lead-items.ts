@@ -22,11 +22,11 @@ export async function makeItems(
   { table, otherTable }: { table: LeadTable; otherTable: LeadTable | null },
   rows: readonly number[],
   context: TriageContext,
-): Promise<(row: number) => LeadItem | undefined> {
+) {
   const scope = JSON.stringify([scopeKey(viewer), context.work.key, table.protection?.key])
   const cached = services.leadItems.getOrMake(scope, { table, otherTable }, () => new Map())
   const missing = rows.filter((row) => !cached.has(row))
-  if (missing.length === 0) return (row) => cached.get(row)
+  if (missing.length === 0) return (row: number): LeadItem | undefined => cached.get(row)
   const ids = missing.map((row) => table.id[row] ?? '')
   const [toTriage, toWork, otherTriage] = await Promise.all([
     describeTriage(services, context.triage, ids),
@@ -52,11 +52,11 @@ export async function makeItems(
     made.set(row, item)
     if (hasAllNames(item)) cached.set(row, item)
   }
-  return (row) => made.get(row) ?? cached.get(row)
+  return (row: number): LeadItem | undefined => made.get(row) ?? cached.get(row)
 }
 
 /** During a database outage names may be missing; such an item is not cached, because they may be readable next time. */
-export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem): boolean {
+export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem) {
   return assignee?.name !== '' && last?.by?.name !== ''
 }
 

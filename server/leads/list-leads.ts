@@ -7,6 +7,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { findNewerRows, omitNewer } from '@/lib/leads/newer-rows'
 import { findPosition, selectPage } from '@/lib/leads/select-page'
 import { createIsWaiting, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
+import type { WorkRules } from '@/lib/leads/work-rules'
 import type { Reader } from '@/server/access/viewer'
 import { chooseHeaders } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
@@ -33,13 +34,13 @@ export type PageResult = {
   position: { place?: number | null }
 }
 
-export function toPageAnswer({ field, page, snapshot, position }: PageResult): object {
+export function toPageAnswer({ field, page, snapshot, position }: PageResult) {
   const { items, total, etag, extraFields } = page
   return { [field]: items, total, snapshot, etag, ...extraFields, ...position }
 }
 
 /** Writes only the difference if the browser has the page with the etag `known`. */
-export function toPageResponse({ field, page, snapshot, position }: PageResult, known?: string): Response {
+export function toPageResponse({ field, page, snapshot, position }: PageResult, known?: string) {
   const difference = known === undefined ? null : page.findDifference(known)
   const etag = known !== undefined && { etag: page.etag }
   const fields = { total: page.total, ...page.extraFields, snapshot, ...etag, ...position }
@@ -89,10 +90,7 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
 }
 
 /** Describes the newer leads that a page leaves out. `cohort` is the enrollment year that rows need not name. */
-export function describeNewerRows(
-  newer: readonly { waiting: number; newest: number }[],
-  { cohort }: SelectionContext['work'],
-) {
+export function describeNewerRows(newer: readonly { waiting: number; newest: number }[], { cohort }: WorkRules) {
   const newest = Math.max(...newer.map((part) => part.newest))
   return {
     waiting: newer.reduce((sum, { waiting }) => sum + waiting, 0),
@@ -108,7 +106,7 @@ export function findMatchingRows(
   table: LeadTable,
   filter: LeadFilter,
   context: SelectionContext,
-): Uint32Array {
+) {
   const key = createSelectionKey(viewer, table, filter, context)
   return services.selectedRows.getOrMake(key, { table }, () => selectRows(table, filter, context))
 }

@@ -26,7 +26,7 @@ export async function respondWithQueue(
   services: Services,
   viewer: Reader,
   { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
-): Promise<Response> {
+) {
   const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()
   return toPageResponse(await readQueue(services, viewer, queue, query), known)

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { and, arrayContains, desc, eq, gt, max, sql } from 'drizzle-orm'
 import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Note } from '@/lib/contract/notes'
 import { findMentions } from '@/lib/inbox/mentions'
 import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { findUserNames, mayReadLeads } from '@/server/access/users'
@@ -45,7 +44,7 @@ const MAX_NOTES_PER_DAY = 1_000
 const MAX_MENTIONS_PER_NOTE = 20
 const DAY_MS = 24 * 3_600_000
 
-export async function addNote(services: Services, viewer: Decider, note: Body<'POST /api/notes'>): Promise<Note> {
+export async function addNote(services: Services, viewer: Decider, note: Body<'POST /api/notes'>) {
   const { kind, id: leadId, text } = note
   const lead = { kind, id: leadId }
   const { school } = await requireLead(services, viewer, lead)
@@ -74,7 +73,7 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
 }
 
 /** Deletes a note. Throws ForbiddenError unless the viewer is its author or an administrator. */
-export async function deleteNote(services: Services, viewer: Decider, { id }: { id: string }): Promise<void> {
+export async function deleteNote(services: Services, viewer: Decider, { id }: { id: string }) {
   const db = await services.connect()
   const [note] = await db.select().from(notes).where(eq(notes.id, id))
   if (!note) throw new NotFoundError()
@@ -90,7 +89,7 @@ export async function deleteNote(services: Services, viewer: Decider, { id }: { 
   services.announcer.announceLead(lead, school, 'notes')
 }
 
-function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {
+function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>) {
   const { id, authorId, sealedText, createdAt } = row
   const author = { id: authorId ?? '', name: names.get(authorId ?? '') ?? '' }
   return { id, text: seal.decrypt(sealedText, sealContext.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
@@ -101,7 +100,7 @@ const unseenBy = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 const MAX_UNSEEN_MENTIONS = 100
 
 /** Lists leads with unseen mentions of the viewer, newest first, also those that are gone or out of scope. */
-export async function findUnseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
+export async function findUnseenMentions(db: Db, viewer: Viewer) {
   const { kind, leadId: id } = notes
   const leads = db.select({ kind, id }).from(notes).where(unseenBy(viewer)).groupBy(kind, id)
   return leads.orderBy(desc(max(notes.createdAt))).limit(MAX_UNSEEN_MENTIONS)

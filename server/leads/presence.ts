@@ -43,13 +43,13 @@ export function createPresence(
   onChange: (lead: LeadRef, school: string) => void,
 ) {
   const tabs = new Map<string, Tab>()
-  const listUserIds = (lead: LeadRef): string[] => {
+  const listUserIds = (lead: LeadRef) => {
     const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
     return [...new Set(atLead.map(({ userId }) => userId))]
   }
 
   /** Reports the lead that the tab's user has left by this, and the one that they have opened. */
-  function setTab(key: string, tab: Tab | null): void {
+  function setTab(key: string, tab: Tab | null) {
     const previous = tabs.get(key) ?? null
     tabs.delete(key)
     const concerned = [previous, tab].filter((one) => one !== null)
@@ -59,7 +59,7 @@ export function createPresence(
     for (const { lead, school } of changed) onChange(lead, school)
   }
 
-  function update({ userId, tab, lead, school }: Heartbeat): void {
+  function update({ userId, tab, lead, school }: Heartbeat) {
     const key = `${userId} ${tab}`
     const keys = [...tabs].flatMap(([other, { userId: id }]) => (id === userId ? [other] : []))
     const [oldest] = keys.length >= MAX_TABS && !tabs.has(key) ? keys : []
@@ -69,12 +69,12 @@ export function createPresence(
 
   const send = events.registerTopic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
   return {
-    update: (heartbeat: Heartbeat): void => {
+    update: (heartbeat: Heartbeat) => {
       update(heartbeat)
       void send(heartbeat)
     },
     listUserIds,
-    removeExpired: (): void => {
+    removeExpired: () => {
       for (const [key, { expiresAt }] of tabs) if (expiresAt <= now()) setTab(key, null)
     },
   }

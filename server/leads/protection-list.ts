@@ -29,13 +29,10 @@ export type ProtectionList = { readonly protections: readonly Protection[]; read
 
 const ONLY_KEY = ''
 
-export function createProtectionCache(
-  services: Pick<BaseServices, 'connect' | 'seal' | 'now' | 'onUnreachable' | 'cacheTtlMs'>,
-) {
-  const { connect, seal, now, onUnreachable, cacheTtlMs: ttlMs } = services
+export function createProtectionCache({ connect, seal, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
   let last: ProtectionList | null = null
   let resets = 0
-  const read = async (): Promise<ProtectionList> => {
+  const read = async () => {
     const resetsBefore = resets
     const db = await connect()
     const rows = await db
@@ -71,7 +68,7 @@ export function createProtectionCache(
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   return {
     /** During a database outage it returns the last list. It throws if there is none: an empty one would show everyone. */
-    getList: async (): Promise<ProtectionList> => {
+    getList: async () => {
       try {
         return await cache.get(ONLY_KEY)
       } catch (error) {
@@ -83,7 +80,7 @@ export function createProtectionCache(
     /** Makes the next call read again; during a database outage it still gets the last list. */
     invalidate: () => cache.invalidate(ONLY_KEY),
     /** Discards the last list also as a fallback, because a protection has changed. */
-    reset: (): void => {
+    reset: () => {
       resets += 1
       last = null
       cache.invalidate(ONLY_KEY)
@@ -99,7 +96,7 @@ const personSchema = z.object({
 })
 export type ProtectedPerson = z.infer<typeof personSchema>
 
-export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): string {
+export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson) {
   return seal.encrypt(JSON.stringify(person), sealContext.protectedPerson(id))
 }
 

@@ -56,7 +56,7 @@ const ownedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
 const sharedOnes = eq(savedViews.shared, true)
 const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
 
-function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
+function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer) {
   if (ownerId === viewer.id) return true
   if (!shared) return false
   return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : maySeeScope(viewer, reach)
@@ -89,7 +89,7 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
 }
 
 /** Throws ForbiddenError for a view that the viewer sees but neither owns nor administers, NotFoundError for others. */
-export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
+export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     const ofId = eq(savedViews.id, id)
     // Of two concurrent deletions the second waits, and finds no row.
@@ -108,7 +108,7 @@ export async function eraseFromViews(
   seal: Seal,
   leads: readonly LeadRef[],
   namesPerson: (view: ViewContent) => boolean,
-): Promise<void> {
+) {
   for (const { view, content } of await readAllViews(tx, seal)) {
     const { name, query } = content
     const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
@@ -137,12 +137,12 @@ export async function readAllViews(db: Db, seal: Seal) {
 /** Name and query may identify a person, so they are stored encrypted as one text. */
 type ViewContent = { name: string; query: ViewQuery }
 
-function encryptView(seal: Seal, id: string, content: ViewContent): string {
+function encryptView(seal: Seal, id: string, content: ViewContent) {
   return seal.encrypt(JSON.stringify(content), sealContext.savedView(id))
 }
 
 /** Null if the view was encrypted with another key, or by a release with other filters. */
-function decryptView(seal: Seal, { id, list, sealedView }: typeof savedViews.$inferSelect): ViewContent | null {
+function decryptView(seal: Seal, { id, list, sealedView }: typeof savedViews.$inferSelect) {
   const text = seal.decrypt(sealedView, sealContext.savedView(id))
   return newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list }).data ?? null
 }

@@ -19,11 +19,11 @@ export async function readLeadList(services: Services, viewer: Viewer, kind: Lea
   return { table: toVisibleTable(list, viewer, table), snapshot }
 }
 
-export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
+export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
   return (await readLeadList(services, viewer, kind)).table
 }
 
-export async function getLeadTables(services: Services, viewer: Viewer): Promise<Record<LeadKind, LeadTable>> {
+export async function getLeadTables(services: Services, viewer: Viewer) {
   const [questions, declarations] = await Promise.all([
     getLeadTable(services, viewer, 'asked-question'),
     getLeadTable(services, viewer, 'declaration-of-interest'),
@@ -32,7 +32,7 @@ export async function getLeadTables(services: Services, viewer: Viewer): Promise
 }
 
 /** Returns the table without waiting for the service's first answer; null before it. */
-export async function findLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
+export async function findLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
   const { content } = readState(services, kind)
   return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)
 }
@@ -44,7 +44,7 @@ export async function readUnfilteredTable(services: Services, kind: LeadKind) {
 }
 
 /** Whether the lead is in the current list, in scope or not. False before the service's first answer. */
-export function isListedLead(services: Services, { kind, id }: LeadRef): boolean {
+export function isListedLead(services: Services, { kind, id }: LeadRef) {
   const { content } = readState(services, kind)
   return content !== null && content.table.findRow(id) !== -1
 }
@@ -54,7 +54,7 @@ function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadT
 }
 
 /** Returns null instead of throwing NotReadyError before the service's first answer. */
-export async function readIfReady<T>(read: () => Promise<T>): Promise<T | null> {
+export async function readIfReady<T>(read: () => Promise<T>) {
   try {
     return await read()
   } catch (error) {
@@ -63,14 +63,14 @@ export async function readIfReady<T>(read: () => Promise<T>): Promise<T | null> 
   }
 }
 
-export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string): string | null {
+export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string) {
   const row = table.findRow(id)
   if (row === -1) return null
   const school = getSchoolId(table, row)
   return maySeeSchool(viewer, school) ? school : null
 }
 
-export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolean {
+export function maySeeLead(table: LeadTable, viewer: Viewer, id: string) {
   return findSchoolInScope(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
 }
 
@@ -84,7 +84,7 @@ export async function requireLead(services: Services, viewer: Viewer, { kind, id
   return { table, row, school }
 }
 
-export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
+export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer) {
   const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
   const rows = selectRows(table, {}, context)
   return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
@@ -122,7 +122,7 @@ export async function createSelectionContext(
   viewer: Viewer,
   kind: LeadKind,
   readLastVisit = visits.findLastEnd,
-): Promise<SelectionContext> {
+) {
   const [entries, lastVisitAt, rules] = await Promise.all([
     triage.getEntries(kind),
     readLastVisit(viewer.id, LISTS_BY_KIND[kind].list),

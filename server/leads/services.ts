@@ -59,13 +59,13 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
   const announcePresence = (lead: LeadRef, school: string) => announcer.announceLeadLocally(lead, school, 'presence')
   return {
     contactIds: createContactIds(lower.dataKeys),
-    highSchoolLookup: createHighSchoolLookup(lower.client, now),
+    highSchoolLookup: createHighSchoolLookup(lower),
     triage,
     readUserNames: createUserNameReader(lower),
     protections,
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
-    topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null, yieldTurn }),
+    topics: createTopicIndex(() => feed.askedQuestions().content?.table ?? null, yieldTurn),
     presence: createPresence(events, now, announcePresence),
     visits: createVisits(lower),
     hub,

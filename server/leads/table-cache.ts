@@ -23,10 +23,10 @@ export function createTableCache<Value>(maxEntries: number, getVersion = () => 0
       entries.set(keyHash, { version, otherTable: new WeakRef(other), value })
       return value
     },
-    drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(hashText(key)),
+    drop: (key: string, { table }: Basis) => byTable.get(table)?.delete(hashText(key)),
   }
 }
 
-export function hashText(text: string): string {
+export function hashText(text: string) {
   return createHash('sha256').update(text).digest('base64url')
 }

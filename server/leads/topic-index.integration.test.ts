@@ -68,7 +68,10 @@ test('each text is read once, however many snapshots it is in, and again when it
     return { ...table, getLead: (row) => (read.push(table.id[row] ?? ''), table.getLead(row)) }
   }
   let current: LeadTable | null = null
-  const index = createTopicIndex({ current: () => current, yieldTurn: async () => {} })
+  const index = createTopicIndex(
+    () => current,
+    async () => {},
+  )
   await index.run()
   current = spied(bus, ...others)
   await Promise.all([index.ready(), index.ready(), index.run()])

@@ -9,8 +9,7 @@ import { runInSlices } from '@/server/feed/pausable'
  * Keeps the topics of all questions in memory only. Each text is read once, and its topics are carried over from one
  * snapshot to the next. `run` indexes a snapshot in the background.
  */
-export function createTopicIndex(options: { current: () => LeadTable | null; yieldTurn: () => Promise<void> }) {
-  const { current, yieldTurn } = options
+export function createTopicIndex(getNewest: () => LeadTable | null, yieldTurn: () => Promise<void>) {
   const findTopics = createDefaultFinder()
   /** `bits` by row. */
   let last: { table: LeadTable; bits: Uint32Array } | null = null
@@ -32,8 +31,8 @@ export function createTopicIndex(options: { current: () => LeadTable | null; yie
     return { table, bits }
   }
 
-  async function indexNewest(): Promise<void> {
-    const table = current()
+  async function indexNewest() {
+    const table = getNewest()
     if (table !== null && last?.table.id !== table.id) last = await runInSlices(indexTable(table), yieldTurn)
   }
   const run = () => (running ??= indexNewest().finally(() => (running = null)))
@@ -42,10 +41,10 @@ export function createTopicIndex(options: { current: () => LeadTable | null; yie
     run,
     /** Resolves when the first snapshot is indexed. */
     ready: async () => (last === null ? run() : undefined),
-    getTopicBits: (table: LeadTable): Uint32Array => {
+    getTopicBits: (table: LeadTable) => {
       // A viewer's version of a table shares its array of ids.
       if (last?.table.id === table.id) return last.bits
-      const newest = current()
+      const newest = getNewest()
       const isNewest = newest?.id === table.id
       const steps = indexTable(isNewest ? newest : table)
       let step = steps.next()

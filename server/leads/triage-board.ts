@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
-import { findFirstAnswer, type TriageById, type TriageEntry } from '@/lib/leads/triage-columns'
+import { findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
 import type { Db } from '@/server/base/database'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { attempts, triage, triageDeletions } from '@/server/base/schema'
@@ -15,8 +15,7 @@ const ROWS_AT_ONCE = 1_000
 const EVERYTHING = ''
 
 /** Keeps all triage and attempts in memory, and reads only rows of newer revisions. */
-export function createTriageBoard(services: Pick<BaseServices, 'connect' | 'onUnreachable' | 'now' | 'cacheTtlMs'>) {
-  const { connect, onUnreachable, now, cacheTtlMs: ttlMs } = services
+export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttlMs }: BaseServices) {
   const boards: Record<LeadKind, Map<string, TriageEntry>> = {
     'asked-question': new Map(),
     'declaration-of-interest': new Map(),
@@ -29,7 +28,7 @@ export function createTriageBoard(services: Pick<BaseServices, 'connect' | 'onUn
   let next: Promise<void> | null = null
 
   /** Readers share the next read. They join none that is running, because it may miss what was committed before their call. */
-  const readNext = (): Promise<void> => {
+  const readNext = () => {
     const begin = () => {
       next = null
       running = readNewer()
@@ -39,7 +38,7 @@ export function createTriageBoard(services: Pick<BaseServices, 'connect' | 'onUn
   }
   const cache = createInvalidatedCache({ read: readNext, ttlMs, now, maxEntries: 1 })
 
-  async function readNewer(): Promise<void> {
+  async function readNewer() {
     const db = await connect()
     // A machine that slept for days may have missed deletions.
     if (now() - readAt > DELETION_RETENTION_MS / 2) {
@@ -66,7 +65,7 @@ export function createTriageBoard(services: Pick<BaseServices, 'connect' | 'onUn
   async function readRows<Row extends { kind: LeadKind; leadId: string; revision: number }>(
     query: (after: number) => Promise<Row[]>,
     apply: (known: TriageEntry | undefined, row: Row) => TriageEntry | null,
-  ): Promise<void> {
+  ) {
     for (let after: number | undefined = revisions.final; after !== undefined;) {
       const rows = await query(after)
       for (const row of rows) {
@@ -85,7 +84,7 @@ export function createTriageBoard(services: Pick<BaseServices, 'connect' | 'onUn
 
   return {
     /** Returns the entries of a list; during a database outage those last read. */
-    getEntries: async (kind: LeadKind): Promise<TriageById> => {
+    getEntries: async (kind: LeadKind) => {
       await cache.get(EVERYTHING).catch(onUnreachable)
       return boards[kind]
     },

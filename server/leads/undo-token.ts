@@ -12,7 +12,7 @@ const undoableSchema = z.object({
 })
 
 /** Names a batch by its range in the log, an attempt, or both. It is encrypted, so that only the same user can use it. */
-export function createUndoToken({ seal }: Services, { id }: Viewer, undoable: z.infer<typeof undoableSchema>): string {
+export function createUndoToken({ seal }: Services, { id }: Viewer, undoable: z.infer<typeof undoableSchema>) {
   return seal.encrypt(JSON.stringify(undoable), `undo of ${id}`)
 }
 
@@ -26,6 +26,6 @@ export function readUndoToken({ seal, now }: Services, { id }: Viewer, token: st
   return { logged, attempt }
 }
 
-export function createTooOldError(): ConflictError {
+export function createTooOldError() {
   return new ConflictError('This was too long ago to be undone')
 }

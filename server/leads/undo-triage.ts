@@ -47,7 +47,7 @@ export async function restoreLogged(
   viewer: Viewer,
   logged: LoggedBatch,
   isInScope: (lead: LeadRef) => boolean,
-): Promise<{ restored: LeadRef[]; conflicts: number }> {
+) {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
     const decidedAt = new Date()

@@ -6,13 +6,9 @@ import type { BaseServices } from '@/server/base/services'
 const MAX_NAMES = 10_000
 
 /** Reads the names of users, for as long as other caches. A name that cannot be read is the last known one, or empty. */
-export function createUserNameReader({
-  connect,
-  now,
-  cacheTtlMs,
-}: Pick<BaseServices, 'connect' | 'now' | 'cacheTtlMs'>) {
+export function createUserNameReader({ connect, now, cacheTtlMs }: BaseServices) {
   const cache = createLruCache<{ name: string; readAt: number }>(MAX_NAMES)
-  return async (ids: readonly (string | null | undefined)[]): Promise<ReadonlyMap<string, string>> => {
+  return async (ids: readonly (string | null | undefined)[]) => {
     const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
     const readAt = now()
     const stale = wanted.filter((id) => readAt - (cache.get(id)?.readAt ?? -Infinity) >= cacheTtlMs())

@@ -35,7 +35,7 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
 }
 
 /** Returns the table as this viewer may count it: without `leads:read` one in which every protected person is hidden. */
-export function toCountableTable(list: ProtectionList, viewer: Viewer, table: LeadTable): LeadTable {
+export function toCountableTable(list: ProtectionList, viewer: Viewer, table: LeadTable) {
   return toVisibleTable(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }
 
@@ -51,7 +51,7 @@ const MAX_VISIBLE_TABLES = 32
 const protectedTables = new WeakMap<LeadTable, ProtectedTable>()
 
 /** Finds the protected rows once per table and list of protections. */
-function getProtectedTable(list: ProtectionList, table: LeadTable): ProtectedTable {
+function getProtectedTable(list: ProtectionList, table: LeadTable) {
   const cached = protectedTables.get(table)
   if (cached?.list === list) return cached
   const personsByRow = findProtectedRows(list.protections, table)

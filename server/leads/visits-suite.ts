@@ -5,6 +5,7 @@ import { storedUser } from '@/server/access/testing/stored-user'
 import type { Connect } from '@/server/base/database'
 import { users } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
+import { testServices } from '@/server/testing/services'
 import { createVisits } from './visits'
 
 const MINUTE = 60_000
@@ -20,8 +21,9 @@ export function visitsSuite(connect: Connect): void {
       await db.insert(users).values(storedUser(userId))
     })
 
-    const visitsAt = (minute: number) =>
-      createVisits({ connect, now: () => MONDAY + minute * MINUTE, onUnreachable: failWhenUnreachable })
+    const openVisits = (parts: object) =>
+      createVisits(testServices({ connect, onUnreachable: failWhenUnreachable, ...parts }))
+    const visitsAt = (minute: number) => openVisits({ now: () => MONDAY + minute * MINUTE })
     /** Looks at the given minutes after Monday morning; a new instance each time, as after a restart. */
     async function looks(...minutes: number[]): Promise<(number | null)[]> {
       const answers: (number | null)[] = []
@@ -49,7 +51,7 @@ export function visitsSuite(connect: Connect): void {
     test('during an outage the last answer is repeated', async () => {
       let isAway = false
       let minute = 90
-      const visits = createVisits({
+      const visits = openVisits({
         connect: () => (isAway ? Promise.reject(new Error('away')) : connect()),
         now: () => MONDAY + minute * MINUTE,
         onUnreachable: () => {},

@@ -17,7 +17,7 @@ export function firstVisit(userId: string, list: LeadList, lastSeenAt: number) {
 }
 
 /** Records visits of the lists. During a database outage it repeats the last cached answer, or returns null. */
-export function createVisits({ connect, now, onUnreachable }: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
+export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   const cache = new Map<string, { writtenAt: number; lastEnd: number | null }>()
   const { name, value } = preferences
 

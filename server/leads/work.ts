@@ -32,10 +32,7 @@ const ALL = 'all'
 const MINUTE_MS = 60_000
 
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
-export function createWorkSettingsCache(
-  services: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable' | 'cacheTtlMs'>,
-) {
-  const { connect, now, onUnreachable, cacheTtlMs: ttlMs } = services
+export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
   let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
@@ -53,7 +50,7 @@ export function createWorkSettingsCache(
     return last
   }
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
-  const getSettings = (): Promise<StoredWork> =>
+  const getSettings = () =>
     cache.get(ALL).catch((error: unknown) => {
       onUnreachable(error)
       return last
@@ -61,7 +58,7 @@ export function createWorkSettingsCache(
   const cachedRules = new Map<LeadKind, { settings: StoredWork; minute: number; rules: WorkRules }>()
   return {
     getSettings,
-    getRules: async (kind: LeadKind): Promise<WorkRules> => {
+    getRules: async (kind: LeadKind) => {
       const settings = await getSettings()
       const { work, goals, cycle } = settings
       const minute = Math.floor(now() / MINUTE_MS)
@@ -85,7 +82,7 @@ export function createWorkChangeCheck(
   announcer: Pick<Announcer, 'announceWorkLocally'>,
 ) {
   let last: string | null = null
-  return async (): Promise<void> => {
+  return async () => {
     const rules = await Promise.all(LEAD_KINDS.map(getRules))
     const keys = JSON.stringify(rules.map(({ key }) => key))
     if (last !== null && last !== keys) announcer.announceWorkLocally()

@@ -35,7 +35,7 @@ export async function commitTriageChange(
   viewer: Viewer,
   leads: readonly LeadToChange[],
   fields: TriageFields,
-): Promise<TriageBatch> {
+) {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
     const batch = await applyTriageChange(tx, viewer.id, leads, fields)
@@ -112,8 +112,8 @@ export async function writeTriageRows(
   tx: Db,
   author: { userId: string; kind: LeadKind; decidedAt: Date; action: 'triage-changed' | 'triage-undone' },
   changes: readonly Change[],
-): Promise<{ logged: LoggedBatch | null; missed: ReadonlySet<string> }> {
-  if (changes.length === 0) return { logged: null, missed: new Set() }
+) {
+  if (changes.length === 0) return { logged: null, missed: new Set<string>() }
   const { userId, kind, decidedAt, action } = author
   const groups = new Map<string, { ids: string[]; revisions: (number | null)[] }>()
   for (const { id, revision, before, after } of changes) {
@@ -185,7 +185,7 @@ export function describeChange(before: DecisionFields | null, after: DecisionFie
  * way. Writers of many leads take turns, because two that lock the same rows in another order would wait for each other.
  * Two changes of one user take turns, too.
  */
-export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many'): Promise<void> {
+export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many') {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
   if (leads === 'many') {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage.many'))`)

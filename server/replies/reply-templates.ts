@@ -6,7 +6,7 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import type { Body } from '@/lib/contract/endpoints'
 import { checkLimit, executeCommand } from '@/server/access/command'
 import type { Reader, Replier, Viewer } from '@/server/access/viewer'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
 import { replyTemplates, settings } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
@@ -58,7 +58,7 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
   })
 }
 
-export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }): Promise<void> {
+export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }) {
   const ownerId = await findOwner(services, viewer, id)
   await executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const ofOwner = and(eq(replyTemplates.id, id), ownedBy(ownerId))
@@ -68,7 +68,7 @@ export async function deleteTemplate(services: Services, viewer: Replier, { id }
 }
 
 /** Returns null for a shared template. Throws NotFoundError also for another user's. */
-async function findOwner({ connect }: Services, viewer: Viewer, id: string): Promise<string | null> {
+async function findOwner({ connect }: Services, viewer: Viewer, id: string) {
   const visible = and(eq(replyTemplates.id, id), or(ownedBy(null), ownedBy(viewer.id)))
   const db = await connect()
   const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(visible)
@@ -118,7 +118,7 @@ export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts:
 }
 
 /** Encrypts own templates that an earlier release stored as plain text. */
-export async function encryptOldTemplates({ connect, seal }: Services): Promise<void> {
+export async function encryptOldTemplates({ connect, seal }: Services) {
   const db = await connect()
   const plain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
   for (const row of await db.select().from(replyTemplates).where(plain)) {
@@ -130,7 +130,7 @@ export async function encryptOldTemplates({ connect, seal }: Services): Promise<
 const CREATED_SETTING = 'first-templates-made'
 
 /** Creates the first templates once per database, so that deleted ones do not come back. */
-export async function ensureFirstTemplates({ connect, now }: { connect: Connect; now: () => number }): Promise<void> {
+export async function ensureFirstTemplates({ connect, now }: Services) {
   const updatedAt = new Date(now())
   const rows = firstTemplates.map(({ language, ...texts }) => {
     return { ...texts, language: language as NewTemplate['language'], id: randomUUID(), updatedAt }

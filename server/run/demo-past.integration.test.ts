@@ -25,7 +25,7 @@ const now = () => time.ms
 const { db, close } = await openPgliteInMemory()
 const connect = async () => db
 const accounts = createUsers({ connect, now, isDemo: true })
-const stored = { connect, now, onUnreachable: failWhenUnreachable, cacheTtlMs: () => 0 }
+const stored = testServices({ connect, now, onUnreachable: failWhenUnreachable, cacheTtlMs: () => 0 })
 const work = createWorkSettingsCache(stored)
 const seal = createSeal(new Uint8Array(32).fill(7))
 
