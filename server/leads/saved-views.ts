@@ -25,11 +25,9 @@ import { createSelectionKey, readIfReady, readTableAndContext, selectByIds } fro
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
-  const found = db
-    .select()
-    .from(savedViews)
-    .where(or(ownedBy(viewer), sharedOnes))
-  const rows = await found.orderBy(...oldestFirst).limit(MAX_VIEWS + MAX_SHARED_VIEWS)
+  const candidates = or(ownedBy(viewer), sharedOnes)
+  const found = db.select().from(savedViews).where(candidates)
+  const rows = await found.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
   for (const row of rows) {
@@ -62,8 +60,8 @@ function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, 
   return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : maySeeScope(viewer, reach)
 }
 
-const MAX_VIEWS = 100
-const MAX_SHARED_VIEWS = 500
+const MAX_OWN = 100
+const MAX_SHARED = 500
 
 export async function addView(services: Services, viewer: Viewer, view: Body<'POST /api/views'>) {
   const { list, name, query, shared } = view
@@ -71,15 +69,8 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
   const sealedView = encryptView(services.seal, id, { name, query })
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     await lockUser(tx, viewer)
-    await checkLimit(tx, savedViews, ownedBy(viewer), MAX_VIEWS, `There are ${MAX_VIEWS} views already`)
-    if (shared)
-      await checkLimit(
-        tx,
-        savedViews,
-        sharedOnes,
-        MAX_SHARED_VIEWS,
-        `There are ${MAX_SHARED_VIEWS} shared views already`,
-      )
+    await checkLimit(tx, savedViews, ownedBy(viewer), MAX_OWN, `There are ${MAX_OWN} views already`)
+    if (shared) await checkLimit(tx, savedViews, sharedOnes, MAX_SHARED, `There are ${MAX_SHARED} shared views already`)
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(services.now())
     await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, reach, shared, createdAt })
@@ -124,11 +115,8 @@ export async function eraseFromViews(
 }
 
 export async function readAllViews(db: Db, seal: Seal) {
-  const rows = await db
-    .select()
-    .from(savedViews)
-    .orderBy(...oldestFirst)
-  return rows.flatMap((view) => {
+  const found = db.select().from(savedViews)
+  return (await found.orderBy(...oldestFirst)).flatMap((view) => {
     const content = decryptView(seal, view)
     return content === null ? [] : [{ view, content }]
   })

@@ -1,7 +1,6 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/pg-core'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
 import { findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
 import type { Db } from '@/server/base/database'
@@ -120,27 +119,21 @@ type NewerRow = Awaited<ReturnType<typeof selectNewerDecisions>>[number]
 
 /** Selects written and deleted rows in order of revision; deleted ones have no status. */
 function selectNewerDecisions(db: Db, after: number) {
-  const { kind, leadId, assigneeId, updatedBy, statusAt, snoozeUntil, revision } = triage
-  const status = sql<LeadStatus | null>`${triage.status}`.as('status')
-  const updatedAt = sql`${triage.updatedAt}`.mapWith(triage.updatedAt).as('updated_at')
-  const nullText = sql<string | null>`null::text`
-  const columns = { kind, leadId, status, assigneeId, updatedAt, updatedBy, statusAt, snoozeUntil, revision }
-  const written = db.select(columns).from(triage).where(gt(revision, after))
-  const deleted = db
-    .select({
-      kind: triageDeletions.kind,
-      leadId: triageDeletions.leadId,
-      status: sql<LeadStatus | null>`null::text`.as('status'),
-      assigneeId: nullText.as('assignee_id'),
-      updatedAt: sql`${triageDeletions.deletedAt}`.mapWith(triage.updatedAt).as('updated_at'),
-      updatedBy: nullText.as('updated_by'),
-      statusAt: sql<Date | null>`null::timestamptz`.mapWith(triage.statusAt).as('status_at'),
-      snoozeUntil: nullText.as('snooze_until'),
-      revision: triageDeletions.revision,
-    })
-    .from(triageDeletions)
-    .where(gt(triageDeletions.revision, after))
-  return unionAll(written, deleted)
-    .orderBy(sql`revision`)
-    .limit(ROWS_AT_ONCE)
+  const newer = sql`(
+    select kind, lead_id, status, assignee_id, updated_at, updated_by, status_at, snooze_until, revision
+      from ${triage} where revision > ${after} union all
+    select kind, lead_id, null, null, deleted_at, null, null, null, revision
+      from ${triageDeletions} where revision > ${after}) as newer`
+  const columns = {
+    kind: sql<LeadKind>`kind`,
+    leadId: sql<string>`lead_id`,
+    status: sql<LeadStatus | null>`status`,
+    assigneeId: sql<string | null>`assignee_id`,
+    updatedAt: sql<Date>`updated_at`.mapWith(triage.updatedAt),
+    updatedBy: sql<string | null>`updated_by`,
+    statusAt: sql<Date | null>`status_at`.mapWith(triage.statusAt),
+    snoozeUntil: sql<string | null>`snooze_until`,
+    revision: sql<number>`revision`.mapWith(triage.revision),
+  }
+  return db.select(columns).from(newer).orderBy(columns.revision).limit(ROWS_AT_ONCE)
 }

@@ -3,11 +3,9 @@ import { inArray, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import {
-  type AdmissionCycle,
   admissionCycleSchema,
   defaultAdmissionCycle,
   defaultWorkSettings,
-  type WorkSettings,
   type WorkSettingsChange,
   workSettingsSchema,
 } from '@/lib/contract/settings'
@@ -24,8 +22,6 @@ import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
 import type { BaseServices, Services } from '@/server/base/services'
 
-type StoredWork = WorkSettings & { cycle: AdmissionCycle }
-
 const SETTING_NAMES = ['work', 'goals', 'replyTo', 'mailWay'] as const
 const toStoredName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
 const ALL = 'all'
@@ -33,7 +29,7 @@ const MINUTE_MS = 60_000
 
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
 export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
-  let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
+  let last = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
     const names = [...SETTING_NAMES.map(toStoredName), ADMISSION_CYCLE]
@@ -55,7 +51,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
       onUnreachable(error)
       return last
     })
-  const cachedRules = new Map<LeadKind, { settings: StoredWork; minute: number; rules: WorkRules }>()
+  const cachedRules = new Map<LeadKind, { settings: typeof last; minute: number; rules: WorkRules }>()
   return {
     getSettings,
     getRules: async (kind: LeadKind) => {

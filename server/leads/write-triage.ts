@@ -197,17 +197,14 @@ export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads:
   if (user !== null) await lockUser(tx, user)
 }
 
-type TriageRow = Omit<typeof triage.$inferSelect, 'kind' | 'statusAt'>
+type TriageRow = typeof triage.$inferSelect
 
 export async function readTriageRows(tx: Db, kind: LeadKind, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, TriageRow>()
+  const wanted = sql`json_array_elements_text(${JSON.stringify(ids)}::json) as wanted(id)`
   const known = selectLeadTriage(tx, sql`${kind}`, sql`wanted.id`)
-  const { leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision } = known
-  const rows: TriageRow[] = await tx
-    .select({ leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision })
-    .from(sql`json_array_elements_text(${JSON.stringify(ids)}::json) as wanted(id)`)
-    .crossJoinLateral(known)
-  return new Map(rows.map((row) => [row.leadId, row]))
+  const rows = await tx.select().from(wanted).crossJoinLateral(known)
+  return new Map(rows.map((row) => [row.known.leadId, row.known]))
 }
 
 /** The limit forces a lookup by key; for a new table the planner would otherwise read all rows of a kind. */
