@@ -6,7 +6,6 @@ import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
-import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { mayWorkOnLeads } from '@/server/access/users'
 import type { Decider, Viewer } from '@/server/access/viewer'
@@ -54,25 +53,17 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     const changedSchools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
     if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, changedSchools)
     for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const before = await describe(services, some, 'before')
-      const after = await describe(services, some, 'after')
-      answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
+      const ids = some.map(({ id }) => id)
+      const toBefore = await describeTriage(services, new Map(some.map(({ id, before }) => [id, before])), ids)
+      const toAfter = await describeTriage(services, new Map(some.map(({ id, after }) => [id, after])), ids)
+      answer.changed.push(...ids.map((id) => ({ kind, id, before: toBefore(id), after: toAfter(id) })))
       await setImmediate()
     }
-    const conflicting = conflicts.filter(isOfKind)
-    const now = await describe(services, conflicting, 'now')
-    answer.conflicts.push(...conflicting.map(({ id }) => ({ kind, id, now: now(id) })))
+    const current = new Map(conflicts.filter(isOfKind).map(({ id, now }) => [id, now]))
+    const toNow = await describeTriage(services, current, [...current.keys()], { updatedBy: true })
+    for (const id of current.keys()) answer.conflicts.push({ kind, id, now: toNow(id) })
   }
   return answer
-}
-
-function describe<Field extends 'before' | 'after' | 'now'>(
-  services: Services,
-  leads: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
-  field: Field,
-) {
-  const entries = new Map(leads.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
-  return describeTriage(services, entries, [...entries.keys()], { updatedBy: field === 'now' })
 }
 
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */

@@ -5,7 +5,7 @@ import type { LeadWork, Triage } from '@/lib/contract/lead'
 import type { LeadAnswer } from '@/lib/export/export-cells'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
-import { type AttemptEntry, findFirstAnswer, type TriageById } from '@/lib/leads/triage-columns'
+import { type AttemptEntry, findFirstAnswer, type TriageById, type TriageEntry } from '@/lib/leads/triage-columns'
 import { createIsEarlier, needsAnswer } from '@/lib/leads/work-rules'
 import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
@@ -63,7 +63,7 @@ export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadIt
 /** Reads the names for these ids, and returns a description by id. `updatedBy` adds the last decider. */
 export async function describeTriage(
   { readUserNames }: Services,
-  entries: TriageById,
+  entries: ReadonlyMap<string, TriageEntry | null>,
   ids: readonly string[],
   { updatedBy } = { updatedBy: false },
 ) {

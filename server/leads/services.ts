@@ -44,9 +44,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
       if (name === 'person') protections.invalidate()
     },
     onGap: () => {
-      triage.invalidate()
-      work.invalidate()
-      protections.invalidate()
+      for (const cache of [triage, work, protections]) cache.invalidate()
       hubPublisher.publishAllStale()
     },
   })
