@@ -1,9 +1,9 @@
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import type { LeadFilter, LeadQuery } from '@/lib/contract/list-query'
+import type { LeadQuery } from '@/lib/contract/list-query'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
-import { addDays, stockholmDay } from '@/lib/time/stockholm'
+import { addDays } from '@/lib/time/stockholm'
 import type { Replier } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
 import { activity, attempts } from '@/server/base/schema'
@@ -56,14 +56,12 @@ describe('an attempt', () => {
   })
 
   test('answers the lead when a mail was sent or they talked, not when nobody answered', async () => {
-    const sorted = async (name: keyof LeadFilter) =>
-      Promise.all([true, false].map((value) => idsOf(sara, { [name]: value })))
     await tried(sara, 'monday', NO_ANSWER)
-    expect(await sorted('answered')).toEqual([[], ['today', 'monday']])
-    expect(await sorted('waiting')).toEqual([['today', 'monday'], []])
+    expect(await idsOf(sara, { answered: false })).toEqual(['today', 'monday'])
+    expect(await idsOf(sara, { waiting: true })).toEqual(['today', 'monday'])
     await tried(sara, 'monday', SENT)
-    expect(await sorted('answered')).toEqual([['monday'], ['today']])
-    expect(await sorted('waiting')).toEqual([['today'], ['monday']])
+    expect(await idsOf(sara, { answered: true })).toEqual(['monday'])
+    expect(await idsOf(sara, { waiting: true })).toEqual(['today'])
     expect(await sarasLead('monday')).toMatchObject({ waitingSince: null, late: false, due: null })
   })
 
@@ -140,12 +138,10 @@ describe('what waits', () => {
   })
 
   test('is snoozed for ten years at most, by a decision and by an attempt', async () => {
-    const last = lastFollowUpDay(stockholmDay(desk.parts.now()))
-    const tooFar = { snoozeUntil: addDays(last, 1) }
+    const snoozeUntil = addDays(lastFollowUpDay('2026-11-20'), 1)
     const refused = { field: 'snoozeUntil', reason: 'too-far' }
-    await expect(tried(sara, 'today', { ...NO_ANSWER, ...tooFar })).rejects.toMatchObject(refused)
-    await expect(desk.decide(sara, [asked('today')], tooFar)).rejects.toMatchObject(refused)
+    await expect(tried(sara, 'today', { ...NO_ANSWER, snoozeUntil })).rejects.toMatchObject(refused)
+    await expect(desk.decide(sara, [asked('today')], { snoozeUntil })).rejects.toMatchObject(refused)
     expect(await sarasLead('today')).toMatchObject({ attempts: { count: 0 }, snoozeUntil: null })
-    expect(await desk.decide(sara, [asked('today')], { snoozeUntil: last })).toMatchObject({ changed: [{}] })
   })
 })

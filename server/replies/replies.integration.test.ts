@@ -56,12 +56,9 @@ const withSettings = (chosen: Partial<WorkSettings>) => {
 }
 const send = (change: Partial<Reply> = {}, viewer = sara, services = instance()) =>
   sendReply(services, viewer, { ...reply, ...change })
-/** Returns why the mail was not sent, or `sent`. */
-const outcome = (sent: Promise<unknown>): Promise<unknown> =>
-  sent.then(
-    () => 'sent',
-    (error: unknown) => (error instanceof MailNotSentError ? error.reason : error),
-  )
+/** Returns why the mail was not sent. */
+const outcome = (sent: Promise<unknown>) =>
+  sent.catch((error: unknown) => (error instanceof MailNotSentError ? error.reason : error))
 const noted = () => desk.db.select().from(attempts).where(isNotNull(attempts.outcome))
 const away = () => Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
 
@@ -70,9 +67,9 @@ describe('a reply', () => {
     const { attempt, undo } = await send({ status: 'handled' })
     expect(attempt).toMatchObject({ channel: 'email', outcome: 'sent', by: { id: 'sara', name: 'sara' } })
     expect(server.taken).toMatchObject([{ to: [ELSA] }])
-    expect(await noted()).toMatchObject([{ leadId: 'asked', userId: 'sara', outcome: 'sent' }])
     expect(await desk.undo(sara, undo)).toEqual({ restored: 1, conflicts: 0 })
-    expect(await noted(), 'that it was sent cannot be undone').toMatchObject([{ outcome: 'sent' }])
+    const sent = { leadId: 'asked', userId: 'sara', outcome: 'sent' }
+    expect(await noted(), 'that it was sent cannot be undone').toMatchObject([sent])
     expect((await desk.parts.triage.getEntries('asked-question')).get('asked')?.status).toBe('new')
   })
 
@@ -126,12 +123,11 @@ describe('the same key again', () => {
     server.state.manner = manner
     expect(await outcome(send({ status: 'handled' }))).toBe(reason)
     server.state.manner = 'takes'
-    const taken = server.taken.length
+    server.taken.length = 0
     expect(await outcome(send({ status: 'handled' }))).toBe(reason)
-    expect(server.taken).toHaveLength(taken)
-    expect(await noted(), 'the lead is as before').toEqual([])
+    expect([server.taken, await noted()], 'the lead is as before').toEqual([[], []])
     await send({ key: 'draft-0002' })
-    expect(server.taken, 'another key sends it').toHaveLength(taken + 1)
+    expect(server.taken, 'another key sends it').toHaveLength(1)
   })
 
   test('is of unknown outcome when the process was killed while it sent', async () => {
