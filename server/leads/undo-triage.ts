@@ -24,15 +24,14 @@ import {
 export async function undoTriage(services: Services, viewer: Decider, { undo }: { undo: string }) {
   const { logged, attempt } = readUndoToken(services, viewer, undo)
   const isAttemptUndone = attempt !== null && (await undoAttempt(services, viewer, attempt.id))
-  const ofAttempt = isAttemptUndone ? { restored: 1, conflicts: 0 } : { restored: 0, conflicts: 1 }
-  if (logged === null) return ofAttempt
+  if (logged === null) return { restored: isAttemptUndone ? 1 : 0, conflicts: isAttemptUndone ? 0 : 1 }
   const tables = await getLeadTables(services, viewer)
   const findSchool = ({ kind, id }: LeadRef) => findSchoolInScope(tables[kind], viewer, id)
   const { restored, conflicts } = await restoreLogged(services, viewer, logged, (lead) => findSchool(lead) !== null)
-  // The log has nothing of the decision any more.
   if (restored.length + conflicts === 0) {
+    // The log has nothing of the decision any more, so only the attempt can have been undone.
     if (!isAttemptUndone) throw createTooOldError()
-    return ofAttempt
+    return { restored: 1, conflicts: 0 }
   }
   for (const kind of LEAD_KINDS) {
     const schools = new Set(restored.flatMap((lead) => (lead.kind === kind ? (findSchool(lead) ?? []) : [])))
@@ -80,7 +79,7 @@ export async function restoreLogged(
 async function findLoggedChanges(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
   const moment = sql`${at.toISOString()}::timestamptz`
   const current = selectLeadTriage(tx, activity.leadKind, activity.leadId)
-  // Later changes are as if they had never been if they are the user's own and each is undone.
+  // Tells whether all later changes were the user's own and each is undone, as if they had never been.
   const areLaterUndone = sql`(select bool_and(later.user_id is not distinct from ${userId})
     and (array_agg(later.action = 'triage-changed' order by later.id))[1]
     and sum(case later.action when 'triage-changed' then 1 else -1 end) = 0
