@@ -15,7 +15,7 @@ import type { Services } from '@/server/base/services'
 import { restrictSnapshot } from '@/server/leads/feed-status'
 import { getTriageColumns } from '@/server/leads/list-counts'
 import { toCountableTable } from '@/server/leads/visible-table'
-import { readUnfilteredTable } from '@/server/leads/select-leads'
+import { readUnfilteredTable } from '@/server/leads/lead-tables'
 import { type Basis, createTableCache } from '@/server/leads/table-cache'
 
 export type InterestReader = Allowed<'interest:read'>

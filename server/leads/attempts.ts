@@ -10,7 +10,7 @@ import type { Db } from '@/server/base/database'
 import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
-import { findSchoolInScope, getLeadTable, requireLead } from './select-leads'
+import { findSchoolInScope, getLeadTable, requireLead } from './lead-tables'
 import { createUndoToken } from './undo-token'
 import { applyTriageChange, lockTriage, type LoggedBatch, readTriageRows } from './write-triage'
 

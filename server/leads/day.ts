@@ -18,7 +18,8 @@ import { sessions } from '@/server/base/access-schema'
 import type { Services } from '@/server/base/services'
 import { getTriageColumns } from './list-counts'
 import { findUnseenMentions } from './notes'
-import { maySeeLead, readTableAndContext } from './select-leads'
+import { maySeeLead } from './lead-tables'
+import { readTableAndContext } from './select-leads'
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(services: Services, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {

@@ -12,7 +12,8 @@ import type { Services } from '@/server/base/services'
 import { hashLeadId } from './contact-id'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
-import { readLeadList, selectVisibleRows } from './select-leads'
+import { readLeadList } from './lead-tables'
+import { selectVisibleRows } from './select-leads'
 
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500

@@ -8,7 +8,7 @@ import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { requireLead } from './select-leads'
+import { requireLead } from './lead-tables'
 import { triageDetailsSchema } from './write-triage'
 
 /** Returns what happened to a lead, oldest first. Changes that were undone are marked. */

@@ -13,7 +13,8 @@ import { chooseHeaders } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { createSchoolSortKey } from './high-schools'
 import { makeItems } from './lead-items'
-import { createSelectionContext, createSelectionKey, findLeadTable, readLeadList } from './select-leads'
+import { findLeadTable, readLeadList } from './lead-tables'
+import { createSelectionContext, createSelectionKey } from './select-leads'
 import type { PageContent, SharedPage } from './shared-pages'
 
 /** Returns one page of a list and records a visit. Leads that were requested by id are logged as opened. */

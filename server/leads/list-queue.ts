@@ -15,7 +15,8 @@ import type { Services } from '@/server/base/services'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { describeNewerRows, findMatchingRows, type PageResult, toPageAnswer, toPageResponse } from './list-leads'
-import { createSelectionContext, findLeadTable, readLeadList } from './select-leads'
+import { findLeadTable, readLeadList } from './lead-tables'
+import { createSelectionContext } from './select-leads'
 
 /** Returns one page of a queue over both lists, and records a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {

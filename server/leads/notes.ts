@@ -13,7 +13,7 @@ import { notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { requireLead } from './select-leads'
+import { requireLead } from './lead-tables'
 
 /** Lists notes, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
 export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {

@@ -8,7 +8,7 @@ import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { InstanceEvents } from '@/server/base/instance-events'
 import type { Services } from '@/server/base/services'
-import { findSchoolInScope, getLeadTable } from './select-leads'
+import { findSchoolInScope, getLeadTable } from './lead-tables'
 
 /** Records which lead a tab has open, and returns who else has. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {

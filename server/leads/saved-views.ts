@@ -15,7 +15,8 @@ import { savedViews } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { createSelectionKey, readIfReady, readTableAndContext, selectByIds } from './select-leads'
+import { readIfReady } from './lead-tables'
+import { createSelectionKey, readTableAndContext, selectByIds } from './select-leads'
 
 /**
  * Lists the viewer's own views and the shared ones they may see. A shared view may name a pupil of any school its owner

@@ -9,7 +9,7 @@ import type { Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { undoAttempt } from './attempts'
-import { findSchoolInScope, getLeadTables } from './select-leads'
+import { findSchoolInScope, getLeadTables } from './lead-tables'
 import { createTooOldError, readUndoToken } from './undo-token'
 import {
   LEADS_AT_ONCE,

@@ -115,7 +115,8 @@ export async function changeWorkSettings(services: Services, viewer: Viewer, cha
       const after = schema.safeParse(Object.fromEntries(entries))
       if (!after.success) throw new InvalidInputError(name)
       // The Reply-To of each school is logged before and after, so that a detour is visible.
-      const detours = Object.entries((name === 'replyTo' && change.replyTo) || {}).flatMap(([school, to]) => {
+      const replyTo = name === 'replyTo' ? Object.entries(change.replyTo ?? {}) : []
+      const detours = replyTo.flatMap(([school, to]) => {
         const from = before[school] ?? null
         return from === to ? [] : [{ schools: [school], from, to }]
       })

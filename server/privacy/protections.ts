@@ -19,7 +19,7 @@ import type { Services } from '@/server/base/services'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/leads/protection-list'
-import { readIfReady, readUnfilteredTable } from '@/server/leads/select-leads'
+import { readIfReady, readUnfilteredTable } from '@/server/leads/lead-tables'
 import { erasePersonMentions } from './mentions'
 
 /**

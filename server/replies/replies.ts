@@ -10,7 +10,7 @@ import { maySeeSchool, type Replier } from '@/server/access/viewer'
 import { MailNotSentError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { checkDecision, findSentMail, hashAttemptKey, recordAttempt } from '@/server/leads/attempts'
-import { requireLead } from '@/server/leads/select-leads'
+import { requireLead } from '@/server/leads/lead-tables'
 
 /** Returns how each school replies. Schools that chose Intag are left out while Intag cannot send mail. */
 export async function getReplyWays({ mailer, work }: Services, viewer: Replier): Promise<Answer<'GET /api/replies'>> {

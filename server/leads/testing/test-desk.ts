@@ -52,11 +52,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     events: noEvents,
     announcer,
     activity: createActivityLog({ connect, now }),
-    leadOpenings: createLeadOpenings({
-      connect,
-      now,
-      logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) },
-    }),
+    leadOpenings: createLeadOpenings({ connect, now, logger: { warn: failWhenUnreachable } }),
     users: createUsers({ connect, now, isDemo: false }),
     client: null,
     fetchEvents: { subscribe: () => {} },
@@ -74,7 +70,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     time,
     events,
     db,
-    close: () => close(),
+    close,
     setQuestions: (leads: AskedQuestion[]) => {
       lists.questions = listState(builtTableOf('asked-question', leads))
     },
