@@ -93,27 +93,26 @@ async function readQueue(
     )
     return {
       items: rows.flatMap(({ part, row }) => {
-        const item = itemsByPart[part]?.(row)
-        return item === undefined ? [] : [addKind(item, lists[part]?.kind)]
+        const [list, item] = [lists[part], itemsByPart[part]?.(row)]
+        return list && item ? [addKind(item, list.kind)] : []
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
       extraFields: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
     }
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
-  const read = { field: 'leads', page, snapshot }
-  if (place === undefined) return { ...read, position: {} }
+  if (place === undefined) return { field: 'leads', page, snapshot, position: {} }
   const index = sortByDeadline(readParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
-  return { ...read, position: { place: index === -1 ? null : index } }
+  return { field: 'leads', page, snapshot, position: { place: index === -1 ? null : index } }
 }
 
 /** Returns the same object for the same item, so that it is serialized once. */
-function addKind(item: LeadItem, kind: LeadKind | undefined): LeadItem & { kind: LeadKind | undefined } {
-  const known = queueItems.get(item) ?? { ...item, kind }
-  queueItems.set(item, known)
-  return known
+function addKind(item: LeadItem, kind: LeadKind) {
+  const queueItem = queueItems.get(item) ?? { ...item, kind }
+  queueItems.set(item, queueItem)
+  return queueItem
 }
 
-const queueItems = new WeakMap<LeadItem, LeadItem & { kind: LeadKind | undefined }>()
+const queueItems = new WeakMap<LeadItem, LeadItem & { kind: LeadKind }>()

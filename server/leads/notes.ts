@@ -24,13 +24,9 @@ export async function listNotes(services: Services, viewer: Reader, lead: LeadRe
   const rows = await notesOfLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_NOTES_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
   const names = await findUserNames(db, authors)
-  if (rows.some((row) => row.unseenBy.includes(viewer.id))) {
-    const seen = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
-    await db
-      .update(notes)
-      .set(seen)
-      .where(and(ofLead(lead), unseenBy(viewer)))
-  }
+  const seen = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
+  const unseen = and(ofLead(lead), unseenFor(viewer))
+  if (rows.some((row) => row.unseenBy.includes(viewer.id))) await db.update(notes).set(seen).where(unseen)
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
 
@@ -95,13 +91,13 @@ function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<s
   return { id, text: seal.decrypt(sealedText, sealContext.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
-const unseenBy = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
+const unseenFor = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 
 const MAX_UNSEEN_MENTIONS = 100
 
 /** Lists leads with unseen mentions of the viewer, newest first, also those that are gone or out of scope. */
 export async function findUnseenMentions(db: Db, viewer: Viewer) {
   const { kind, leadId: id } = notes
-  const leads = db.select({ kind, id }).from(notes).where(unseenBy(viewer)).groupBy(kind, id)
+  const leads = db.select({ kind, id }).from(notes).where(unseenFor(viewer)).groupBy(kind, id)
   return leads.orderBy(desc(max(notes.createdAt))).limit(MAX_UNSEEN_MENTIONS)
 }

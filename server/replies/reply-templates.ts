@@ -51,8 +51,8 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...toStoredTexts(services.seal, row), updatedAt: new Date(services.now()) }
-    const ofOwner = and(eq(replyTemplates.id, id), ownedBy(ownerId))
-    if ((await tx.update(replyTemplates).set(set).where(ofOwner).returning()).length === 0) throw new NotFoundError()
+    const [changed] = await tx.update(replyTemplates).set(set).where(eq(replyTemplates.id, id)).returning()
+    if (!changed) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
     return toTemplate(row)
   })
@@ -61,8 +61,8 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
 export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }) {
   const ownerId = await findOwner(services, viewer, id)
   await executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    const ofOwner = and(eq(replyTemplates.id, id), ownedBy(ownerId))
-    if ((await tx.delete(replyTemplates).where(ofOwner).returning()).length === 0) throw new NotFoundError()
+    const [deleted] = await tx.delete(replyTemplates).where(eq(replyTemplates.id, id)).returning()
+    if (!deleted) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
   })
 }
