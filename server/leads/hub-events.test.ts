@@ -88,7 +88,10 @@ describe('what the staff do', () => {
 describe('the hub publisher', () => {
   const published: HubEvent[] = []
   const open = (version: number) =>
-    createHubPublisher({ publish: (event) => void published.push(event) }, () => statusAt(version))
+    createHubPublisher(
+      (event) => void published.push(event),
+      () => statusAt(version),
+    )
 
   test('publishes in order', () => {
     const hubPublisher = open(3)

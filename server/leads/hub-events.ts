@@ -5,9 +5,8 @@ import { FEED_LISTS, type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { DeskEvent, TriageChange } from '@/server/base/announcer'
-import type { Hub } from '@/server/base/hub'
 import type { ChangedLeads } from '@/server/feed/list-state'
-import { restrictStatus } from '@/server/leads/feed-status'
+import { restrictStatus } from './feed-status'
 
 export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { name: 'lead' | 'person' }>
 
@@ -17,19 +16,19 @@ export type HubFetchedEvent = Fetch & { name: 'fetched'; version: number; status
 type HubTriageEvent = { name: 'triage'; list: LeadList; changes: readonly TriageChange[] | null }
 
 /** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
-export function createHubPublisher(hub: Pick<Hub<HubEvent>, 'publish'>, readStatus: () => Status) {
+export function createHubPublisher(publish: (event: HubEvent) => void, readStatus: () => Status) {
   const createFetchedEvent = ({ list, isNew, changedLeads }: Fetch): HubFetchedEvent => {
     const status = readStatus()
     return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
   }
   /** Makes browsers read both lists again. */
-  const publishAllStale = () => LEAD_LISTS.forEach((list) => hub.publish({ name: 'triage', list, changes: null }))
+  const publishAllStale = () => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
   return {
     publishDeskEvent: (event: DeskEvent) => {
       if (event.name === 'protections' || event.name === 'work') publishAllStale()
-      else hub.publish(event)
+      else publish(event)
     },
-    publishFetched: (fetch: Fetch) => hub.publish(createFetchedEvent(fetch)),
+    publishFetched: (fetch: Fetch) => publish(createFetchedEvent(fetch)),
     publishAllStale,
     createInitialEvents: () => {
       const { lists } = readStatus()

@@ -7,8 +7,10 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import { type AttemptEntry, findFirstAnswer, type TriageById, type TriageEntry } from '@/lib/leads/triage-columns'
 import { createIsEarlier, needsAnswer } from '@/lib/leads/work-rules'
+import { findUserNames } from '@/server/access/users'
 import { scopeKey, type Viewer } from '@/server/access/viewer'
-import type { Services } from '@/server/base/services'
+import { createLruCache } from '@/server/base/lru-cache'
+import type { BaseServices, Services } from '@/server/base/services'
 
 type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
 
@@ -68,8 +70,7 @@ export async function describeTriage(
   { updatedBy } = { updatedBy: false },
 ) {
   const described = ids.map((id) => entries.get(id))
-  const deciders = updatedBy ? described.map((entry) => entry?.updatedById) : []
-  const names = await readUserNames([...described.map((entry) => entry?.assigneeId), ...deciders])
+  const names = await readUserNames(described.flatMap((entry) => [entry?.assigneeId, entry?.updatedById]))
   const toPerson = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
   return (id: string): Triage => {
     const entry = entries.get(id)
@@ -118,5 +119,21 @@ export async function describeAnswers({ readUserNames }: Services, entries: Tria
     const answer = findAnswer(id)
     const answeredBy = names.get(answer?.userId ?? '') || null
     return { answeredAt: answer?.attemptedAt ?? null, answeredBy, attempts: entries.get(id)?.attempts?.length ?? 0 }
+  }
+}
+
+const MAX_NAMES = 10_000
+
+/** Reads the names of users, for as long as other caches. A name that cannot be read is the last known one, or empty. */
+export function createUserNameReader({ connect, now, cacheTtlMs }: BaseServices) {
+  const cache = createLruCache<{ name: string; readAt: number }>(MAX_NAMES)
+  return async (ids: readonly (string | null | undefined)[]) => {
+    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+    const readAt = now()
+    const stale = wanted.filter((id) => readAt - (cache.get(id)?.readAt ?? -Infinity) >= cacheTtlMs())
+    const reading = stale.length === 0 ? null : connect().then((db) => findUserNames(db, stale))
+    const names = await reading?.catch(() => null)
+    if (names) for (const id of stale) cache.set(id, { name: names.get(id) ?? '', readAt })
+    return new Map(wanted.map((id) => [id, cache.get(id)?.name ?? '']))
   }
 }

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeadQuery } from '@/lib/contract/list-query'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import type { Reader } from '@/server/access/viewer'
+import { createUserNameReader } from './lead-items'
 import { getListCounts } from './list-counts'
 import { createListResponder, listLeads } from './list-leads'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
-import { createUserNameReader } from './user-names'
 
 const list = 'declarations-of-interest'
 const page = { sort: '-createdAt', offset: 0, limit: 2 } as const

@@ -6,8 +6,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
-import type { InstanceEvents } from '@/server/base/instance-events'
-import type { Services } from '@/server/base/services'
+import type { BaseServices, Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable } from './lead-tables'
 
 /** Records which lead a tab has open, and returns who else has. Throws NotFoundError for a lead out of scope. */
@@ -37,11 +36,7 @@ const MAX_TABS = 50
 type Tab = { userId: string; lead: LeadRef; school: string; expiresAt: number }
 
 /** Tracks which leads are open. Every instance receives every heartbeat; nothing is stored. */
-export function createPresence(
-  events: Pick<InstanceEvents, 'registerTopic'>,
-  now: () => number,
-  onChange: (lead: LeadRef, school: string) => void,
-) {
+export function createPresence({ events, now }: BaseServices, onChange: (lead: LeadRef, school: string) => void) {
   const tabs = new Map<string, Tab>()
   const listUserIds = (lead: LeadRef) => {
     const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))

@@ -8,6 +8,7 @@ import { createContactIds } from './contact-id'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
 import { createHubPublisher, type HubEvent } from './hub-events'
+import { createUserNameReader } from './lead-items'
 import { createCountCaches } from './list-counts'
 import { createPresence } from './presence'
 import { createProtectionCache } from './protection-list'
@@ -15,7 +16,6 @@ import { createSharedPages } from './shared-pages'
 import { createTableCache } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
-import { createUserNameReader } from './user-names'
 import { createVisits } from './visits'
 import { createWorkChangeCheck, createWorkSettingsCache } from './work'
 
@@ -30,12 +30,12 @@ const MAX_SCOPES = 400
 export type LeadServices = ReturnType<typeof createLeadServices>
 
 export function createLeadServices(lower: BaseServices & FeedServices) {
-  const { now, events, announcer, feed } = lower
+  const { announcer, feed } = lower
   const triage = createTriageBoard(lower)
   const protections = createProtectionCache(lower)
   const work = createWorkSettingsCache(lower)
   const hub = createHub<HubEvent>()
-  const hubPublisher = createHubPublisher(hub, () => readFeedStatus(lower))
+  const hubPublisher = createHubPublisher(hub.publish, () => readFeedStatus(lower))
   announcer.registerCache({
     onEvent: ({ name }) => {
       if (name === 'triage') triage.invalidate()
@@ -64,7 +64,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
     topics: createTopicIndex(() => feed.askedQuestions().content?.table ?? null, yieldTurn),
-    presence: createPresence(events, now, announcePresence),
+    presence: createPresence(lower, announcePresence),
     visits: createVisits(lower),
     hub,
     hubPublisher,

@@ -16,7 +16,6 @@ import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { executeCommand } from '@/server/access/command'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import type { Announcer } from '@/server/base/announcer'
 import { InvalidInputError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
@@ -75,7 +74,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
 /** Refreshes browsers at midnight and at seven. It is polled, because a timer is wrong after the machine slept. */
 export function createWorkChangeCheck(
   { getRules }: Pick<ReturnType<typeof createWorkSettingsCache>, 'getRules'>,
-  announcer: Pick<Announcer, 'announceWorkLocally'>,
+  announcer: { announceWorkLocally: () => void },
 ) {
   let last: string | null = null
   return async () => {
