@@ -2,7 +2,6 @@ import 'server-only'
 import { createHash } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { NewAttempt } from '@/lib/contract/attempts'
-import type { Answer } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import { checkLimit, executeCommand } from '@/server/access/command'
 import { type Decider, type Replier, requirePermission, type Viewer } from '@/server/access/viewer'
@@ -44,7 +43,7 @@ export async function recordAttempt(
   school: string,
   attempt: NewAttempt,
   recordMail?: (tx: Db) => Promise<void>,
-): Promise<Answer<'POST /api/attempts'>> {
+) {
   const { kind, id: leadId, channel, outcome, status, snoozeUntil, key } = attempt
   const isMail = recordMail !== undefined
   const attemptedAt = new Date(services.now())

@@ -23,7 +23,7 @@ import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange } from './write-tr
  * user since `updatedAt` is a conflict. Throws NotFoundError if no lead is left, InvalidInputError if the assignee may
  * work on none of them.
  */
-export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
+export async function setTriage(services: Services, viewer: Decider, change: TriageChange) {
   const { status, snoozeUntil, matching, leads: chosen = [] } = change
   checkFollowUpDay(services, snoozeUntil)
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)

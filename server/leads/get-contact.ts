@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { findContactLeads, toTraces, type Traces } from '@/lib/contacts/contact-leads'
 import { findContactRows } from '@/lib/contacts/person-index'
-import type { Contact, ContactLead, ContactReason, LeadRef } from '@/lib/contract/lead'
+import type { ContactLead, ContactReason, LeadRef } from '@/lib/contract/lead'
 import { idsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Reader } from '@/server/access/viewer'
@@ -19,7 +19,7 @@ const MAX_LEADS = 500
 const READ_AT_ONCE = 500
 
 /** Returns a contact's newest leads and logs them as opened. Throws NotFoundError if the id leads to none in scope. */
-export async function getContact(services: Services, viewer: Reader, { id }: { id: string }): Promise<Contact> {
+export async function getContact(services: Services, viewer: Reader, { id }: { id: string }) {
   const { found, tables, snapshot } = await findContact(services, viewer, id)
   const newest = found.slice(0, MAX_LEADS)
   for (const [kind, ids] of idsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)

@@ -1,7 +1,7 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, arrayContains, desc, eq, gt, max, sql } from 'drizzle-orm'
-import type { Answer, Body } from '@/lib/contract/endpoints'
+import type { Body } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
 import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
@@ -16,7 +16,7 @@ import type { Services } from '@/server/base/services'
 import { requireLead } from './lead-tables'
 
 /** Lists notes, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
-export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
+export async function listNotes(services: Services, viewer: Reader, lead: LeadRef) {
   await requireLead(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()

@@ -104,7 +104,7 @@ export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson) {
  * Brings stored addresses into today's comparable form, so that those of an earlier release still match. Throws if
  * DATA_KEY is another, because an unreadable protection would show the person to everyone.
  */
-export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): ProtectedPerson {
+export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }) {
   const text = seal.decrypt(sealedPerson, sealContext.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
   const { emails, phones, ...person } = personSchema.parse(JSON.parse(text))

@@ -93,7 +93,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
   return batch
 }
 
-function applyFields(before: TriageEntry | null, fields: TriageFields): Required<DecisionFields> {
+function applyFields(before: TriageEntry | null, fields: TriageFields) {
   const { status = before?.status ?? 'new', assigneeId = before?.assigneeId ?? null } = fields
   const { snoozeUntil = before?.snoozeUntil ?? null } = fields
   // A closed lead never returns to the list by itself.

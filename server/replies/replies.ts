@@ -13,7 +13,7 @@ import { checkDecision, findSentMail, hashAttemptKey, recordAttempt } from '@/se
 import { requireLead } from '@/server/leads/lead-tables'
 
 /** Returns how each school replies. Schools that chose Intag are left out while Intag cannot send mail. */
-export async function getReplyWays({ mailer, work }: Services, viewer: Replier): Promise<Answer<'GET /api/replies'>> {
+export async function getReplyWays({ mailer, work }: Services, viewer: Replier) {
   const { mailWay } = await work.getSettings()
   const canSend = mailer !== null
   const ways = Object.entries(mailWay).filter(([id, way]) => maySeeSchool(viewer, id) && (canSend || way !== 'intag'))
