@@ -52,10 +52,10 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     const isOfKind = (lead: LeadRef) => lead.kind === kind
     const changedSchools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
     if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, changedSchools)
-    for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const ids = some.map(({ id }) => id)
-      const toBefore = await describeTriage(services, new Map(some.map(({ id, before }) => [id, before])), ids)
-      const toAfter = await describeTriage(services, new Map(some.map(({ id, after }) => [id, after])), ids)
+    for (const chunk of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
+      const ids = chunk.map(({ id }) => id)
+      const toBefore = await describeTriage(services, new Map(chunk.map(({ id, before }) => [id, before])), ids)
+      const toAfter = await describeTriage(services, new Map(chunk.map(({ id, after }) => [id, after])), ids)
       answer.changed.push(...ids.map((id) => ({ kind, id, before: toBefore(id), after: toAfter(id) })))
       await setImmediate()
     }

@@ -10,14 +10,14 @@ import { restrictStatus } from './feed-status'
 
 export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { name: 'lead' | 'person' }>
 
-type Fetch = { list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }
-export type HubFetchedEvent = Fetch & { name: 'fetched'; version: number; status: Status | null }
+type FetchedList = { list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }
+export type HubFetchedEvent = FetchedList & { name: 'fetched'; version: number; status: Status | null }
 /** `changes` is null when it is not known what changed. */
 type HubTriageEvent = { name: 'triage'; list: LeadList; changes: readonly TriageChange[] | null }
 
 /** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
 export function createHubPublisher(publish: (event: HubEvent) => void, readStatus: () => Status) {
-  const createFetchedEvent = ({ list, isNew, changedLeads }: Fetch): HubFetchedEvent => {
+  const createFetchedEvent = ({ list, isNew, changedLeads }: FetchedList): HubFetchedEvent => {
     const status = readStatus()
     return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
   }
@@ -28,7 +28,7 @@ export function createHubPublisher(publish: (event: HubEvent) => void, readStatu
       if (event.name === 'protections' || event.name === 'work') publishAllStale()
       else publish(event)
     },
-    publishFetched: (fetch: Fetch) => publish(createFetchedEvent(fetch)),
+    publishFetched: (fetched: FetchedList) => publish(createFetchedEvent(fetched)),
     publishAllStale,
     createInitialEvents: () => {
       const { lists } = readStatus()

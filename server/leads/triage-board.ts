@@ -11,7 +11,7 @@ import type { BaseServices } from '@/server/base/services'
 /** Deletions are kept for this long, so that other instances read them. */
 export const DELETION_RETENTION_MS = 7 * 24 * 3_600_000
 const ROWS_AT_ONCE = 1_000
-const EVERYTHING = ''
+const ONLY_KEY = ''
 
 /** Keeps all triage and attempts in memory, and reads only rows of newer revisions. */
 export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttlMs }: BaseServices) {
@@ -84,12 +84,12 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
   return {
     /** Returns the entries of a list; during a database outage those last read. */
     getEntries: async (kind: LeadKind) => {
-      await cache.get(EVERYTHING).catch(onUnreachable)
+      await cache.get(ONLY_KEY).catch(onUnreachable)
       return boards[kind]
     },
     /** Returns a number that grows with every change of an entry. */
     getVersion: () => version,
-    invalidate: () => cache.invalidate(EVERYTHING),
+    invalidate: () => cache.invalidate(ONLY_KEY),
   }
 }
 

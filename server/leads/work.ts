@@ -23,7 +23,7 @@ import type { BaseServices, Services } from '@/server/base/services'
 
 const SETTING_NAMES = ['work', 'goals', 'replyTo', 'mailWay'] as const
 const toStoredName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
-const ALL = 'all'
+const ONLY_KEY = ''
 const MINUTE_MS = 60_000
 
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
@@ -46,7 +46,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
   }
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   const getSettings = () =>
-    cache.get(ALL).catch((error: unknown) => {
+    cache.get(ONLY_KEY).catch((error: unknown) => {
       onUnreachable(error)
       return last
     })
@@ -67,7 +67,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
       cachedRules.set(kind, { settings, minute, rules })
       return rules
     },
-    invalidate: () => cache.invalidate(ALL),
+    invalidate: () => cache.invalidate(ONLY_KEY),
   }
 }
 

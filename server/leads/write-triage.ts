@@ -66,11 +66,11 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
   for (const kind of LEAD_KINDS) {
     // Sorted like the index, a change of many leads takes two thirds of the time.
     const ordered = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    for (const some of toChunks(ordered, LEADS_AT_ONCE)) {
-      const ids = some.map(({ id }) => id)
+    for (const chunk of toChunks(ordered, LEADS_AT_ONCE)) {
+      const ids = chunk.map(({ id }) => id)
       const rows = await readTriageRows(tx, kind, ids)
       const changes: (ChangedTriage & { revision: number | null })[] = []
-      for (const { id, updatedAt } of some) {
+      for (const { id, updatedAt } of chunk) {
         const row = rows.get(id)
         const before = toEntry(row)
         const after = { ...applyFields(before, fields), updatedAt: decidedAt.getTime() }
