@@ -131,9 +131,9 @@ describe('what waits', () => {
     expect(await sarasLead('monday')).toMatchObject(snoozed)
     const close = await desk.decide(sara, [asked('monday')], { status: 'handled' })
     expect(await sarasLead('monday')).toMatchObject({ snoozeUntil: null, triage: { status: 'handled' } })
-    await desk.undo(sara, close.undo, Date.now)
+    await desk.undo(sara, close.undo)
     expect(await sarasLead('monday')).toMatchObject({ ...snoozed, triage: { status: 'new' } })
-    await desk.undo(sara, snooze.undo, Date.now)
+    await desk.undo(sara, snooze.undo)
     expect(await sarasLead('monday')).toMatchObject({ snoozeUntil: null, late: true })
   })
 

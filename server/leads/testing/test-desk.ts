@@ -39,8 +39,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     declarations: listState(builtTableOf('declaration-of-interest', [])),
   }
   const events: DeskEvent[] = []
-  const schedule = (_: number, run: () => void) => run()
-  const announcer = createAnnouncer({ events: noEvents, schedule })
+  const announcer = createAnnouncer({ events: noEvents, schedule: (_, run) => run() })
   announcer.registerBrowsers((event) => events.push(event))
   const lower = testServices({
     connect,
@@ -71,12 +70,9 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     events,
     db,
     close,
-    setQuestions: (leads: AskedQuestion[]) => {
-      lists.questions = listState(builtTableOf('asked-question', leads))
-    },
-    setDeclarations: (leads: DeclarationOfInterest[]) => {
-      lists.declarations = listState(builtTableOf('declaration-of-interest', leads))
-    },
+    setQuestions: (leads: AskedQuestion[]) => void (lists.questions = listState(builtTableOf('asked-question', leads))),
+    setDeclarations: (leads: DeclarationOfInterest[]) =>
+      void (lists.declarations = listState(builtTableOf('declaration-of-interest', leads))),
     contactOf: (lead: AskedQuestion | DeclarationOfInterest) =>
       parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
@@ -87,10 +83,8 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     },
     decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
       setTriage(parts, requirePermission(viewer, 'leads:triage'), { leads, ...change }),
-    undo: (viewer: Viewer, undo: string | null | undefined, clock = now) =>
-      undoTriage(testServices({ ...parts, now: clock }), requirePermission(viewer, 'leads:triage'), {
-        undo: undo ?? '',
-      }),
+    undo: (viewer: Viewer, undo: string | null) =>
+      undoTriage(parts, requirePermission(viewer, 'leads:triage'), { undo: undo ?? '' }),
     /** The compiler lets this viewer call every verb, whatever the role allows. */
     person: async (id: string, role: Role, schools: SchoolScope): Promise<Admin> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
@@ -100,7 +94,6 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   }
 }
 
-function listState(table: LeadTable | null) {
-  const fetchedAt = Date.UTC(2026, 10, 20, 7)
-  return { ...emptyListState<{ table: LeadTable }>(), content: table && { table }, version: 1, fetchedAt }
+function listState(table: LeadTable) {
+  return { ...emptyListState(), content: { table }, version: 1, fetchedAt: Date.UTC(2026, 10, 20, 7) }
 }
