@@ -1,7 +1,5 @@
 import 'server-only'
 
-export type Hub<Event> = ReturnType<typeof createHub<Event>>
-
 type Subscriber<Event> = {
   /** Returns true if it acts on the event. `actedBefore` subscribers did so before, so that each can delay its request more. */
   onEvent: (event: Event, actedBefore: number) => boolean | void
