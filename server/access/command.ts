@@ -1,7 +1,9 @@
 import 'server-only'
-import { eq } from 'drizzle-orm'
+import { eq, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Permission } from '@/lib/contract/endpoint'
 import type { Db } from '@/server/base/database'
+import { ConflictError } from '@/server/base/errors'
 import { users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import type { ActivityEntry } from './activity'
@@ -60,4 +62,9 @@ export async function executeAccessCommand<T>(
 /** Locks the user's row for a limit per user; otherwise two concurrent commands would both find room for one more. */
 export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
+}
+
+/** Throws ConflictError if there are `max` such rows already. */
+export async function checkLimit(tx: Db, rows: PgTable, condition: SQL | undefined, max: number, message: string) {
+  if ((await tx.$count(rows, condition)) >= max) throw new ConflictError(message)
 }

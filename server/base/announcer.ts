@@ -5,8 +5,6 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadChangedEventSchema } from '@/lib/contract/live-event'
 import type { InstanceEvents } from './instance-events'
 
-export type Announcer = ReturnType<typeof createAnnouncer>
-
 /** `onGap` is called when events of other instances may have been missed. */
 type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 

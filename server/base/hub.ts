@@ -1,7 +1,5 @@
 import 'server-only'
 
-export type Hub<Event> = ReturnType<typeof createHub<Event>>
-
 type Subscriber<Event> = {
   /** Returns true if it acts on the event. `actedBefore` subscribers did so already, so that each can act later than they. */
   onEvent: (event: Event, actedBefore: number) => boolean | void

@@ -51,7 +51,7 @@ export function createBaseServices(env: Env) {
     events,
     announcer,
     /** A cache of database rows is valid for so many ms; 0 while changes of other instances do not arrive. */
-    cacheTtlMs: () => (events.isListening() ? CACHE_TTL_MS : 0),
+    cacheTtlMs: (): number => (events.isListening() ? CACHE_TTL_MS : 0),
   }
 }
 

@@ -7,7 +7,6 @@ import { throttleSuite } from '@/server/access/throttle-suite'
 import { openingsSuite } from '@/server/access/lead-openings-suite'
 import { repliesSuite } from '@/server/replies/replies-suite'
 import { templatesSuite } from '@/server/replies/reply-templates-suite'
-import { savedViewsSuite } from '@/server/leads/saved-views-suite'
 import { exportLogSuite } from '@/server/export/export-log-suite'
 import { knownLeadsSuite } from '@/server/feed/known-leads-suite'
 import { retentionSuite } from '@/server/privacy/retention-suite'
@@ -37,7 +36,6 @@ const SUITES = [
   rightsSuite,
   knownLeadsSuite,
   retentionSuite,
-  savedViewsSuite,
   openingsSuite,
 ]
 const isOnBoth = isFullRun || process.env.TEST_DATABASE_URL === undefined

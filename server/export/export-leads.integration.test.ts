@@ -58,10 +58,8 @@ test('a file is named by the day of the clock', async () => {
 })
 
 test('is not logged when it cannot be prepared', async () => {
-  const describe = async () => () => {
-    throw new Error('a lead cannot be read')
-  }
-  const parts = { ...desk.parts, triage: { ...desk.parts.triage, describe } }
+  const readUserNames = () => Promise.reject(new Error('a lead cannot be read'))
+  const parts = { ...desk.parts, readUserNames }
   for (const format of ['csv', 'emails'] as const) {
     await expect(exportLeads(parts, exporter, { ...request, format }, 'sv')).rejects.toThrow('a lead cannot be read')
   }

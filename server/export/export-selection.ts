@@ -12,6 +12,7 @@ import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { readKnownSchools } from '@/server/feed/feed'
 import { createSchoolSortKey } from '@/server/leads/high-schools'
+import { describeAnswers, describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
@@ -64,7 +65,10 @@ export async function readExportRows(
   const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
   const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
-  const [triageOf, answerOf] = await Promise.all([triage.describe(entries, ids), triage.describeAnswers(entries, ids)])
+  const [triageOf, answerOf] = await Promise.all([
+    describeTriage(services, entries, ids),
+    describeAnswers(services, entries, ids),
+  ])
   const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
   return {
     ids,

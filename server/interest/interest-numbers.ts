@@ -14,8 +14,8 @@ import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { restrictSnapshot } from '@/server/leads/feed-status'
 import { getTriageColumns } from '@/server/leads/list-counts'
-import { toCountableTable } from '@/server/leads/protected-rows'
-import { readUnfilteredTable } from '@/server/leads/select-leads'
+import { toCountableTable } from '@/server/leads/visible-table'
+import { readUnfilteredTable } from '@/server/leads/lead-tables'
 import { type Basis, createTableCache } from '@/server/leads/table-cache'
 
 export type InterestReader = Allowed<'interest:read'>
@@ -53,15 +53,16 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   const tables = { declarations: declarations.table, questions: questions.table }
   const hideProtected = (table: LeadTable) => toCountableTable(protections, viewer, table)
   const visibleTables = { declarations: hideProtected(tables.declarations), questions: hideProtected(tables.questions) }
-  const basis: Basis = { table: visibleTables.declarations, otherList: visibleTables.questions, triageVersion: 0 }
+  const basis: Basis = { table: visibleTables.declarations, otherTable: visibleTables.questions }
   const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
     buildInterestTable(tables, visibleTables, viewer.schools, isRounded),
   )
   const today = epochDay(stockholmDay(services.now()))
   const cohort = findDefaultCohort(dayText(today), settings.cycle)
   const { current: window } = createSeasonWindows({ cohort, cycle: settings.cycle, today, isWeekly: isRounded })
-  const key = JSON.stringify([scopeKey(viewer), today, window, declarations.rules.key, questions.rules.key])
-  const work = services.interest.work.getOrMake(key, { ...basis, triageVersion: services.triage.getVersion() }, () => {
+  const rules = [declarations.rules.key, questions.rules.key]
+  const key = JSON.stringify([scopeKey(viewer), today, window, ...rules, services.triage.getVersion()])
+  const work = services.interest.work.getOrMake(key, basis, () => {
     const bySchool = new Map<string, SchoolWork>()
     const getSchoolWork = (id: string) => getOrCreate(bySchool, id, createSchoolWork)
     addAnswers(getSchoolWork, table.declarations, { ...declarations, window, today })

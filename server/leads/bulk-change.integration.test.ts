@@ -4,7 +4,6 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { Viewer } from '@/server/access/viewer'
 import { activity, triage } from '@/server/base/schema'
 import { withPostgres } from '@/server/base/testing/on-each-database'
-import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { createTriageBoard } from './triage-board'
 import { restoreLogged } from './undo-triage'
@@ -32,7 +31,7 @@ withPostgres('while a change of many leads is under way', (open) => {
     await desk.db.delete(activity)
   })
 
-  const board = () => createTriageBoard({ connect: desk.parts.connect, onUnreachable: failWhenUnreachable })
+  const board = () => createTriageBoard(desk.parts)
   const statusesOf = async (reader = board()) => {
     const entries = await reader.getEntries(kind)
     return [...new Set(leads.map(({ id }) => entries.get(id)?.status ?? 'new'))].toSorted()
@@ -45,14 +44,9 @@ withPostgres('while a change of many leads is under way', (open) => {
     let result: Promise<unknown> = Promise.resolve()
     await desk.db.transaction(async (tx) => {
       await lockTriage(tx, null, 'one')
-      const decided = { status: 'dismissed', updatedBy: 'eva' } as const
-      await tx
-        .insert(triage)
-        .values({ kind, leadId: last.id, updatedAt: new Date(), ...decided })
-        .onConflictDoUpdate({
-          target: [triage.kind, triage.leadId],
-          set: { ...decided, revision: sql`nextval('triage_revision')` },
-        })
+      const set = { status: 'dismissed', updatedBy: 'eva', revision: sql`nextval('triage_revision')` } as const
+      const inserting = tx.insert(triage).values({ kind, leadId: last.id, updatedAt: new Date(), ...set })
+      await inserting.onConflictDoUpdate({ target: [triage.kind, triage.leadId], set })
       result = change()
       result.catch(() => {})
       await expect.poll(waiting).toHaveLength(1)
@@ -61,12 +55,8 @@ withPostgres('while a change of many leads is under way', (open) => {
     return result
   }
   const waiting = async () => {
-    const isWaiting = sql`datname = current_database() and wait_event_type = 'Lock'`
-    const pid = sql<number>`pid`
-    return desk.db
-      .select({ pid })
-      .from(sql`pg_stat_activity`)
-      .where(isWaiting)
+    const ofLocks = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return desk.db.select({ pid: sql<number>`pid` }).from(ofLocks)
   }
   async function endTheWaiting() {
     for (const { pid } of await waiting()) await desk.db.execute(sql`select pg_terminate_backend(${pid}::int)`)

@@ -1,12 +1,11 @@
 import 'server-only'
 import { setImmediate } from 'node:timers/promises'
-import type { LeadRef, Triage } from '@/lib/contract/lead'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
-import type { TriageEntry } from '@/lib/leads/triage-columns'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { mayWorkOnLeads } from '@/server/access/colleagues'
 import type { Decider, Viewer } from '@/server/access/viewer'
@@ -14,8 +13,9 @@ import { toChunks } from '@/server/base/database'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
+import { describeTriage } from './lead-items'
 import { selectByIds, selectMatching } from './select-leads'
-import { undoToken } from './undo-token'
+import { createUndoToken } from './undo-token'
 import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
 
 /**
@@ -23,7 +23,7 @@ import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange } from './write-tr
  * user since `updatedAt` is a conflict. Throws NotFoundError if no lead is left, InvalidInputError if the assignee may
  * work on none of them.
  */
-export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
+export async function setTriage(services: Services, viewer: Decider, change: TriageChange) {
   const { status, snoozeUntil, matching, leads: chosen = [] } = change
   checkFollowUpDay(services, snoozeUntil)
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
@@ -39,44 +39,35 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   const schools = assignee?.schools ?? 'all'
   const reachable = storable.filter(({ school }) => schools === 'all' || schools.includes(school))
   if (storable.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
-  const updatedAtByLead = new Map(chosen.map((lead) => [leadKey(lead), lead.updatedAt]))
+  const versions = new Map(chosen.map((lead) => [leadKey(lead), lead.updatedAt]))
   const leads = reachable.map(({ kind, id }): LeadToChange => {
-    const updatedAt = updatedAtByLead.get(leadKey({ kind, id }))
-    if (updatedAt === undefined) return { kind, id }
-    return { kind, id, updatedAt: updatedAt === null ? null : Date.parse(updatedAt) }
+    const version = versions.get(leadKey({ kind, id }))
+    return { kind, id, updatedAt: version == null ? version : Date.parse(version) }
   })
   const fields = { status, assigneeId: assignee?.id, snoozeUntil }
   const { changed, conflicts, logged } = await commitTriageChange(services, viewer, leads, fields)
-  const undo = logged && undoToken.make(services.seal, viewer.id, { logged, attempt: null })
+  const undo = logged && createUndoToken(services, viewer, { logged, attempt: null })
   const answer: TriageAnswer = { changed: [], conflicts: [], undo }
   for (const kind of LEAD_KINDS) {
     const isOfKind = (lead: LeadRef) => lead.kind === kind
     const changedSchools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
     if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, changedSchools)
-    for (const some of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const before = await describeTriage(services, some, 'before')
-      const after = await describeTriage(services, some, 'after')
-      answer.changed.push(...some.map(({ id }) => ({ kind, id, before: before(id), after: after(id) })))
+    for (const chunk of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
+      const ids = chunk.map(({ id }) => id)
+      const toBefore = await describeTriage(services, new Map(chunk.map(({ id, before }) => [id, before])), ids)
+      const toAfter = await describeTriage(services, new Map(chunk.map(({ id, after }) => [id, after])), ids)
+      answer.changed.push(...ids.map((id) => ({ kind, id, before: toBefore(id), after: toAfter(id) })))
       await setImmediate()
     }
-    const conflicting = conflicts.filter(isOfKind)
-    const now = await describeTriage(services, conflicting, 'now')
-    answer.conflicts.push(...conflicting.map(({ id }) => ({ kind, id, now: now(id) })))
+    const current = new Map(conflicts.filter(isOfKind).map(({ id, now }) => [id, now]))
+    const toNow = await describeTriage(services, current, [...current.keys()], { updatedBy: true })
+    for (const id of current.keys()) answer.conflicts.push({ kind, id, now: toNow(id) })
   }
   return answer
 }
 
-function describeTriage<Field extends 'before' | 'after' | 'now'>(
-  { triage }: Services,
-  leads: readonly (LeadRef & Readonly<Record<Field, TriageEntry | null>>)[],
-  field: Field,
-): Promise<(id: string) => Triage> {
-  const entries = new Map(leads.flatMap(({ id, [field]: entry }) => (entry === null ? [] : [[id, entry] as const])))
-  return triage.describe(entries, [...entries.keys()], { updatedBy: field === 'now' })
-}
-
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */
-export function checkFollowUpDay({ now }: { now: () => number }, day: string | null | undefined): void {
+export function checkFollowUpDay({ now }: Services, day: string | null | undefined) {
   if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 

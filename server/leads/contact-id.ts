@@ -21,7 +21,7 @@ export function createContactIds([current, ...previous]: DataKeys) {
   }
   return {
     /** The id comes from the e-mail, or else the phone, or else the lead's own id. */
-    encrypt: (kind: LeadKind, lead: Lead): string => {
+    encrypt: (kind: LeadKind, lead: Lead) => {
       const { email, phone } = 'user' in lead ? lead.user : lead.sender
       const byEmail = hashEmail(email)
       if (byEmail !== NO_KEY) return encryptKey('email', byEmail)
@@ -46,6 +46,6 @@ export function createContactIds([current, ...previous]: DataKeys) {
   }
 }
 
-export function hashLeadId(id: string): number {
+export function hashLeadId(id: string) {
   return hashToNumber(id, 3)
 }

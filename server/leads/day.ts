@@ -2,7 +2,7 @@ import 'server-only'
 import { and, gt, isNull, max } from 'drizzle-orm'
 import type { ListDay, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import { queueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
@@ -18,7 +18,8 @@ import { sessions } from '@/server/base/access-schema'
 import type { Services } from '@/server/base/services'
 import { getTriageColumns } from './list-counts'
 import { findUnseenMentions } from './notes'
-import { maySeeLead, readTableAndContext } from './select-leads'
+import { maySeeLead } from './lead-tables'
+import { readTableAndContext } from './select-leads'
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(services: Services, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
@@ -58,8 +59,10 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     const name = 'user' in lead ? displayNameOf(lead) || null : null
     return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
   })
+  const { due: _, ...numbers } = questions.numbers
+  for (const name of QUEUE_NAMES) numbers[name] += declarations.numbers[name]
   return {
-    ...countByName(NUMBER_NAMES, (name) => lists.reduce((sum, { numbers }) => sum + numbers[name], 0)),
+    ...numbers,
     since: since.at(-1) ?? null,
     leads: lists.reduce((sum, { counts }) => sum + counts.leads, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
@@ -81,26 +84,31 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
-  const basis = { table, triageVersion: services.triage.getVersion() }
   const week = dayText(findMonday(stockholmEpochDay(services.now())))
-  const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), basis, () =>
+  const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), { table }, () =>
     answersSince(table, triage, work, stockholmDayStart(week)),
   )
   const columns = getTriageColumns(services, table, context)
   const school = schools && { school: [...schools].sort() }
   const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
   const due = findDueDays(work, today)
-  const counts = services.workCounts.getOrMake(key, basis, () => {
+  const counts = services.workCounts.getOrMake(key, { table }, () => {
     const rows = selectRows(table, { ...school }, context)
     return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
   })
+  const { late, dueToday, waiting, followUps, snoozed, unassigned } = counts
   const countNew = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
   return {
     kind,
     table,
     counts,
     numbers: {
-      ...countByName(SHARED_NUMBER_NAMES, (name) => counts[name]),
+      late,
+      dueToday,
+      waiting,
+      followUps,
+      snoozed,
+      unassigned,
       new: lastVisitAt === null ? counts.untouched : countNew(),
       mine: counts.openByAssignee.get(viewer.id) ?? 0,
       since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
@@ -110,13 +118,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   }
 }
 
-const SHARED_NUMBER_NAMES = ['late', 'dueToday', 'waiting', 'followUps', 'snoozed', 'unassigned'] as const
-const NUMBER_NAMES = [...SHARED_NUMBER_NAMES, 'new', 'mine'] as const
-
-function countByName<Name extends string>(names: readonly Name[], count: (name: Name) => number): Record<Name, number> {
-  return Object.fromEntries(names.map((name) => [name, count(name)])) as Record<Name, number>
-}
-
+const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 const MAX_MENTIONED = 5
 const PRESENT_MS = 10 * 60_000
 const MAX_COLLEAGUES = 100
@@ -128,11 +130,11 @@ async function listTeam(services: Services, viewer: Reader, countOpen: (userId: 
   const db = await services.connect()
   const { userId, lastUsedAt, endedAt } = sessions
   const usedAt = max(lastUsedAt)
-  const isPresent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
-  const used = await db.select({ userId, usedAt }).from(sessions).where(isPresent).groupBy(userId)
-  const lastUse = new Map(used.map((row) => [row.userId, row.usedAt]))
+  const inUse = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
+  const used = await db.select({ userId, usedAt }).from(sessions).where(inUse).groupBy(userId)
+  const lastUses = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people
-    .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUse.get(id)?.toISOString() ?? null }))
+    .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUses.get(id)?.toISOString() ?? null }))
     .toSorted(
       (a, b) => Number(b.here !== null) - Number(a.here !== null) || b.left - a.left || (a.name < b.name ? -1 : 1),
     )

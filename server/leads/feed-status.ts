@@ -1,9 +1,9 @@
 import 'server-only'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
-import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
+import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { BaseServices, Services } from '@/server/base/services'
-import { type ListState, toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
+import { toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
 import type { FeedServices } from '@/server/feed/services'
 
 /** Returns freshness and budget. It does not mark the feed as watched, so that a forgotten tab causes no requests. */
@@ -21,7 +21,7 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
 const STEP_MS = 300_000
 
 /** Managers get times and version in steps of five minutes: a version that grows with each lead would disclose numbers. */
-export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
+export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo) {
   if (may(viewer, 'leads:read')) return snapshot
   const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
   const version = toStep(snapshot.fetchedAt)
@@ -30,7 +30,7 @@ export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): Snapsh
 }
 
 /** An answer from both lists is as old as the older, due with the first, and of a new version when either has one. */
-export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
+export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo) {
   const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
   const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()
   return {
@@ -43,22 +43,26 @@ export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
   }
 }
 
-export function readFeedStatus(services: Pick<BaseServices & FeedServices, 'env' | 'feed' | 'budget' | 'now'>): Status {
+export function readFeedStatus(services: BaseServices & FeedServices): Status {
   const { env, feed, budget, now } = services
   const { spentThisHour, perHour } = budget.usage()
-  const states: Record<FeedList, ListState<unknown>> = {
+  const states = {
     'asked-questions': feed.askedQuestions(),
     'declarations-of-interest': feed.declarations(),
     'high-schools': feed.highSchools(),
   }
-  const lists = Object.entries(states) as [FeedList, ListState<unknown>][]
   return {
     mode: env.mode,
     now: toIso(now()),
-    lists: Object.fromEntries(lists.map(([list, state]) => [list, toSnapshotInfo(state)])) as Status['lists'],
-    problems: lists.flatMap(([list, { problem, nextAt }]) =>
-      problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }],
-    ),
+    lists: {
+      'asked-questions': toSnapshotInfo(states['asked-questions']),
+      'declarations-of-interest': toSnapshotInfo(states['declarations-of-interest']),
+      'high-schools': toSnapshotInfo(states['high-schools']),
+    },
+    problems: FEED_LISTS.flatMap((list) => {
+      const { problem, nextAt } = states[list]
+      return problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }]
+    }),
     budget: { spentThisHour, perHour },
   }
 }

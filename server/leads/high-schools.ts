@@ -3,10 +3,10 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
-import { createLruCache } from '@/server/base/lru-cache'
-import type { Services } from '@/server/base/services'
-import type { UpstreamClient } from '@/server/feed/client'
+import { createInvalidatedCache } from '@/server/base/invalidated-cache'
+import type { BaseServices, Services } from '@/server/base/services'
 import { readKnownSchools, readSnapshot } from '@/server/feed/feed'
+import type { FeedServices } from '@/server/feed/services'
 
 export async function listHighSchools({ feed, now }: Services, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await readSnapshot({ feed, now }, feed.highSchools)
@@ -18,7 +18,9 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
   if (!maySeeSchool(viewer, id)) throw new NotFoundError()
   services.feed.markWatched()
   const listed = readKnownSchools(services).find((school) => school.id === id)
-  return listed ?? services.highSchoolLookup(id)
+  const school = listed ?? (await services.highSchoolLookup(id))
+  if (school === null) throw new NotFoundError()
+  return school
 }
 
 export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
@@ -28,23 +30,17 @@ export function createSchoolSortKey(services: Services): (highSchoolId: string) 
 
 const CACHE_MS = 60_000
 const MAX_ANSWERS = 500
+const RETRY_MS = 5_000
 
-/** Callers share one request, and its answer for a minute unless the service failed. Rejects like `getHighSchool`. */
-export function createHighSchoolLookup(client: Pick<UpstreamClient, 'fetchHighSchool'>, now: () => number) {
-  type CachedAnswer = { school: Promise<HighSchool>; expiresAt: number }
-  const answers = createLruCache<CachedAnswer>(MAX_ANSWERS, ({ expiresAt }) => expiresAt <= now())
-  return (id: string): Promise<HighSchool> => {
-    const cached = answers.get(id)
-    if (cached) return cached.school
+/** Callers share one request, and its answer for a minute; null if there is no such school. Throws NotReadyError. */
+export function createHighSchoolLookup({ client, now }: BaseServices & FeedServices) {
+  const read = async (id: string): Promise<HighSchool | null> => {
     const startedAt = now()
-    const school = client.fetchHighSchool(id).then((answer) => {
-      if (answer.ok) return answer.highSchool
-      if (answer.kind === 'not-found') throw new NotFoundError()
-      answers.delete(id)
-      const waitMs = answer.kind === 'no-budget' ? answer.retryAtMs - startedAt : (answer.retryAfterMs ?? 5_000)
-      throw new NotReadyError('The school cannot be looked up right now', Math.max(1, Math.ceil(waitMs / 1000)))
-    })
-    answers.set(id, { school, expiresAt: startedAt + CACHE_MS })
-    return school
+    const answer = await client.fetchHighSchool(id)
+    if (answer.ok) return answer.highSchool
+    if (answer.kind === 'not-found') return null
+    const waitMs = answer.kind === 'no-budget' ? answer.retryAtMs - startedAt : (answer.retryAfterMs ?? RETRY_MS)
+    throw new NotReadyError('The school cannot be looked up right now', Math.max(1, Math.ceil(waitMs / 1000)))
   }
+  return createInvalidatedCache({ read, ttlMs: () => CACHE_MS, now, maxEntries: MAX_ANSWERS }).get
 }

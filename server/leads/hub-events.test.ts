@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
-import { createHub } from '@/server/base/hub'
 import { createHubPublisher, formatEventFor, type HubEvent, type HubFetchedEvent, setRequestDelay } from './hub-events'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
@@ -13,13 +12,13 @@ const everywhere = viewer('staff', 'all')
 const manager = viewer('manager', 'all')
 
 const list = 'asked-questions'
-const status: Status = {
-  mode: 'demo',
-  now: '2026-11-20T08:00:00.000Z',
-  lists: { 'asked-questions': null, 'declarations-of-interest': null, 'high-schools': null },
-  problems: [],
-  budget: { spentThisHour: 1, perHour: 600 },
+const statusAt = (version: number): Status => {
+  const now = '2026-11-20T08:00:00.000Z'
+  const snapshot = { fetchedAt: now, nextAt: null, stale: false, problem: null, version, unreadable: 0 }
+  const lists = { [list]: version === 0 ? null : snapshot, 'declarations-of-interest': null, 'high-schools': null }
+  return { mode: 'demo', now, lists, problems: [], budget: { spentThisHour: 1, perHour: 600 } }
 }
+const status = statusAt(0)
 
 /** What a viewer’s stream gets, by the name of the event. */
 function eventsOf(news: HubEvent, to = norra): Record<string, unknown> {
@@ -39,7 +38,7 @@ describe('a fetch', () => {
   const changed = { list, version: 3, yours: true, askInMs: -1 }
 
   test('that brought nothing new sends everyone how fresh the lists are, and no more', () => {
-    for (const one of [norra, everywhere, manager]) expect(eventsOf(fetched({ isNew: false }), one)).toEqual({ status })
+    for (const one of [norra, manager]) expect(eventsOf(fetched({ isNew: false }), one)).toEqual({ status })
   })
 
   test('makes users of the schools that changed ask, and everyone where it is unknown what changed', () => {
@@ -87,26 +86,27 @@ describe('what the staff do', () => {
 })
 
 describe('the hub publisher', () => {
-  function openHubPublisher(version: number) {
-    const hub = createHub<HubEvent>()
-    const published: HubEvent[] = []
-    hub.subscribe({ onEvent: (news) => void published.push(news), onClose: () => {} })
-    const none = () => ({ version: 0 })
-    const feed = { askedQuestions: () => ({ version }), declarations: none, highSchools: none }
-    return { hubPublisher: createHubPublisher(feed, hub, () => status), published }
-  }
+  const published: HubEvent[] = []
+  const open = (version: number) =>
+    createHubPublisher(
+      (event) => void published.push(event),
+      () => statusAt(version),
+    )
 
   test('publishes in order', () => {
-    const { hubPublisher, published } = openHubPublisher(3)
-    hubPublisher.publishFetched(list, true, null)
+    const hubPublisher = open(3)
+    hubPublisher.publishFetched({ list, isNew: true, changedLeads: null })
     hubPublisher.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
     hubPublisher.publishAllStale()
     expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
   })
 
   test('begins a new stream with the state of the feed, also before the first answer', () => {
-    const beginning = (version: number) => openHubPublisher(version).hubPublisher.createInitialEvents()
-    expect(beginning(0).map((news) => eventsOf(news))).toEqual([{ status }])
-    expect(beginning(3).map((news) => eventsOf(news))).toMatchObject([{ status, changed: { version: 3 } }])
+    const beginning = (version: number) =>
+      open(version)
+        .createInitialEvents()
+        .map((news) => eventsOf(news))
+    expect(beginning(0)).toEqual([{ status }])
+    expect(beginning(3)).toMatchObject([{ status: statusAt(3), changed: { version: 3 } }])
   })
 })

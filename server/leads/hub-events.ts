@@ -1,60 +1,41 @@
 import 'server-only'
 import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
-import { type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
+import { FEED_LISTS, type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import type { ChangedEvent, TriageEvent } from '@/lib/contract/live-event'
 import { may, maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
 import type { DeskEvent, TriageChange } from '@/server/base/announcer'
-import type { Hub } from '@/server/base/hub'
 import type { ChangedLeads } from '@/server/feed/list-state'
-import { restrictStatus } from '@/server/leads/feed-status'
+import { restrictStatus } from './feed-status'
 
 export type HubEvent = HubFetchedEvent | HubTriageEvent | Extract<DeskEvent, { name: 'lead' | 'person' }>
 
-export type HubFetchedEvent = {
-  name: 'fetched'
-  list: FeedList
-  version: number
-  isNew: boolean
-  changedLeads: ChangedLeads | null
-  status: Status | null
-}
-export type HubTriageEvent = {
-  name: 'triage'
-  list: LeadList
-  /** Null when it is not known what changed. */
-  changes: readonly TriageChange[] | null
-}
+type FetchedList = { list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }
+export type HubFetchedEvent = FetchedList & { name: 'fetched'; version: number; status: Status | null }
+/** `changes` is null when it is not known what changed. */
+type HubTriageEvent = { name: 'triage'; list: LeadList; changes: readonly TriageChange[] | null }
 
 /** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
-export function createHubPublisher(
-  feed: Record<'askedQuestions' | 'declarations' | 'highSchools', () => { version: number }>,
-  hub: Pick<Hub<HubEvent>, 'publish'>,
-  status: () => Status,
-) {
-  const states: Record<FeedList, () => { version: number }> = {
-    'asked-questions': feed.askedQuestions,
-    'declarations-of-interest': feed.declarations,
-    'high-schools': feed.highSchools,
-  }
-  const createFetchedEvent = (list: FeedList, isNew: boolean, changedLeads: ChangedLeads | null): HubFetchedEvent => {
-    return { name: 'fetched', list, version: states[list]().version, isNew, changedLeads, status: status() }
+export function createHubPublisher(publish: (event: HubEvent) => void, readStatus: () => Status) {
+  const createFetchedEvent = ({ list, isNew, changedLeads }: FetchedList): HubFetchedEvent => {
+    const status = readStatus()
+    return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
   }
   /** Makes browsers read both lists again. */
-  const publishAllStale = (): void => LEAD_LISTS.forEach((list) => hub.publish({ name: 'triage', list, changes: null }))
+  const publishAllStale = () => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
   return {
-    publishDeskEvent: (event: DeskEvent): void => {
+    publishDeskEvent: (event: DeskEvent) => {
       if (event.name === 'protections' || event.name === 'work') publishAllStale()
-      else hub.publish(event)
+      else publish(event)
     },
-    publishFetched: (...fetched: Parameters<typeof createFetchedEvent>): void =>
-      hub.publish(createFetchedEvent(...fetched)),
+    publishFetched: (fetched: FetchedList) => publish(createFetchedEvent(fetched)),
     publishAllStale,
-    createInitialEvents: (): HubFetchedEvent[] => {
-      const known = ([...LEAD_LISTS, 'high-schools'] as const).filter((list) => states[list]().version > 0)
-      if (known.length === 0) return [createFetchedEvent('asked-questions', false, null)]
-      const events = known.map((list) => createFetchedEvent(list, true, null))
-      return events.map((event, place) => (place === 0 ? event : { ...event, status: null }))
+    createInitialEvents: () => {
+      const { lists } = readStatus()
+      const [first = 'asked-questions', ...others] = FEED_LISTS.filter((list) => lists[list] !== null)
+      const createEvent = (list: FeedList) =>
+        createFetchedEvent({ list, isNew: lists[list] !== null, changedLeads: null })
+      return [createEvent(first), ...others.map((list) => ({ ...createEvent(list), status: null }))]
     },
   }
 }
@@ -63,7 +44,7 @@ export function createHubPublisher(
 type FormattedEvent = { text: string; triggersRequest: boolean }
 
 /** Formats an event for a viewer; null if it is not for them. Viewers with the same scope share the text. */
-export function formatEventFor(event: HubEvent, viewer: Viewer): FormattedEvent | null {
+export function formatEventFor(event: HubEvent, viewer: Viewer) {
   const byScope = formattedEvents.get(event) ?? new Map<string, FormattedEvent | null>()
   formattedEvents.set(event, byScope)
   const scope = scopeKey(viewer)
@@ -76,11 +57,11 @@ const formattedEvents = new WeakMap<HubEvent, Map<string, FormattedEvent | null>
 const NO_DELAY = -1
 const DELAY_FIELD = `"askInMs":${NO_DELAY}`
 
-export function setRequestDelay(text: string, delayMs: number): string {
+export function setRequestDelay(text: string, delayMs: number) {
   return text.replace(DELAY_FIELD, `"askInMs":${delayMs}`)
 }
 
-function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
+function formatEvent(event: HubEvent, viewer: Viewer) {
   const mayRead = may(viewer, 'leads:read')
   if (event.name === 'fetched') {
     const { list, version, isNew, changedLeads, status } = event
@@ -103,6 +84,6 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
 }
 
 /** Formats one server-sent event (WHATWG HTML, section 9.2). */
-function formatSseEvent(name: string, data: unknown): string {
+function formatSseEvent(name: string, data: unknown) {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

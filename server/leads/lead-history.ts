@@ -8,38 +8,32 @@ import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { requireLeadSchool } from './select-leads'
+import { requireLead } from './lead-tables'
 import { triageDetailsSchema } from './write-triage'
 
 /** Returns what happened to a lead, oldest first. Changes that were undone are marked. */
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
-  await requireLeadSchool(services, viewer, lead)
+  await requireLead(services, viewer, lead)
   const db = await services.connect()
-  const isAbout = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
-  const rows = await db.select().from(activity).where(isAbout).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
+  const ofLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
+  const rows = await db.select().from(activity).where(ofLead).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erased = rows.findIndex(({ action }) => action === 'data-erased')
   const visible = erased === -1 ? rows : rows.slice(0, erased)
-  const events: HistoryEvent[] = []
-  for (const entry of visible.reverse().flatMap(readEvents)) {
-    // An undo marks the latest equal change and is left out itself. A deletion of a note always stays.
-    const isChange = ({ key, event }: HistoryEvent) => key === entry.key && !('undone' in event)
-    const index = entry.isUndo ? events.findLastIndex(isChange) : -1
-    const undone = events[index]
-    if (entry.event.what === 'note-deleted') events.push(entry)
-    else if (undone !== undefined)
-      events[index] = { ...undone, event: { ...undone.event, undone: true } as LeadHistoryEvent }
+  const names = await findUserNames(db, visible.flatMap(findUserIds))
+  const toPerson = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
+  const changes: LoggedChange[] = []
+  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, toPerson))) {
+    // An undo marks the latest equal change and is left out itself.
+    const undone = changes.findLast(({ key, isUndone }) => change.isUndo && key === change.key && !isUndone)
+    if (undone !== undefined) undone.isUndone = true
     // The change itself is older than the entries read, so its undo stays alone.
-    else if (!entry.isUndo || entry.event.what !== 'attempt') events.push(entry)
+    else if (!change.isUndo || change.event.what !== 'attempt') changes.push(change)
   }
-  const people = events.flatMap(({ event }) => [event.by, event.what === 'assignee' ? event.to : null])
-  const ids = people.map((person) => person?.id ?? null)
-  const names = await findUserNames(db, ids)
-  const withName = ({ id }: { id: string }) => ({ id, name: names.get(id) ?? '' })
   return {
-    events: events.map(({ event }): LeadHistoryEvent => {
-      const by = event.by && names.has(event.by.id) ? withName(event.by) : null
-      return event.what === 'assignee' ? { ...event, by, to: event.to && withName(event.to) } : { ...event, by }
-    }),
+    events: changes.map(({ event, isUndone }): LeadHistoryEvent => ({
+      ...event,
+      ...(isUndone && { undone: true as const }),
+    })),
   }
 }
 
@@ -55,31 +49,36 @@ const ACTIONS: ActivityAction[] = [
   'data-erased',
 ]
 
-/** The persons of `event` have no names yet. A change and its undo have the same `key`. */
-type HistoryEvent = { event: LeadHistoryEvent; key: string; isUndo: boolean }
+type Person = LeadHistoryEvent['by']
+type Entry = typeof activity.$inferSelect
+/** A change and its undo have the same `key`. */
+type LoggedChange = { event: LeadHistoryEvent; key: string; isUndo: boolean; isUndone?: boolean }
 
-function readEvents({ at, userId, action, details }: typeof activity.$inferSelect): HistoryEvent[] {
-  const toUnnamedPerson = (id: string | null) => (id === null ? null : { id, name: '' })
-  const logged = { at: at.toISOString(), by: toUnnamedPerson(userId) }
+function findUserIds({ userId, details }: Entry): (string | null)[] {
+  const assignee = details?.['assignee']
+  return typeof assignee === 'string' ? [userId, assignee] : [userId]
+}
+
+function readChanges({ at, userId, action, details }: Entry, toPerson: (id: string | null) => Person): LoggedChange[] {
+  const author = toPerson(userId)
+  const logged = { at: at.toISOString(), by: author?.name === '' ? null : author }
   if (action.startsWith('note-')) {
     const { data } = noteDetailsSchema.safeParse(details)
     if (data === undefined) return []
-    const isUndo = action === 'note-deleted'
-    const event = { what: isUndo ? ('note-deleted' as const) : ('note' as const), noteId: data.note, ...logged }
-    return [{ event, key: `note ${data.note}`, isUndo }]
+    const what = action === 'note-deleted' ? 'note-deleted' : 'note'
+    return [{ event: { what, noteId: data.note, ...logged }, key: what, isUndo: false }]
   }
+  const isUndo = action.endsWith('-undone')
   if (action.startsWith('attempt-')) {
     const { data } = attemptDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    const event = { what: 'attempt' as const, channel, outcome, ...logged }
-    return [{ event, key: `attempt ${attempt}`, isUndo: action === 'attempt-undone' }]
+    return [{ event: { what: 'attempt', channel, outcome, ...logged }, key: `attempt ${attempt}`, isUndo }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
   const { from, to, assignee, assigneeBefore, snoozeUntil: until = null, snoozeBefore } = data
-  const isUndo = action === 'triage-undone'
-  const changes: HistoryEvent[] = []
+  const changes: LoggedChange[] = []
   const add = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
     // An undo is the same change in the other direction.
     const [first, last] = isUndo ? [after, before] : [before, after]
@@ -87,7 +86,7 @@ function readEvents({ at, userId, action, details }: typeof activity.$inferSelec
   }
   if (from !== to) add({ what: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)
-    add({ what: 'assignee', to: toUnnamedPerson(assignee), ...logged }, assigneeBefore, assignee)
+    add({ what: 'assignee', to: toPerson(assignee), ...logged }, assigneeBefore, assignee)
   if (snoozeBefore !== undefined) add({ what: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }

@@ -14,20 +14,20 @@ import { createTableCache } from './table-cache'
 const MAX_COUNTS = 500
 const MAX_VIEW_COUNTS = 2_000
 
-export function createCountCaches() {
+export function createCountCaches(getVersion: () => number) {
   return {
-    triageColumns: createTableCache<TriageColumns>(1),
-    choiceCounts: createTableCache<Omit<ListCounts, 'fresh' | 'freshSince'>>(MAX_COUNTS),
-    answersOfWeek: createTableCache<FirstAnswer[]>(2),
-    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_COUNTS),
-    viewCounts: createTableCache<number>(MAX_VIEW_COUNTS),
+    triageColumns: createTableCache<TriageColumns>(1, getVersion),
+    choiceCounts: createTableCache<Omit<ListCounts, 'fresh' | 'freshSince'>>(MAX_COUNTS, getVersion),
+    answersOfWeek: createTableCache<FirstAnswer[]>(2, getVersion),
+    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_COUNTS, getVersion),
+    viewCounts: createTableCache<number>(MAX_VIEW_COUNTS, getVersion),
   }
 }
 
 type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
 
 export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
-  return services.triageColumns.getOrMake(work.key, { table, triageVersion: services.triage.getVersion() }, () =>
+  return services.triageColumns.getOrMake(work.key, { table }, () =>
     buildTriageColumns(table, triage, (entry) => workFlags(entry, work)),
   )
 }
@@ -39,8 +39,7 @@ export async function getListCounts(services: Services, viewer: Reader, { matchi
   await services.topics.ready()
   const columns = getTriageColumns(services, table, context)
   const key = createSelectionKey(viewer, table, filter, context)
-  const basis = { table, triageVersion: services.triage.getVersion() }
-  const counts = services.choiceCounts.getOrMake(key, basis, () => ({
+  const counts = services.choiceCounts.getOrMake(key, { table }, () => ({
     ...countChoices(table, filter, context, columns),
     ...countWorkChoices(table, filter, context, columns),
     topic: countTopicChoices(table, filter, context),

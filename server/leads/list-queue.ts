@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { findQueue, LEAD_KINDS, OTHER_KIND, type QueueName, type QUEUES } from '@/lib/contract/lists'
@@ -12,22 +13,21 @@ import { type Reader, scopeKey } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { mergeSnapshots } from './feed-status'
-import { describeNewerRows, findMatchingRows, makeItems, toPageResponse } from './list-leads'
-import { createSelectionContext, findLeadTable, readLeadList } from './select-leads'
-import type { LeadItem } from './shared-pages'
+import { makeItems } from './lead-items'
+import { describeNewerRows, findMatchingRows, type PageResult, toPageAnswer, toPageResponse } from './list-leads'
+import { findLeadTable, readLeadList } from './lead-tables'
+import { createSelectionContext } from './select-leads'
 
 /** Returns one page of a queue over both lists, and records a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
-  const { page, snapshot, positionField } = await readQueue(services, viewer, name, query)
-  const { items, total, etag, extraFields } = page
-  return { leads: items, total, snapshot, etag, ...extraFields, ...positionField } as QueuePage
+  return toPageAnswer(await readQueue(services, viewer, name, query)) as QueuePage
 }
 
 export async function respondWithQueue(
   services: Services,
   viewer: Reader,
   { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
-): Promise<Response> {
+) {
   const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()
   return toPageResponse(await readQueue(services, viewer, queue, query), known)
@@ -36,32 +36,36 @@ export async function respondWithQueue(
 /** Every lead in these queues waits for an answer. */
 const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
-async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
+async function readQueue(
+  services: Services,
+  viewer: Reader,
+  name: QueueName,
+  { place, ...query }: QueueQuery,
+): Promise<PageResult> {
   const today = stockholmDay(services.now())
   const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
   const lists = await Promise.all(
     kinds.map(async (kind) => {
       const [{ table, snapshot }, context] = await Promise.all([
         readLeadList(services, viewer, kind),
-        createSelectionContext(services, viewer, kind, { recordsVisit: true }),
+        createSelectionContext(services, viewer, kind, services.visits.recordVisit),
       ])
       return { kind, table, snapshot, context, newerRows: findNewerRows(table, query.until, context) }
     }),
   )
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
-  const otherList = second?.table ?? (await findLeadTable(services, viewer, OTHER_KIND[first.kind]))
-  const triageVersion = services.triage.getVersion()
+  const otherTable = second?.table ?? (await findLeadTable(services, viewer, OTHER_KIND[first.kind]))
   const { school, q, topic, offset, limit } = query
   /** Selects the rows of each list that belong to the queue. */
   const readParts = () =>
     lists.map(({ table, context, newerRows }) => {
       const due = findDueDays(context.work, today)
-      const isEmptyQueue = name === 'dueToday' && due === null
       const filter = { ...queueFilter(name, due), school, q, topic }
-      const all = isEmptyQueue ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
+      const isEmpty = name === 'dueToday' && due === null
+      const rows = isEmpty ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
       const isWaiting = WAITING_QUEUES.has(name) ? () => true : createIsWaiting(table, context)
-      return { table, ...omitNewer(table, all, newerRows), isWaiting, toDueDay: context.work.toDueDay }
+      return { table, ...omitNewer(table, rows, newerRows), isWaiting, toDueDay: context.work.toDueDay }
     })
   const key = JSON.stringify([
     'queue',
@@ -77,40 +81,38 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     name === 'mine' && viewer.id,
     today,
   ])
-  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherList, triageVersion }, async () => {
+  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherTable }, async () => {
     const parts = readParts()
     const rows = sortByDeadline(parts, offset + limit).slice(offset)
-    const items = await Promise.all(
-      lists.map((list, listIndex) => {
-        const basis = { table: list.table, triageVersion, otherList: list === first ? otherList : first.table }
-        const own = rows.flatMap(({ part, row }) => (part === listIndex ? [row] : []))
-        return makeItems(services, viewer, basis, own, list.context)
+    const itemsByPart = await Promise.all(
+      lists.map(({ table, context }, index) => {
+        const tables = { table, otherTable: table === first.table ? otherTable : first.table }
+        const own = rows.flatMap(({ part, row }) => (part === index ? [row] : []))
+        return makeItems(services, viewer, tables, own, context)
       }),
     )
-    const nextItem = items.map((own) => own.values())
     return {
-      items: rows.flatMap(({ part }) => {
-        const item = nextItem[part]?.next().value
-        return item === undefined ? [] : [addKind(item, lists[part]?.kind)]
+      items: rows.flatMap(({ part, row }) => {
+        const [list, item] = [lists[part], itemsByPart[part]?.(row)]
+        return list && item ? [addKind(item, list.kind)] : []
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
       extraFields: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
     }
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
-  const read = { field: 'leads', page, snapshot }
-  if (place === undefined) return { ...read, positionField: {} }
-  const position = sortByDeadline(readParts()).findIndex(
+  if (place === undefined) return { field: 'leads', page, snapshot, position: {} }
+  const index = sortByDeadline(readParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
-  return { ...read, positionField: { place: position === -1 ? null : position } }
+  return { field: 'leads', page, snapshot, position: { place: index === -1 ? null : index } }
 }
 
 /** Returns the same object for the same item, so that it is serialized once. */
-function addKind(item: LeadItem, kind: LeadKind | undefined): LeadItem & { kind: LeadKind | undefined } {
-  const known = queueItems.get(item) ?? { ...item, kind }
-  queueItems.set(item, known)
-  return known
+function addKind(item: LeadItem, kind: LeadKind) {
+  const queueItem = queueItems.get(item) ?? { ...item, kind }
+  queueItems.set(item, queueItem)
+  return queueItem
 }
 
-const queueItems = new WeakMap<LeadItem, LeadItem & { kind: LeadKind | undefined }>()
+const queueItems = new WeakMap<LeadItem, LeadItem & { kind: LeadKind }>()

@@ -1,39 +1,37 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, arrayContains, desc, eq, gt, max, sql } from 'drizzle-orm'
-import type { Answer, Body } from '@/lib/contract/endpoints'
+import type { Body } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Note } from '@/lib/contract/notes'
 import { findMentions } from '@/lib/inbox/mentions'
-import { executeCommand, lockUser } from '@/server/access/command'
+import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { mayReadLeads } from '@/server/access/colleagues'
 import { findUserNames } from '@/server/access/users'
 import { type Decider, may, type Reader, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
+import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { requireLeadSchool } from './select-leads'
+import { requireLead } from './lead-tables'
 
 /** Lists notes, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
-export async function listNotes(services: Services, viewer: Reader, lead: LeadRef): Promise<Answer<'GET /api/notes'>> {
-  await requireLeadSchool(services, viewer, lead)
+export async function listNotes(services: Services, viewer: Reader, lead: LeadRef) {
+  await requireLead(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
-  const notesOfLead = db.select().from(notes).where(isOfLead(lead))
+  const notesOfLead = db.select().from(notes).where(ofLead(lead))
   const rows = await notesOfLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_NOTES_PER_LEAD)
   const authors = rows.map(({ authorId }) => authorId)
   const names = await findUserNames(db, authors)
-  const unseenBy = sql`array_remove(${notes.unseenBy}, ${viewer.id})`
-  const isUnseenMention = and(isOfLead(lead), isUnseen(viewer))
-  if (rows.some((row) => row.unseenBy.includes(viewer.id)))
-    await db.update(notes).set({ unseenBy }).where(isUnseenMention)
+  const seen = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
+  const unseen = and(ofLead(lead), unseenFor(viewer))
+  if (rows.some((row) => row.unseenBy.includes(viewer.id))) await db.update(notes).set(seen).where(unseen)
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
 
-function isOfLead({ kind, id }: LeadRef) {
+function ofLead({ kind, id }: LeadRef) {
   return and(eq(notes.kind, kind), eq(notes.leadId, id))
 }
 
@@ -43,10 +41,10 @@ const MAX_NOTES_PER_DAY = 1_000
 const MAX_MENTIONS_PER_NOTE = 20
 const DAY_MS = 24 * 3_600_000
 
-export async function addNote(services: Services, viewer: Decider, note: Body<'POST /api/notes'>): Promise<Note> {
+export async function addNote(services: Services, viewer: Decider, note: Body<'POST /api/notes'>) {
   const { kind, id: leadId, text } = note
   const lead = { kind, id: leadId }
-  const school = await requireLeadSchool(services, viewer, lead)
+  const { school } = await requireLead(services, viewer, lead)
   const id = randomUUID()
   const sealedText = services.seal.encrypt(text, sealContext.note(id))
   // Users who may read leads of the school can be mentioned, but not the author. If two share a name, both are.
@@ -61,9 +59,9 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockUser(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
-    const [onLead, today] = [isOfLead(lead), and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))]
-    if ((await tx.$count(notes, onLead)) >= MAX_NOTES_PER_LEAD) throw new ConflictError('The lead has too many notes')
-    if ((await tx.$count(notes, today)) >= MAX_NOTES_PER_DAY) throw new ConflictError('Too many notes in a day')
+    const ofDay = and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))
+    await checkLimit(tx, notes, ofLead(lead), MAX_NOTES_PER_LEAD, 'The lead has too many notes')
+    await checkLimit(tx, notes, ofDay, MAX_NOTES_PER_DAY, 'Too many notes in a day')
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })
@@ -72,35 +70,35 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
 }
 
 /** Deletes a note. Throws ForbiddenError unless the viewer is its author or an administrator. */
-export async function deleteNote(services: Services, viewer: Decider, { id }: { id: string }): Promise<void> {
+export async function deleteNote(services: Services, viewer: Decider, { id }: { id: string }) {
   const db = await services.connect()
   const [note] = await db.select().from(notes).where(eq(notes.id, id))
   if (!note) throw new NotFoundError()
   const lead = { kind: note.kind, id: note.leadId }
-  const school = await requireLeadSchool(services, viewer, lead)
+  const { school } = await requireLead(services, viewer, lead)
   if (note.authorId !== viewer.id && !may(viewer, 'admin')) throw new ForbiddenError()
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     // Of two concurrent deletions the second gets NotFoundError and only one is logged.
-    const deleted = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })
-    if (deleted.length === 0) throw new NotFoundError()
+    const [deleted] = await tx.delete(notes).where(eq(notes.id, id)).returning({ id: notes.id })
+    if (!deleted) throw new NotFoundError()
     await log({ action: 'note-deleted', lead, details: { note: id } })
   })
   services.announcer.announceNotes(lead, school)
 }
 
-function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>): Note {
+function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>) {
   const { id, authorId, sealedText, createdAt } = row
   const author = { id: authorId ?? '', name: names.get(authorId ?? '') ?? '' }
   return { id, text: seal.decrypt(sealedText, sealContext.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
-const isUnseen = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
+const unseenFor = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
 
 const MAX_UNSEEN_MENTIONS = 100
 
 /** Lists leads with unseen mentions of the viewer, newest first, also those that are gone or out of scope. */
-export async function findUnseenMentions(db: Db, viewer: Viewer): Promise<LeadRef[]> {
+export async function findUnseenMentions(db: Db, viewer: Viewer) {
   const { kind, leadId: id } = notes
-  const leads = db.select({ kind, id }).from(notes).where(isUnseen(viewer)).groupBy(kind, id)
+  const leads = db.select({ kind, id }).from(notes).where(unseenFor(viewer)).groupBy(kind, id)
   return leads.orderBy(desc(max(notes.createdAt))).limit(MAX_UNSEEN_MENTIONS)
 }

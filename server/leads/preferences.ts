@@ -3,17 +3,16 @@ import { and, eq } from 'drizzle-orm'
 import { type PreferenceName, preferenceSchemas } from '@/lib/contract/settings'
 import { executeCommand } from '@/server/access/command'
 import type { Viewer } from '@/server/access/viewer'
-import type { Connect } from '@/server/base/database'
 import { NotFoundError } from '@/server/base/errors'
 import { parseInput } from '@/server/base/parse-input'
 import { preferences } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
-export async function getPreference({ connect }: { connect: Connect }, viewer: Viewer, { name }: { name: string }) {
+export async function getPreference({ connect }: Services, viewer: Viewer, { name }: { name: string }) {
   const schema = findSchema(name)
   const db = await connect()
-  const isIt = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
-  const [row] = await db.select({ value: preferences.value }).from(preferences).where(isIt)
+  const ofName = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
+  const [row] = await db.select({ value: preferences.value }).from(preferences).where(ofName)
   return { value: schema.safeParse(row?.value).data ?? null }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import { noEvents } from '@/server/base/testing/memory-events'
+import { testServices } from '@/server/testing/services'
 import { createPresence } from './presence'
 
 const one: LeadRef = { kind: 'asked-question', id: '1' }
@@ -11,7 +12,7 @@ function openBoard() {
   let now = 0
   const story: string[] = []
   const onChange = (lead: LeadRef) => story.push(`${now / 1000} s: ${lead.id} has ${board.listUserIds(lead).join()}`)
-  const board = createPresence(noEvents, () => now, onChange)
+  const board = createPresence(testServices({ events: noEvents, now: () => now }), onChange)
   const heartbeat = (userId: string, tab: string, lead: LeadRef | null = null) =>
     board.update({ userId, tab, lead, school: 'norra' })
   const pass = (seconds: number) => {

@@ -6,9 +6,8 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
-import type { InstanceEvents } from '@/server/base/instance-events'
-import type { Services } from '@/server/base/services'
-import { findSchoolInScope, getLeadTable } from './select-leads'
+import type { BaseServices, Services } from '@/server/base/services'
+import { findSchoolInScope, getLeadTable } from './lead-tables'
 
 /** Records which lead a tab has open, and returns who else has. Throws NotFoundError for a lead out of scope. */
 export async function updatePresence(services: Services, viewer: Reader, { tab, lead }: Body<'POST /api/presence'>) {
@@ -37,47 +36,41 @@ const MAX_TABS = 50
 type Tab = { userId: string; lead: LeadRef; school: string; expiresAt: number }
 
 /** Tracks which leads are open. Every instance receives every heartbeat; nothing is stored. */
-export function createPresence(
-  events: Pick<InstanceEvents, 'registerTopic'>,
-  now: () => number,
-  onChange: (lead: LeadRef, school: string) => void,
-) {
+export function createPresence({ events, now }: BaseServices, onChange: (lead: LeadRef, school: string) => void) {
   const tabs = new Map<string, Tab>()
-  const isPresent = ({ userId, lead }: Tab) =>
-    [...tabs.values()].some((tab) => tab.userId === userId && leadKey(tab.lead) === leadKey(lead))
-
-  /** Replaces tabs, and reports each lead that a user opened or left by it. */
-  function replaceTabs(removed: readonly [string, Tab][], added: readonly [string, Tab][]): void {
-    const concerned = new Map([...removed, ...added].map(([, tab]) => [`${tab.userId} ${leadKey(tab.lead)}`, tab]))
-    const before = Array.from(concerned.values(), (tab) => ({ tab, wasPresent: isPresent(tab) }))
-    for (const [key] of removed) tabs.delete(key)
-    for (const [key, tab] of added) tabs.set(key, tab)
-    for (const { tab, wasPresent } of before) if (isPresent(tab) !== wasPresent) onChange(tab.lead, tab.school)
+  const listUserIds = (lead: LeadRef) => {
+    const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
+    return [...new Set(atLead.map(({ userId }) => userId))]
   }
 
-  function update({ userId, tab, lead, school }: Heartbeat): void {
+  /** Reports the lead that the tab's user has left by this, and the one that they have opened. */
+  function setTab(key: string, tab: Tab | null) {
+    const previous = tabs.get(key) ?? null
+    tabs.delete(key)
+    const concerned = [previous, tab].filter((one) => one !== null)
+    const changed = concerned.filter(({ userId, lead }) => !listUserIds(lead).includes(userId))
+    if (tab !== null) tabs.set(key, tab)
+    if (previous && tab && leadKey(previous.lead) === leadKey(tab.lead)) return
+    for (const { lead, school } of changed) onChange(lead, school)
+  }
+
+  function update({ userId, tab, lead, school }: Heartbeat) {
     const key = `${userId} ${tab}`
-    const tabsOfUser = [...tabs].filter(([, { userId: id }]) => id === userId)
-    const oldest = tabsOfUser.length >= MAX_TABS && !tabs.has(key) ? tabsOfUser.slice(0, 1) : []
-    const before = tabsOfUser.filter(([one]) => one === key)
-    const expiresAt = now() + HEARTBEAT_TTL_MS
-    replaceTabs([...oldest, ...before], lead === null ? [] : [[key, { userId, lead, school, expiresAt }]])
+    const keys = [...tabs].flatMap(([other, { userId: id }]) => (id === userId ? [other] : []))
+    const [oldest] = keys.length >= MAX_TABS && !tabs.has(key) ? keys : []
+    if (oldest !== undefined) setTab(oldest, null)
+    setTab(key, lead && { userId, lead, school, expiresAt: now() + HEARTBEAT_TTL_MS })
   }
 
   const send = events.registerTopic('presence', { schema: heartbeatSchema, onMessage: update, isReplaceable: true })
   return {
-    update: (heartbeat: Heartbeat): void => {
+    update: (heartbeat: Heartbeat) => {
       update(heartbeat)
       void send(heartbeat)
     },
-    listUserIds: (lead: LeadRef): string[] => {
-      const atLead = [...tabs.values()].filter((tab) => leadKey(tab.lead) === leadKey(lead))
-      return [...new Set(atLead.map(({ userId }) => userId))]
+    listUserIds,
+    removeExpired: () => {
+      for (const [key, { expiresAt }] of tabs) if (expiresAt <= now()) setTab(key, null)
     },
-    removeExpired: (): void =>
-      replaceTabs(
-        [...tabs].filter(([, { expiresAt }]) => expiresAt <= now()),
-        [],
-      ),
   }
 }

@@ -6,11 +6,12 @@ import { respelledEmail, respelledPhone } from '@/lib/contacts/testing/respelled
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
 import { createSeal } from '@/server/base/seal'
-import { findProtectedRows, toVisibleTable } from './protected-rows'
+import { findProtectedRows } from './protected-rows'
 import { decryptPerson, encryptPerson, type Protection } from './protection-list'
+import { toVisibleTable } from './visible-table'
 
 const [email, phone] = ['elsa@example.se', '+46701740605']
-const nothing = { emails: new Set<string>(), phones: new Set<string>(), leadKeys: new Set<string>() }
+const nothing = { emails: new Set<string>(), phones: new Set<string>(), leadKeys: new Set<never>() }
 const protection = (parts: Partial<Protection>): Protection => {
   return { id: 'p', ...nothing, allowedUserIds: new Set(), allowedReaders: [], ...parts }
 }

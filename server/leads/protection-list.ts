@@ -3,10 +3,10 @@ import { asc, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
 import { leadRefSchema } from '@/lib/contract/lead'
-import { leadKey } from '@/lib/leads/lead-key'
+import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 import { mayReadLeads } from '@/server/access/colleagues'
 import { protectedPersons } from '@/server/base/access-schema'
-import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
+import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { users } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
@@ -17,8 +17,8 @@ export type Protection = {
   id: string
   emails: ReadonlySet<string>
   phones: ReadonlySet<string>
-  /** `leadKey` of leads without e-mail and phone. */
-  leadKeys: ReadonlySet<string>
+  /** Leads without e-mail and phone. */
+  leadKeys: ReadonlySet<LeadKey>
   allowedUserIds: ReadonlySet<string>
   /** The allowed users with names and schools, so that others see whom to ask. */
   allowedReaders: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
@@ -29,21 +29,20 @@ export type ProtectionList = { readonly protections: readonly Protection[]; read
 
 const ONLY_KEY = ''
 
-export function createProtectionCache(
-  options: Pick<BaseServices, 'connect' | 'seal' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs },
-) {
-  const { connect, seal, now, onUnreachable, ttlMs = () => 0 } = options
+export function createProtectionCache({ connect, seal, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
   let last: ProtectionList | null = null
   let resets = 0
-  const read = async (): Promise<ProtectionList> => {
+  const read = async () => {
     const resetsBefore = resets
     const db = await connect()
-    const { createdAt, id: key } = protectedPersons
-    const rows = await db.select().from(protectedPersons).orderBy(asc(createdAt), asc(key))
+    const rows = await db
+      .select()
+      .from(protectedPersons)
+      .orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
     const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
     const { id, name, role, schools, disabled } = users
-    const found = db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, ids))
-    const readers = (ids.length === 0 ? [] : await found)
+    const allowed = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, ids))
+    const readers = allowed
       .filter(mayReadLeads)
       .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
     const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
@@ -66,12 +65,12 @@ export function createProtectionCache(
     if (resets === resetsBefore) last = list
     return list
   }
-  const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
+  const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   return {
     /** During a database outage it returns the last list. It throws if there is none: an empty one would show everyone. */
-    getList: async (): Promise<ProtectionList> => {
+    getList: async () => {
       try {
-        return await cached.get(ONLY_KEY)
+        return await cache.get(ONLY_KEY)
       } catch (error) {
         if (last === null) throw error
         onUnreachable(error)
@@ -79,12 +78,12 @@ export function createProtectionCache(
       }
     },
     /** Makes the next call read again; during a database outage it still gets the last list. */
-    invalidate: () => cached.invalidate(ONLY_KEY),
+    invalidate: () => cache.invalidate(ONLY_KEY),
     /** Discards the last list also as a fallback, because a protection has changed. */
-    reset: (): void => {
+    reset: () => {
       resets += 1
       last = null
-      cached.invalidate(ONLY_KEY)
+      cache.invalidate(ONLY_KEY)
     },
   }
 }
@@ -97,7 +96,7 @@ const personSchema = z.object({
 })
 export type ProtectedPerson = z.infer<typeof personSchema>
 
-export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): string {
+export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson) {
   return seal.encrypt(JSON.stringify(person), sealContext.protectedPerson(id))
 }
 
@@ -105,7 +104,7 @@ export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson): 
  * Brings stored addresses into today's comparable form, so that those of an earlier release still match. Throws if
  * DATA_KEY is another, because an unreadable protection would show the person to everyone.
  */
-export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }): ProtectedPerson {
+export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }) {
   const text = seal.decrypt(sealedPerson, sealContext.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
   const { emails, phones, ...person } = personSchema.parse(JSON.parse(text))

@@ -1,7 +1,8 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { SchoolScope } from '@/lib/contract/user'
 import { declaration } from '@/lib/leads/testing/leads'
-import { type Reader, requirePermission } from '@/server/access/viewer'
+import { type Admin, makeViewer, type Reader } from '@/server/access/viewer'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { activity, savedViews } from '@/server/base/schema'
 import { addView, deleteView, listViews } from './saved-views'
@@ -10,13 +11,13 @@ import { openTestDesk } from './testing/test-desk'
 const list = 'declarations-of-interest'
 const desk = await openTestDesk()
 const parts = desk.parts
-const reader = async (id: string, schools: SchoolScope) =>
-  requirePermission(await desk.person(id, schools === 'all' ? 'admin' : 'staff', schools), 'leads:read')
-const sara = await reader('sara', ['norra'])
-const siv = await reader('siv', ['norra'])
-const nils = await reader('nils', ['sodra'])
-const both = await reader('both', ['norra', 'sodra'])
-const anna = await reader('anna', 'all')
+const sara = await desk.person('sara', 'staff', ['norra'])
+const siv = await desk.person('siv', 'staff', ['norra'])
+const nils = await desk.person('nils', 'staff', ['sodra'])
+const both = await desk.person('both', 'staff', ['norra', 'sodra'])
+const anna = await desk.person('anna', 'admin', 'all')
+/** The same user after their schools were changed. */
+const withSchools = (viewer: Reader, schools: SchoolScope) => makeViewer({ ...viewer, schools }) as Admin
 beforeEach(async () => {
   await desk.db.delete(savedViews)
   desk.setDeclarations([
@@ -31,13 +32,14 @@ const add = (viewer: Reader, name: string, query: object, shared: boolean) => {
   desk.time.ms += 1_000
   return addView(parts, viewer, { list, name, query, shared })
 }
+const share = (viewer: Reader) => add(viewer, 'Ring Åsa', { q: 'asa' }, true)
 const seen = async (viewer: Reader) =>
   (await listViews(parts, viewer)).views.map(({ name, count, own }) => `${name} ${count}${own ? ' own' : ''}`)
+const sees = async (viewer: Reader) => (await seen(viewer)).length > 0
 
 test('a shared view counts for each what they may see, a private one is its owner’s alone', async () => {
   await add(sara, 'Åsor', { q: 'asa', sort: 'name' }, true)
-  const mine = await add(nils, 'Mina', { status: ['in-progress'] }, false)
-  expect(mine).toMatchObject({ own: true, count: 0 })
+  expect(await add(nils, 'Mina', { status: ['in-progress'] }, false)).toMatchObject({ own: true, count: 0 })
   await add(sara, 'Södra', { school: ['sodra'] }, true)
   expect(await seen(sara)).toEqual(['Åsor 1 own', 'Södra 0 own'])
   expect(await seen(nils)).toEqual(['Mina 0 own'])
@@ -48,6 +50,32 @@ test('a shared view counts for each what they may see, a private one is its owne
   expect(await seen(nils)).toEqual(['Mina 1 own'])
   desk.setDeclarations([declaration('1', { firstName: 'Åsa' })])
   expect([await seen(nils), await seen(both)]).toEqual([['Mina 0 own'], ['Åsor 1', 'Södra 0']])
+})
+
+test.each<[SchoolScope, boolean]>([
+  [['norra', 'sodra'], true],
+  [['sodra', 'ostra', 'norra'], true],
+  ['all', true],
+  [['norra'], false],
+  [['norra', 'ostra'], false],
+  [[], false],
+])('a view that was shared by who sees norra and sodra is there for who sees %j: %s', async (schools, isThere) => {
+  const { id } = await share(both)
+  const reader = withSchools(siv, schools)
+  expect(await sees(reader)).toBe(isThere)
+  await expect(deleteView(parts, reader, { id })).rejects.toThrow(isThere ? ForbiddenError : NotFoundError)
+})
+
+test('a shared view stays with the reach it was saved with, whatever its owner comes to see or no longer sees', async () => {
+  await share(withSchools(sara, 'all'))
+  expect([await sees(both), await sees(withSchools(both, 'all'))]).toEqual([false, true])
+  expect(await sees(sara), 'its owner’s own words').toBe(true)
+})
+
+test('a shared view without a reach, of before 0.1.0, is its owner’s and the administrators’', async () => {
+  const { id } = await share(withSchools(sara, 'all'))
+  await desk.db.update(savedViews).set({ reach: null }).where(eq(savedViews.id, id))
+  expect([await sees(sara), await sees(withSchools(both, 'all')), await sees(anna)]).toEqual([true, false, true])
 })
 
 test('nothing that was searched for lies in the database, and a text moved to another row is not read', async () => {
@@ -61,17 +89,15 @@ test('nothing that was searched for lies in the database, and a text moved to an
   expect(await seen(both)).toHaveLength(1)
 })
 
-test('its owner and administrators delete a view; it does not exist for whom it is not', async () => {
+test('its owner and administrators delete a view, once, which is logged without its text', async () => {
   const shared = await add(sara, 'x', {}, true)
   const secret = await add(sara, 'y', {}, false)
-  await expect(deleteView(parts, siv, { id: shared.id })).rejects.toThrow(ForbiddenError)
-  for (const { id } of [secret, { id: 'unknown' }])
-    await expect(deleteView(parts, siv, { id })).rejects.toThrow(new NotFoundError())
-  await deleteView(parts, sara, { id: shared.id })
-  await deleteView(parts, anna, { id: secret.id })
-  await expect(deleteView(parts, anna, { id: secret.id })).rejects.toThrow(NotFoundError)
-  const logged = (await desk.db.select().from(activity)).filter(({ action }) => action.startsWith('view'))
-  expect(Object.keys(Object.assign({}, ...logged.map(({ details }) => details)))).toEqual(['view', 'shared'])
+  await deleteView(parts, sara, shared)
+  await expect(deleteView(parts, siv, secret), 'another user’s').rejects.toThrow(new NotFoundError())
+  await deleteView(parts, anna, secret)
+  await expect(deleteView(parts, anna, secret)).rejects.toThrow(NotFoundError)
+  const log = await desk.db.select().from(activity).where(eq(activity.action, 'view-deleted'))
+  expect(log.map(({ details }) => details)).toEqual([{ view: shared.id }, { view: secret.id }])
 })
 
 test('a user saves a hundred views, and five hundred are shared', async () => {

@@ -7,15 +7,16 @@ import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { selectRows } from '@/lib/leads/select-rows'
-import { executeCommand, lockUser } from '@/server/access/command'
+import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { may, maySeeSchool, maySeeScope, type Reader, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
+import { ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { savedViews } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { createSelectionKey, readIfReady, readTableAndContext, selectByIds } from './select-leads'
+import { readIfReady } from './lead-tables'
+import { createSelectionKey, readTableAndContext, selectByIds } from './select-leads'
 
 /**
  * Lists the viewer's own views and the shared ones they may see. A shared view may name a pupil of any school its owner
@@ -25,40 +26,43 @@ import { createSelectionKey, readIfReady, readTableAndContext, selectByIds } fro
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
-  const isCandidate = or(eq(savedViews.ownerId, viewer.id), eq(savedViews.shared, true))
-  const found = db.select().from(savedViews).where(isCandidate)
-  const rows = await found.orderBy(asc(savedViews.createdAt), asc(savedViews.id)).limit(MAX_VIEWS + MAX_SHARED_VIEWS)
+  const candidates = or(ownedBy(viewer), sharedOnes)
+  const found = db.select().from(savedViews).where(candidates)
+  const rows = await found.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
-  for (const stored of rows) {
-    if (!maySeeView(stored, viewer)) continue
-    const { id, list, ownerId, shared, sealedView } = stored
-    const content = decryptView(seal, id, list, sealedView)
+  for (const row of rows) {
+    const { id, list, ownerId, shared } = row
+    const content = maySeeView(row, viewer) ? decryptView(seal, row) : null
     if (content === null) continue
-    const query = { ...content.query }
+    const { name, query } = content
     // Schools and leads out of the viewer's scope are removed, and a view of which nothing is left is skipped.
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: ids } = query
       const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
       if (school) query.school = school.filter((schoolId) => maySeeSchool(viewer, schoolId))
-      if (ids) query.id = Array.from(selected?.rows ?? [], (row) => selected?.table.id[row] ?? '')
+      if (ids) query.id = Array.from(selected?.rows ?? [], (index) => selected?.table.id[index] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
     }
     const own = ownerId === viewer.id || may(viewer, 'admin')
-    views.push({ id, name: content.name, query, list, shared, own, count: await count(list, query) })
+    views.push({ id, name, query, list, shared, own, count: await count(list, query) })
     await setImmediate()
   }
   return { views }
 }
 
-function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer): boolean {
+const ownedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
+const sharedOnes = eq(savedViews.shared, true)
+const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
+
+function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer) {
   if (ownerId === viewer.id) return true
   if (!shared) return false
   return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : maySeeScope(viewer, reach)
 }
 
-const MAX_VIEWS = 100
-const MAX_SHARED_VIEWS = 500
+const MAX_OWN = 100
+const MAX_SHARED = 500
 
 export async function addView(services: Services, viewer: Viewer, view: Body<'POST /api/views'>) {
   const { list, name, query, shared } = view
@@ -66,12 +70,8 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
   const sealedView = encryptView(services.seal, id, { name, query })
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     await lockUser(tx, viewer)
-    if ((await tx.$count(savedViews, eq(savedViews.ownerId, viewer.id))) >= MAX_VIEWS) {
-      throw new ConflictError(`There are ${MAX_VIEWS} views already`)
-    }
-    if (shared && (await tx.$count(savedViews, eq(savedViews.shared, true))) >= MAX_SHARED_VIEWS) {
-      throw new ConflictError(`There are ${MAX_SHARED_VIEWS} shared views already`)
-    }
+    await checkLimit(tx, savedViews, ownedBy(viewer), MAX_OWN, `There are ${MAX_OWN} views already`)
+    if (shared) await checkLimit(tx, savedViews, sharedOnes, MAX_SHARED, `There are ${MAX_SHARED} shared views already`)
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(services.now())
     await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, reach, shared, createdAt })
@@ -81,15 +81,15 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
 }
 
 /** Throws ForbiddenError for a view that the viewer sees but neither owns nor administers, NotFoundError for others. */
-export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }): Promise<void> {
+export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
-    const [row] = await tx.select().from(savedViews).where(eq(savedViews.id, id))
+    const ofId = eq(savedViews.id, id)
+    // Of two concurrent deletions the second waits, and finds no row.
+    const [row] = await tx.select().from(savedViews).where(ofId).for('update')
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || maySeeView(row, viewer))) throw new NotFoundError()
     if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
-    // Of two concurrent deletions the second gets NotFoundError and only one is logged.
-    const deleted = await tx.delete(savedViews).where(eq(savedViews.id, id)).returning({ id: savedViews.id })
-    if (deleted.length === 0) throw new NotFoundError()
+    await tx.delete(savedViews).where(ofId)
     await log({ action: 'view-deleted', details: { view: id } })
   })
 }
@@ -100,24 +100,25 @@ export async function eraseFromViews(
   seal: Seal,
   leads: readonly LeadRef[],
   namesPerson: (view: ViewContent) => boolean,
-): Promise<void> {
+) {
   for (const { view, content } of await readAllViews(tx, seal)) {
     const { name, query } = content
     const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
-    const id = query.id?.filter((one) => !erasedIds.has(one))
-    const isView = eq(savedViews.id, view.id)
-    if (namesPerson(content) || (id?.length === 0 && query.id?.length !== 0)) await tx.delete(savedViews).where(isView)
-    else if (id?.length !== query.id?.length) {
-      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id } })
-      await tx.update(savedViews).set({ sealedView }).where(isView)
+    const left = query.id?.filter((id) => !erasedIds.has(id))
+    const losesLeads = left?.length !== query.id?.length
+    const ofView = eq(savedViews.id, view.id)
+    if (namesPerson(content) || (losesLeads && left?.length === 0)) await tx.delete(savedViews).where(ofView)
+    else if (losesLeads) {
+      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: left } })
+      await tx.update(savedViews).set({ sealedView }).where(ofView)
     }
   }
 }
 
 export async function readAllViews(db: Db, seal: Seal) {
-  const rows = await db.select().from(savedViews).orderBy(asc(savedViews.createdAt), asc(savedViews.id))
-  return rows.flatMap((view) => {
-    const content = decryptView(seal, view.id, view.list, view.sealedView)
+  const found = db.select().from(savedViews)
+  return (await found.orderBy(...oldestFirst)).flatMap((view) => {
+    const content = decryptView(seal, view)
     return content === null ? [] : [{ view, content }]
   })
 }
@@ -125,15 +126,14 @@ export async function readAllViews(db: Db, seal: Seal) {
 /** Name and query may identify a person, so they are stored encrypted as one text. */
 type ViewContent = { name: string; query: ViewQuery }
 
-function encryptView(seal: Seal, id: string, { name, query }: ViewContent): string {
-  return seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
+function encryptView(seal: Seal, id: string, content: ViewContent) {
+  return seal.encrypt(JSON.stringify(content), sealContext.savedView(id))
 }
 
 /** Null if the view was encrypted with another key, or by a release with other filters. */
-function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): ViewContent | null {
-  const text = seal.decrypt(sealed, sealContext.savedView(id))
-  const parsed = newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list })
-  return parsed.success ? { name: parsed.data.name, query: parsed.data.query } : null
+function decryptView(seal: Seal, { id, list, sealedView }: typeof savedViews.$inferSelect) {
+  const text = seal.decrypt(sealedView, sealContext.savedView(id))
+  return newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list }).data ?? null
 }
 
 /**
@@ -141,20 +141,16 @@ function decryptView(seal: Seal, id: string, list: LeadList, sealed: string): Vi
  * schools share counts, because every browser reads all of them at each change.
  */
 function createViewCounter(services: Services, viewer: Viewer) {
-  const readState = (list: LeadList) =>
-    readIfReady(async () => {
-      const found = await readTableAndContext(services, viewer, LISTS[list].kind)
-      return { ...found, triageVersion: services.triage.getVersion() }
-    })
+  const readState = (list: LeadList) => readIfReady(() => readTableAndContext(services, viewer, LISTS[list].kind))
   const states = new Map<LeadList, ReturnType<typeof readState>>()
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
+    const { sort: _, ...filter } = query
     const reading = states.get(list) ?? readState(list)
     states.set(list, reading)
     const state = await reading
     if (state === null) return null
-    const { sort: _, ...filter } = query
-    const { table, context, triageVersion } = state
+    const { table, context } = state
     const key = createSelectionKey(viewer, table, filter, context)
-    return services.viewCounts.getOrMake(key, { table, triageVersion }, () => selectRows(table, filter, context).length)
+    return services.viewCounts.getOrMake(key, { table }, () => selectRows(table, filter, context).length)
   }
 }

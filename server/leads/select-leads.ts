@@ -1,85 +1,15 @@
 import 'server-only'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadFilter, Matching } from '@/lib/contract/list-query'
-import { LEAD_KINDS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
-import { maySeeSchool, scopeKey, type Viewer } from '@/server/access/viewer'
-import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/errors'
+import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { readSnapshot } from '@/server/feed/feed'
-import type { ListState } from '@/server/feed/list-state'
-import { toVisibleTable } from './protected-rows'
+import { findSchoolInScope, getLeadTable } from './lead-tables'
 
-/** Protected persons are as the viewer may see them. Throws NotReadyError before the service's first answer. */
-export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable> {
-  return (await readLeadList(services, viewer, kind)).table
-}
-
-export async function getLeadTables(services: Services, viewer: Viewer): Promise<Record<LeadKind, LeadTable>> {
-  const tables = LEAD_KINDS.map(async (kind) => [kind, await getLeadTable(services, viewer, kind)] as const)
-  return Object.fromEntries(await Promise.all(tables)) as Record<LeadKind, LeadTable>
-}
-
-export async function readLeadList(services: Services, viewer: Viewer, kind: LeadKind) {
-  const reading = [readUnfilteredTable(services, kind), services.protections.getList()] as const
-  const [{ table, snapshot }, list] = await Promise.all(reading)
-  return { table: toVisibleTable(list, viewer, table), snapshot }
-}
-
-/** Returns the table without waiting for the service's first answer; null before it. */
-export async function findLeadTable(services: Services, viewer: Viewer, kind: LeadKind): Promise<LeadTable | null> {
-  const { content } = readState(services, kind)
-  return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)
-}
-
-/** Returns the table with every identity, for counts and for callers that hide protected persons themselves. */
-export async function readUnfilteredTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await readSnapshot(services, () => readState(services, kind))
-  return { table: content.table, snapshot }
-}
-
-/** Whether the lead is in the current list, in scope or not. False before the service's first answer. */
-export function isListedLead(services: Services, { kind, id }: LeadRef): boolean {
-  const { content } = readState(services, kind)
-  return content !== null && content.table.findRow(id) !== -1
-}
-
-function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {
-  return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
-}
-
-/** Runs a read. Null instead of NotReadyError, before the service's first answer. */
-export async function readIfReady<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof NotReadyError) return null
-    throw error
-  }
-}
-
-export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string): string | null {
-  const row = table.findRow(id)
-  const school = row === -1 ? undefined : table.schoolIds[table.school[row] ?? -1]
-  return school !== undefined && maySeeSchool(viewer, school) ? school : null
-}
-
-export function maySeeLead(table: LeadTable, viewer: Viewer, id: string): boolean {
-  return findSchoolInScope(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
-}
-
-/** Throws NotFoundError for a lead that is gone or out of scope, ForbiddenError if its identity is hidden. */
-export async function requireLeadSchool(services: Services, viewer: Viewer, { kind, id }: LeadRef): Promise<string> {
-  const table = await getLeadTable(services, viewer, kind)
-  const school = findSchoolInScope(table, viewer, id)
-  if (school === null) throw new NotFoundError()
-  if (isHiddenRow(table, table.findRow(id))) throw new ForbiddenError()
-  return school
-}
-
-export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
+export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer) {
   const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
   const rows = selectRows(table, {}, context)
   return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
@@ -111,16 +41,16 @@ export async function readTableAndContext(services: Services, viewer: Viewer, ki
   return { kind, table, context }
 }
 
-/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. */
+/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. `readLastVisit` may record a new one. */
 export async function createSelectionContext(
   { triage, work, visits, topics }: Services,
   viewer: Viewer,
   kind: LeadKind,
-  { recordsVisit } = { recordsVisit: false },
-): Promise<SelectionContext> {
+  readLastVisit = visits.findLastEnd,
+) {
   const [entries, lastVisitAt, rules] = await Promise.all([
     triage.getEntries(kind),
-    (recordsVisit ? visits.recordVisit : visits.findLastEnd)(viewer.id, LISTS_BY_KIND[kind].list),
+    readLastVisit(viewer.id, LISTS_BY_KIND[kind].list),
     work.getRules(kind),
   ])
   return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: entries, work: rules, topics }

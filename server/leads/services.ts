@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LeadItem } from '@/lib/api/leads'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
 import type { FeedServices } from '@/server/feed/services'
@@ -6,10 +7,11 @@ import { createContactIds } from './contact-id'
 import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
 import { createHubPublisher, type HubEvent } from './hub-events'
+import { createUserNameReader } from './lead-items'
 import { createCountCaches } from './list-counts'
 import { createPresence } from './presence'
 import { createProtectionCache } from './protection-list'
-import { createSharedPages, type LeadItem } from './shared-pages'
+import { createSharedPages } from './shared-pages'
 import { createTableCache } from './table-cache'
 import { createTopicIndex } from './topic-index'
 import { createTriageBoard } from './triage-board'
@@ -27,11 +29,12 @@ const MAX_SCOPES = 400
 export type LeadServices = ReturnType<typeof createLeadServices>
 
 export function createLeadServices(lower: BaseServices & FeedServices) {
-  const { now, connect, onUnreachable, seal, events, announcer, feed, cacheTtlMs: ttlMs } = lower
-  const stored = { connect, now, onUnreachable, ttlMs }
-  const triage = createTriageBoard(stored)
-  const protections = createProtectionCache({ ...stored, seal })
-  const work = createWorkSettingsCache(stored)
+  const { announcer, feed } = lower
+  const triage = createTriageBoard(lower)
+  const protections = createProtectionCache(lower)
+  const work = createWorkSettingsCache(lower)
+  const hub = createHub<HubEvent>()
+  const hubPublisher = createHubPublisher(hub.publish, () => readFeedStatus(lower))
   announcer.registerCache({
     onEvent: ({ name }) => {
       if (name === 'triage') triage.invalidate()
@@ -40,34 +43,31 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
       if (name === 'person') protections.invalidate()
     },
     onGap: () => {
-      triage.invalidate()
-      work.invalidate()
-      protections.invalidate()
+      for (const cache of [triage, work, protections]) cache.invalidate()
       hubPublisher.publishAllStale()
     },
   })
-  const hub = createHub<HubEvent>()
-  const hubPublisher = createHubPublisher(feed, hub, () => readFeedStatus(lower))
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
   lower.fetchEvents.subscribe({
-    onEvent: ({ list, isNew, changedLeads }) => hubPublisher.publishFetched(list, isNew, changedLeads),
+    onEvent: hubPublisher.publishFetched,
     onClose: () => {},
   })
   return {
     contactIds: createContactIds(lower.dataKeys),
-    highSchoolLookup: createHighSchoolLookup(lower.client, now),
+    highSchoolLookup: createHighSchoolLookup(lower),
     triage,
+    readUserNames: createUserNameReader(lower),
     protections,
     work,
     announceWorkChange: createWorkChangeCheck(work, announcer),
-    topics: createTopicIndex({ current: () => feed.askedQuestions().content?.table ?? null }),
-    presence: createPresence(events, now, announcer.announcePresence),
-    visits: createVisits(stored),
+    topics: createTopicIndex(() => feed.askedQuestions().content?.table ?? null),
+    presence: createPresence(lower, announcer.announcePresence),
+    visits: createVisits(lower),
     hub,
     hubPublisher,
-    sharedPages: createSharedPages(),
-    selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS),
-    leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES),
-    ...createCountCaches(),
+    sharedPages: createSharedPages(triage.getVersion),
+    selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS, triage.getVersion),
+    leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES, triage.getVersion),
+    ...createCountCaches(triage.getVersion),
   }
 }

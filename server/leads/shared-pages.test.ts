@@ -1,36 +1,35 @@
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { readLeadPage } from '@/lib/api/leads'
-import type { DeclarationOfInterestItem } from '@/lib/contract/lead'
+import type { DeclarationOfInterestItem as Item } from '@/lib/contract/lead'
 import { declarationItem } from '@/lib/leads/testing/leads'
 import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createSharedPages } from './shared-pages'
 
-const kind = 'declaration-of-interest'
-const table = builtTableOf(kind, [])
-const at = (triageVersion: number) => ({ table, triageVersion })
-type Triage = Partial<DeclarationOfInterestItem['triage']>
-const item = (id: string, triage: Triage = {}): DeclarationOfInterestItem => ({
-  ...declarationItem(id),
-  triage: { status: 'new', assignee: null, updatedAt: null, ...triage },
-})
+let version = 1
+let table = builtTableOf('declaration-of-interest', [])
+const open = () => createSharedPages(() => version)
+let pages = open()
+beforeEach(() => void (pages = open()))
+
+const item = (id: string, triage: Partial<Item['triage']> = {}): Item => {
+  return { ...declarationItem(id), triage: { status: 'new', assignee: null, updatedAt: null, ...triage } }
+}
 const handled = (id: string) => item(id, { status: 'handled' })
-const page =
-  (...items: DeclarationOfInterestItem[]) =>
-  async () => ({ items, total: items.length })
+const make = (key: string, items: Item[], { total = items.length, of = pages } = {}) =>
+  of.getOrMake(key, { table }, async () => ({ items, total }))
 
 test('a page is made once for all equal requests, until leads or triage change', async () => {
-  const pages = createSharedPages()
-  const first = await pages.getOrMake('all', at(1), page(item('a')))
-  expect(await pages.getOrMake('all', at(1), page(item('never')))).toBe(first)
-  expect(await pages.getOrMake('other', at(1), page(item('b')))).toMatchObject({ items: [{ id: 'b' }] })
-  expect(await pages.getOrMake('all', at(2), page(item('c')))).toMatchObject({ items: [{ id: 'c' }] })
-  const newer = { ...at(2), table: builtTableOf(kind, []) }
-  expect(await pages.getOrMake('all', newer, page(item('d')))).toMatchObject({ items: [{ id: 'd' }] })
+  const first = await make('all', [item('a')])
+  expect(await make('all', [item('never')])).toBe(first)
+  expect(await make('other', [item('b')])).toMatchObject({ items: [{ id: 'b' }] })
+  version += 1
+  expect(await make('all', [item('c')])).toMatchObject({ items: [{ id: 'c' }] })
+  table = builtTableOf('declaration-of-interest', [])
+  expect(await make('all', [item('d')])).toMatchObject({ items: [{ id: 'd' }] })
 })
 
 test('equal pages have equal etags, others differ, and none reveals how many there are', async () => {
-  const etagOf = async (key: string, total: number, ...items: DeclarationOfInterestItem[]) =>
-    (await createSharedPages().getOrMake(key, at(1), async () => ({ items, total }))).etag
+  const etagOf = async (key: string, total: number, one: Item) => (await make(key, [one], { total, of: open() })).etag
   const etag = await etagOf('all', 1, item('a'))
   expect(etag).toMatch(/^[\w-]{22}$/)
   expect(await etagOf('all', 1, item('a'))).toBe(etag)
@@ -39,38 +38,36 @@ test('equal pages have equal etags, others differ, and none reveals how many the
 })
 
 test('a long page, and one in which a name is missing, is not shared', async () => {
-  const pages = createSharedPages()
-  const ask = (items: DeclarationOfInterestItem[]) => pages.getOrMake(JSON.stringify(items), at(1), page(...items))
-  const isShared = async (items: DeclarationOfInterestItem[]) => (await ask(items)) === (await ask(items))
+  const isShared = async (items: Item[]) => {
+    const key = JSON.stringify(items)
+    return (await make(key, items)) === (await make(key, items))
+  }
   const long = Array.from({ length: 101 }, (_, place) => item(String(place)))
   expect(await isShared([item('a', { assignee: { id: 'sara', name: 'Sara' } })])).toBe(true)
   expect(await isShared([item('a', { assignee: { id: 'sara', name: '' } })])).toBe(false)
   expect(await isShared(long)).toBe(false)
-  const made = await ask(long)
+  const made = await make('long', long)
   expect(made.findDifference(made.etag), 'nor is it remembered').toBeNull()
 })
 
 test('memory is bounded, however many and large the requests', async () => {
-  const pages = createSharedPages()
-  const ask = (key: string) => pages.getOrMake(key, at(1), page(item('a')))
-  const first = await ask('x'.repeat(1_000_000))
+  const first = await make('x'.repeat(1_000_000), [])
   expect(first.key.length).toBeLessThan(50)
-  for (let count = 0; count < 400; count += 1) await ask(String(count))
-  expect(await ask('x'.repeat(1_000_000))).not.toBe(first)
+  for (let count = 0; count < 400; count += 1) await make(String(count), [])
+  expect(await make('x'.repeat(1_000_000), [])).not.toBe(first)
 })
 
 test('a page that could not be made is made again for the next call', async () => {
-  const pages = createSharedPages()
-  await expect(pages.getOrMake('all', at(1), () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await pages.getOrMake('all', at(1), page(item('a')))).toMatchObject({ total: 1 })
+  await expect(pages.getOrMake('all', { table }, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await make('all', [item('a')])).toMatchObject({ total: 1 })
 })
 
 test('of a known page only new and changed items are sent, and the places of the others', async () => {
-  const pages = createSharedPages()
   const before = [item('a'), item('b'), item('c'), item('d'), item('e')]
-  const known = await pages.getOrMake('all', at(1), page(...before))
+  const known = await make('all', before)
+  version += 1
   const items = [item('x'), item('a'), handled('b'), item('c'), item('e')]
-  const next = await pages.getOrMake('all', at(2), page(...items))
+  const next = await make('all', items)
   const parts = next.findDifference(known.etag) ?? []
   expect(parts).toEqual([JSON.stringify(item('x')), [0, 1], JSON.stringify(handled('b')), [2, 1], [4, 1]])
   const sent = parts.map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
@@ -81,9 +78,8 @@ test('of a known page only new and changed items are sent, and the places of the
 })
 
 test('a page that is forgotten, or of another process or scope, is sent whole', async () => {
-  const pages = createSharedPages()
-  const next = await pages.getOrMake('all', at(1), page(item('a')))
-  const elsewhere = await createSharedPages().getOrMake('all', at(1), page(item('b')))
-  const ofOthers = await pages.getOrMake('who sees more', at(1), page(item('b'), item('a')))
+  const next = await make('all', [item('a')])
+  const elsewhere = await make('all', [item('b')], { of: open() })
+  const ofOthers = await make('who sees more', [item('b'), item('a')])
   for (const etag of ['none', elsewhere.etag, ofOthers.etag]) expect(next.findDifference(etag)).toBeNull()
 })

@@ -3,29 +3,30 @@ import { createHash } from 'node:crypto'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 
-/** `triageVersion` counts the changes that the triage board has read; `otherList` is there if the value depends on it. */
-export type Basis = { table: LeadTable; triageVersion: number; otherList?: LeadTable | null }
+/** The tables that a cached value is made from. */
+export type Basis = { table: LeadTable; otherTable?: LeadTable | null }
 
-/** Caches values of a table until triage changes, for all callers with the same key. They end with the table. */
-export function createTableCache<Value>(maxEntries: number) {
-  type Entry = { triageVersion: number; otherTable: WeakRef<LeadTable>; value: Value }
+/** Caches values of a table, for all callers with the same key, until the version changes. They end with the table. */
+export function createTableCache<Value>(maxEntries: number, getVersion = () => 0) {
+  type Entry = { version: number; otherTable: WeakRef<LeadTable>; value: Value }
   const byTable = new WeakMap<LeadTable, LruCache<Entry>>()
   return {
-    getOrMake: (key: string, { table, triageVersion, otherList }: Basis, make: () => Value): Value => {
-      const otherTable = otherList ?? table
+    getOrMake: (key: string, { table, otherTable }: Basis, make: () => Value): Value => {
+      const other = otherTable ?? table
+      const version = getVersion()
       const entries = byTable.get(table) ?? createLruCache(maxEntries)
       byTable.set(table, entries)
       const keyHash = hashText(key)
       const found = entries.get(keyHash)
-      if (found?.triageVersion === triageVersion && found.otherTable.deref() === otherTable) return found.value
+      if (found?.version === version && found.otherTable.deref() === other) return found.value
       const value = make()
-      entries.set(keyHash, { triageVersion, otherTable: new WeakRef(otherTable), value })
+      entries.set(keyHash, { version, otherTable: new WeakRef(other), value })
       return value
     },
-    drop: (key: string, { table }: Basis): void => byTable.get(table)?.delete(hashText(key)),
+    drop: (key: string, { table }: Basis) => byTable.get(table)?.delete(hashText(key)),
   }
 }
 
-export function hashText(text: string): string {
+export function hashText(text: string) {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -9,7 +9,7 @@ import { runInSlices } from '@/server/feed/pausable'
  * Keeps the topics of all questions in memory only. Each text is read once, and its topics are carried over from one
  * snapshot to the next. `run` indexes a snapshot in the background.
  */
-export function createTopicIndex({ current }: { current: () => LeadTable | null }) {
+export function createTopicIndex(getNewest: () => LeadTable | null) {
   const findTopics = createDefaultFinder()
   /** `bits` by row. */
   let last: { table: LeadTable; bits: Uint32Array } | null = null
@@ -31,8 +31,8 @@ export function createTopicIndex({ current }: { current: () => LeadTable | null 
     return { table, bits }
   }
 
-  async function indexNewest(): Promise<void> {
-    const table = current()
+  async function indexNewest() {
+    const table = getNewest()
     if (table !== null && last?.table.id !== table.id) last = await runInSlices(indexTable(table))
   }
   const run = () => (running ??= indexNewest().finally(() => (running = null)))
@@ -41,10 +41,10 @@ export function createTopicIndex({ current }: { current: () => LeadTable | null 
     run,
     /** Resolves when the first snapshot is indexed. */
     ready: async () => (last === null ? run() : undefined),
-    getTopicBits: (table: LeadTable): Uint32Array => {
+    getTopicBits: (table: LeadTable) => {
       // A viewer's version of a table shares its array of ids.
       if (last?.table.id === table.id) return last.bits
-      const newest = current()
+      const newest = getNewest()
       const isNewest = newest?.id === table.id
       const steps = indexTable(isNewest ? newest : table)
       let step = steps.next()

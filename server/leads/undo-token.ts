@@ -1,20 +1,31 @@
 import 'server-only'
 import { z } from 'zod'
-import type { Seal } from '@/server/base/seal'
+import type { Viewer } from '@/server/access/viewer'
+import { ConflictError, InvalidInputError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
 
-export const UNDOABLE_MS = 24 * 3_600_000
+const UNDOABLE_MS = 24 * 3_600_000
 
 const undoableSchema = z.object({
   logged: z.object({ first: z.int(), last: z.int(), at: z.coerce.date() }).nullable(),
   attempt: z.object({ id: z.int(), at: z.coerce.date() }).nullable(),
 })
 
-/** Names a batch by its range in the log, and an attempt. It is encrypted, so that only the same user can use it. */
-export const undoToken = {
-  make: (seal: Seal, userId: string, undoable: z.infer<typeof undoableSchema>): string =>
-    seal.encrypt(JSON.stringify(undoable), `undo of ${userId}`),
-  read: (seal: Seal, userId: string, token: string) => {
-    const text = seal.decrypt(token, `undo of ${userId}`)
-    return text === null ? null : undoableSchema.parse(JSON.parse(text))
-  },
+/** Names a batch by its range in the log, an attempt, or both. It is encrypted, so that only the same user can use it. */
+export function createUndoToken({ seal }: Services, { id }: Viewer, undoable: z.infer<typeof undoableSchema>) {
+  return seal.encrypt(JSON.stringify(undoable), `undo of ${id}`)
+}
+
+/** Throws InvalidInputError for another user's token, ConflictError after a day or if another release made it. */
+export function readUndoToken({ seal, now }: Services, { id }: Viewer, token: string) {
+  const text = seal.decrypt(token, `undo of ${id}`)
+  if (text === null) throw new InvalidInputError('undo')
+  const { logged = null, attempt = null } = undoableSchema.safeParse(JSON.parse(text)).data ?? {}
+  const madeAt = (attempt ?? logged)?.at.getTime() ?? -Infinity
+  if (madeAt < now() - UNDOABLE_MS) throw createTooOldError()
+  return { logged, attempt }
+}
+
+export function createTooOldError() {
+  return new ConflictError('This was too long ago to be undone')
 }

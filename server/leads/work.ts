@@ -3,11 +3,9 @@ import { inArray, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import {
-  type AdmissionCycle,
   admissionCycleSchema,
   defaultAdmissionCycle,
   defaultWorkSettings,
-  type WorkSettings,
   type WorkSettingsChange,
   workSettingsSchema,
 } from '@/lib/contract/settings'
@@ -18,74 +16,69 @@ import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { executeCommand } from '@/server/access/command'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
-import type { Announcer } from '@/server/base/announcer'
 import { InvalidInputError } from '@/server/base/errors'
-import { createInvalidatedCache, type TtlMs } from '@/server/base/invalidated-cache'
+import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
 import type { BaseServices, Services } from '@/server/base/services'
 
-export type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
-
-type StoredWork = WorkSettings & { cycle: AdmissionCycle }
 const SETTING_NAMES = ['work', 'goals', 'replyTo', 'mailWay'] as const
-const settingName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
-const ALL = 'all'
+const toStoredName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
+const ONLY_KEY = ''
 const MINUTE_MS = 60_000
 
-type CacheOptions = Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'> & { ttlMs?: TtlMs }
-
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
-export function createWorkSettingsCache(options: CacheOptions) {
-  const { connect, now, onUnreachable, ttlMs = () => 0 } = options
-  let last: StoredWork = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
+export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
+  let last = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
-    const isWorkSetting = inArray(settingsTable.name, [...SETTING_NAMES.map(settingName), ADMISSION_CYCLE])
-    const rows = await db.select().from(settingsTable).where(isWorkSetting)
+    const names = [...SETTING_NAMES.map(toStoredName), ADMISSION_CYCLE]
+    const rows = await db.select().from(settingsTable).where(inArray(settingsTable.name, names))
     const values = new Map(rows.map(({ name, value }) => [name, value]))
     const chosen = SETTING_NAMES.flatMap((name) => {
-      const stored = workSettingsSchema.shape[name].safeParse(values.get(settingName(name)))
+      const stored = workSettingsSchema.shape[name].safeParse(values.get(toStoredName(name)))
       return stored.success ? [[name, stored.data]] : []
     })
     const cycle = admissionCycleSchema.catch(defaultAdmissionCycle).parse(values.get(ADMISSION_CYCLE))
-    const found = { ...defaultWorkSettings, ...Object.fromEntries(chosen), cycle }
+    const settings = { ...defaultWorkSettings, ...Object.fromEntries(chosen), cycle }
     // The object stays the same while nothing changes, so that the rules can be reused.
-    if (JSON.stringify(found) !== JSON.stringify(last)) last = found
+    if (JSON.stringify(settings) !== JSON.stringify(last)) last = settings
     return last
   }
-  const cached = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
-  const getSettings = (): Promise<StoredWork> =>
-    cached.get(ALL).catch((error: unknown) => {
+  const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
+  const getSettings = () =>
+    cache.get(ONLY_KEY).catch((error: unknown) => {
       onUnreachable(error)
       return last
     })
-  const rulesByKind = new Map<LeadKind, { settings: StoredWork; minute: number; rules: WorkRules }>()
+  const cachedRules = new Map<LeadKind, { settings: typeof last; minute: number; rules: WorkRules }>()
   return {
     getSettings,
-    getRules: async (kind: LeadKind): Promise<WorkRules> => {
-      const current = await getSettings()
-      const { work, goals, cycle } = current
+    getRules: async (kind: LeadKind) => {
+      const settings = await getSettings()
+      const { work, goals, cycle } = settings
       const minute = Math.floor(now() / MINUTE_MS)
-      const before = rulesByKind.get(kind)
-      if (before?.settings === current && before.minute === minute) return before.rules
+      const cached = cachedRules.get(kind)
+      if (cached?.settings === settings && cached.minute === minute) return cached.rules
       const cohort = findDefaultCohort(stockholmDay(now()), cycle)
       const open = work && { openYear: cohort, openFrom: dayText(findAdmissionYear(cohort, cycle).firstDay) }
       const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
-      const fresh = createWorkRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
-      const rules = before?.rules.key === fresh.key ? before.rules : fresh
-      rulesByKind.set(kind, { settings: current, minute, rules })
+      const made = createWorkRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
+      const rules = cached?.rules.key === made.key ? cached.rules : made
+      cachedRules.set(kind, { settings, minute, rules })
       return rules
     },
-    isHoliday: isSwedishHoliday,
-    invalidate: () => cached.invalidate(ALL),
+    invalidate: () => cache.invalidate(ONLY_KEY),
   }
 }
 
 /** Refreshes browsers at midnight and at seven. It is polled, because a timer is wrong after the machine slept. */
-export function createWorkChangeCheck(work: WorkSettingsCache, announcer: Pick<Announcer, 'announceWorkLocally'>) {
+export function createWorkChangeCheck(
+  { getRules }: Pick<ReturnType<typeof createWorkSettingsCache>, 'getRules'>,
+  announcer: { announceWorkLocally: () => void },
+) {
   let last: string | null = null
-  return async (): Promise<void> => {
-    const rules = await Promise.all(LEAD_KINDS.map((kind) => work.getRules(kind)))
+  return async () => {
+    const rules = await Promise.all(LEAD_KINDS.map(getRules))
     const keys = JSON.stringify(rules.map(({ key }) => key))
     if (last !== null && last !== keys) announcer.announceWorkLocally()
     last = keys
@@ -98,34 +91,35 @@ export async function getWorkSettings({ work }: Services, viewer: Allowed<'inter
   return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
 }
 
-/** Logs old and new Reply-To addresses. Throws InvalidInputError for a first day in the future. */
+/** Throws InvalidInputError for a first day in the future, because no lead would be work until then. */
 export async function changeWorkSettings(services: Services, viewer: Viewer, change: WorkSettingsChange) {
-  const today = stockholmDay(services.now())
-  // Otherwise no lead would be work until then.
-  if (change.work?.from != null && change.work.from > today) throw new InvalidInputError('work.from', 'in-future')
+  const firstDay = change.work?.from ?? null
+  if (firstDay !== null && firstDay > stockholmDay(services.now()))
+    throw new InvalidInputError('work.from', 'in-future')
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
-    for (const name of SETTING_NAMES.filter((one) => change[one] !== undefined)) {
-      const setting = settingName(name)
-      const stored = await readSetting(tx, setting)
-      const logEntry = (details: ActivityDetails) =>
-        log({ action: 'settings-changed', details: { setting, ...details } })
-      if (name === 'work' || name === 'goals') {
-        await writeSetting(tx, setting, change[name], services.now())
-        await logEntry(name === 'work' ? { from: change.work?.from ?? null } : { ...change.goals })
-        continue
-      }
+    const store = async (name: (typeof SETTING_NAMES)[number], value: unknown, logged: ActivityDetails[]) => {
+      const setting = toStoredName(name)
+      await writeSetting(tx, setting, value, services.now())
+      await log(...logged.map((details) => ({ action: 'settings-changed', details: { setting, ...details } }) as const))
+    }
+    if (change.work !== undefined) await store('work', change.work, [{ from: firstDay }])
+    if (change.goals !== undefined) await store('goals', change.goals, [change.goals])
+    for (const name of ['replyTo', 'mailWay'] as const) {
+      if (change[name] === undefined) continue
       const schema = workSettingsSchema.shape[name]
-      const before = schema.safeParse(stored).data ?? {}
-      // Settings of schools are merged: only the given schools change, and null removes one.
+      const before = schema.safeParse(await readSetting(tx, toStoredName(name))).data ?? {}
+      // Only the given schools change, and null removes one.
       const entries = Object.entries({ ...before, ...change[name] }).filter(([, value]) => value !== null)
       const after = schema.safeParse(Object.fromEntries(entries))
       if (!after.success) throw new InvalidInputError(name)
-      await writeSetting(tx, setting, after.data, services.now())
       // The Reply-To of each school is logged before and after, so that a detour is visible.
-      const detours = Object.entries(change.replyTo ?? {}).filter(([school, to]) => to !== (before[school] ?? null))
-      if (name !== 'replyTo' || detours.length === 0) await logEntry({})
-      else for (const [school, to] of detours) await logEntry({ schools: [school], from: before[school] ?? null, to })
+      const replyTo = name === 'replyTo' ? Object.entries(change.replyTo ?? {}) : []
+      const detours = replyTo.flatMap(([school, to]) => {
+        const from = before[school] ?? null
+        return from === to ? [] : [{ schools: [school], from, to }]
+      })
+      await store(name, after.data, detours.length === 0 ? [{}] : detours)
     }
   })
   await services.announcer.announceWork()

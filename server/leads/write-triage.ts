@@ -13,15 +13,14 @@ import { activity, triage } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
 /** A change after `updatedAt` (ms; null if never changed) is a conflict, unless it is the same user's in another tab. */
-export type LeadToChange = LeadRef & { updatedAt?: number | null }
+export type LeadToChange = LeadRef & { updatedAt?: number | null | undefined }
 
 type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
-/** Fields that are undefined stay as they are. */
+/** Undefined fields stay as they are. */
 type TriageFields = { [Name in keyof DecisionFields]?: DecisionFields[Name] | undefined }
 
-/** The ids of the first and last log entry. */
-type LogRange = { first: number; last: number }
-export type LoggedBatch = LogRange & { at: Date }
+/** A batch is named by the ids of its first and last log entry, and by its moment. */
+export type LoggedBatch = { first: number; last: number; at: Date }
 
 type ChangedTriage = LeadRef & { before: TriageEntry | null; after: TriageEntry }
 export type TriageBatch = {
@@ -36,7 +35,7 @@ export async function commitTriageChange(
   viewer: Viewer,
   leads: readonly LeadToChange[],
   fields: TriageFields,
-): Promise<TriageBatch> {
+) {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
     const batch = await applyTriageChange(tx, viewer.id, leads, fields)
@@ -53,35 +52,37 @@ const MAX_CLOCK_SKEW_MS = 1_000
 
 /** Changes leads within a transaction, after `lockTriage`. */
 export async function applyTriageChange(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
-  // No other log entry of this user has this time, so that it identifies the batch.
   const now = Date.now()
-  const isAhead = between(activity.at, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
-  const isTheirs = and(eq(activity.userId, userId), isAhead)
-  const lastAt = max(activity.at)
-  const [newest] = await tx.select({ lastAt }).from(activity).where(isTheirs)
-  const decidedAt = newest?.lastAt ? new Date(newest.lastAt.getTime() + 1) : new Date(now)
+  const from = new Date(now)
+  const newest = between(activity.at, from, new Date(now + MAX_CLOCK_SKEW_MS))
+  const [last] = await tx
+    .select({ at: max(activity.at) })
+    .from(activity)
+    .where(and(eq(activity.userId, userId), newest))
+  // No other log entry of this user has this moment, so that it identifies the batch.
+  const decidedAt = last?.at ? new Date(last.at.getTime() + 1) : from
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
     // Sorted like the index, a change of many leads takes two thirds of the time.
     const ordered = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    for (const some of toChunks(ordered, LEADS_AT_ONCE)) {
-      const ids = some.map(({ id }) => id)
+    for (const chunk of toChunks(ordered, LEADS_AT_ONCE)) {
+      const ids = chunk.map(({ id }) => id)
       const rows = await readTriageRows(tx, kind, ids)
       const changes: (ChangedTriage & { revision: number | null })[] = []
-      for (const { id, updatedAt } of some) {
+      for (const { id, updatedAt } of chunk) {
         const row = rows.get(id)
         const before = toEntry(row)
         const after = { ...applyFields(before, fields), updatedAt: decidedAt.getTime() }
         const { status, assigneeId, snoozeUntil } = applyFields(before, {})
-        const isOthers = row !== undefined && row.updatedBy !== userId
-        if (updatedAt !== undefined && isOthers && updatedAt !== before?.updatedAt)
+        const isByOther = row !== undefined && row.updatedBy !== userId
+        if (updatedAt !== undefined && isByOther && updatedAt !== before?.updatedAt)
           batch.conflicts.push({ kind, id, now: before })
         else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })
       }
       const author = { userId, kind, decidedAt, action: 'triage-changed' } as const
-      const { range, missed } = await writeTriageRows(tx, author, changes)
-      if (range) batch.logged = { first: batch.logged?.first ?? range.first, last: range.last, at: decidedAt }
+      const { logged, missed } = await writeTriageRows(tx, author, changes)
+      if (logged) batch.logged = { ...logged, first: batch.logged?.first ?? logged.first }
       for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
       const since = await readTriageRows(tx, kind, [...missed])
       for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(since.get(id)) })
@@ -91,7 +92,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
   return batch
 }
 
-function applyFields(before: TriageEntry | null, fields: TriageFields): Required<DecisionFields> {
+function applyFields(before: TriageEntry | null, fields: TriageFields) {
   const { status = before?.status ?? 'new', assigneeId = before?.assigneeId ?? null } = fields
   const { snoozeUntil = before?.snoozeUntil ?? null } = fields
   // A closed lead never returns to the list by itself.
@@ -100,8 +101,6 @@ function applyFields(before: TriageEntry | null, fields: TriageFields): Required
 
 /** `revision` is that of the row as it was read, null if there was none. */
 type Change = { id: string; revision: number | null; before: DecisionFields | null; after: DecisionFields }
-
-type GroupOfLeads = { ids: string[]; revisions: (number | null)[] }
 
 /**
  * Writes and logs only rows that no other user has changed since they were read; the others are `missed`. All rows are
@@ -112,15 +111,15 @@ export async function writeTriageRows(
   tx: Db,
   author: { userId: string; kind: LeadKind; decidedAt: Date; action: 'triage-changed' | 'triage-undone' },
   changes: readonly Change[],
-): Promise<{ range: LogRange | null; missed: ReadonlySet<string> }> {
-  if (changes.length === 0) return { range: null, missed: new Set() }
+) {
+  if (changes.length === 0) return { logged: null, missed: new Set<string>() }
   const { userId, kind, decidedAt, action } = author
-  const groups = new Map<string, GroupOfLeads>()
+  const groups = new Map<string, { ids: string[]; revisions: (number | null)[] }>()
   for (const { id, revision, before, after } of changes) {
     const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
     const key = JSON.stringify([before?.status, before?.assigneeId, before?.snoozeUntil, status, assignee, snooze])
-    const alike = { ids: [], revisions: [], status, assignee, snooze, details: describeChange(before, after) }
-    const group: GroupOfLeads = groups.get(key) ?? alike
+    const created = { ids: [], revisions: [], status, assignee, snooze, details: describeChange(before, after) }
+    const group = groups.get(key) ?? created
     group.ids.push(id)
     group.revisions.push(revision)
     groups.set(key, group)
@@ -143,16 +142,17 @@ export async function writeTriageRows(
   const written = tx.$with('written', {}).as(sql`select id from changed union all select id from added`)
   const missed = tx.$with('missed', {}).as(sql`
     select coalesce(array_agg(id), '{}') as ids from wanted where id not in (select id from written)`)
-  const logged = tx.$with('logged', { id: activity.id }).as(sql`
+  const entries = tx.$with('entries', { id: activity.id }).as(sql`
     insert into ${activity} (at, user_id, action, lead_kind, lead_id, details, address)
     select ${moment}, ${userId}, ${action}, ${kind}, id, details, ${findCallerAddress()}::text
     from wanted where id <> all ((select ids from missed)::text[]) returning id`)
   const [row] = await tx
-    .with(wanted, changed, added, written, missed, logged)
-    .select({ first: min(logged.id), last: max(logged.id), missed: sql<string[]>`(select ids from missed)` })
-    .from(logged)
-  const range = row?.first == null || row.last === null ? null : { first: row.first, last: row.last }
-  return { range, missed: new Set(row?.missed) }
+    .with(wanted, changed, added, written, missed, entries)
+    .select({ first: min(entries.id), last: max(entries.id), missed: sql<string[]>`(select ids from missed)` })
+    .from(entries)
+  const { first = null, last = null } = row ?? {}
+  const logged = first === null || last === null ? null : { first, last, at: decidedAt }
+  return { logged, missed: new Set(row?.missed) }
 }
 
 /** The previous assignee and day are stored only if they changed. */
@@ -165,26 +165,26 @@ export const triageDetailsSchema = z.object({
   snoozeBefore: z.string().nullable().optional(),
 })
 
-export function describeChange(before: Change['before'], { status, assigneeId, snoozeUntil = null }: Change['after']) {
+export function describeChange(before: DecisionFields | null, after: DecisionFields) {
+  const { status, assigneeId, snoozeUntil = null } = after
   const assigneeBefore = before?.assigneeId ?? null
-  const isReassigned = assigneeBefore !== assigneeId
   const snoozeBefore = before?.snoozeUntil ?? null
   return {
     from: before?.status ?? 'new',
     to: status,
     assignee: assigneeId,
-    ...(isReassigned && { assigneeBefore }),
+    ...(assigneeBefore !== assigneeId && { assigneeBefore }),
     ...(snoozeUntil !== null && { snoozeUntil }),
     ...(snoozeBefore !== snoozeUntil && { snoozeBefore }),
   }
 }
 
 /**
- * Comes first in each transaction that writes triage or attempts. The shared lock tells `triage-board.ts` that revisions
- * are under way. Writers of many leads take turns: two that lock the same rows in another order would wait for each
- * other. Two changes of one user take turns, too.
+ * Comes first in each transaction that writes triage or attempts: the shared lock tells readers that revisions are under
+ * way. Writers of many leads take turns, because two that lock the same rows in another order would wait for each other.
+ * Two changes of one user take turns, too.
  */
-export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many'): Promise<void> {
+export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many') {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
   if (leads === 'many') {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.triage.many'))`)
@@ -196,17 +196,14 @@ export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads:
   if (user !== null) await lockUser(tx, user)
 }
 
-type TriageRow = Omit<typeof triage.$inferSelect, 'kind' | 'statusAt'>
+type TriageRow = typeof triage.$inferSelect
 
 export async function readTriageRows(tx: Db, kind: LeadKind, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, TriageRow>()
+  const wanted = sql`json_array_elements_text(${JSON.stringify(ids)}::json) as wanted(id)`
   const known = selectLeadTriage(tx, sql`${kind}`, sql`wanted.id`)
-  const { leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision } = known
-  const rows: TriageRow[] = await tx
-    .select({ leadId, status, assigneeId, updatedAt, updatedBy, snoozeUntil, revision })
-    .from(sql`json_array_elements_text(${JSON.stringify(ids)}::json) as wanted(id)`)
-    .crossJoinLateral(known)
-  return new Map(rows.map((row) => [row.leadId, row]))
+  const rows = await tx.select().from(wanted).crossJoinLateral(known)
+  return new Map(rows.map((row) => [row.known.leadId, row.known]))
 }
 
 /** The limit forces a lookup by key; for a new table the planner would otherwise read all rows of a kind. */

@@ -10,7 +10,7 @@ import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { findExportsOf, queryExports } from '@/server/export/exported-leads'
-import { isListedLead } from '@/server/leads/select-leads'
+import { isListedLead } from '@/server/leads/lead-tables'
 
 /** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {

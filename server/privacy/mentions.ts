@@ -15,7 +15,7 @@ import { readInBatches } from '@/server/export/exported-leads'
 import { decryptReason } from '@/server/export/export-log'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
-import { getLeadTables, maySeeLead } from '@/server/leads/select-leads'
+import { getLeadTables, maySeeLead } from '@/server/leads/lead-tables'
 import { eraseOwnTemplates, readOwnTemplates } from '@/server/replies/reply-templates'
 
 const MAX_MENTIONS = 200

@@ -153,16 +153,8 @@ test('nobody is protected by another’s address, twice, or for nobody; the log 
   expect(stored).toContain('protection-added')
 })
 
-const openProtections = (other: object = {}) => {
-  const settings = {
-    connect: parts.connect,
-    seal: parts.seal,
-    now: Date.now,
-    onUnreachable: () => {},
-    ttlMs: () => 60_000,
-  }
-  return createProtectionCache({ ...settings, ...other })
-}
+const openProtections = (other: Partial<Parameters<typeof createProtectionCache>[0]> = {}) =>
+  createProtectionCache({ ...parts, now: Date.now, onUnreachable: () => {}, cacheTtlMs: () => 60_000, ...other })
 
 test('during an outage the protections read last are valid; after a reset, or under another key, nobody may read', async () => {
   await protectElsa('sara')

@@ -21,7 +21,7 @@ import type { Services } from '@/server/base/services'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/leads/protection-list'
-import { readIfReady, readUnfilteredTable } from '@/server/leads/select-leads'
+import { readIfReady, readUnfilteredTable } from '@/server/leads/lead-tables'
 import { erasePersonMentions } from './mentions'
 
 /** Protects a person by addresses, or by leads if they left none. Throws `ConflictError` if they are protected, or too many leads share one. */

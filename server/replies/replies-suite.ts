@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { question } from '@/lib/leads/testing/leads'
-import { requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import type { Mail } from '@/server/base/mailer'
@@ -17,7 +16,7 @@ export function repliesSuite(connect: Connect): void {
   test('replies of one key at once on two instances, at 58 of 60: each goes once, and no more than sixty', async () => {
     const db = await connect()
     const desk = await openTestDesk({ db, close: async () => {} })
-    const sara = requirePermission(await desk.person(randomUUID(), 'staff', ['norra']), 'leads:reply')
+    const sara = await desk.person(randomUUID(), 'staff', ['norra'])
     const sender = `reply ${sara.id}`
     const before = { writtenAt: new Date(desk.time.ms - 60_000), state: 'sent', sender } as const
     await db.insert(mails).values(Array.from({ length: 58 }, (_, index) => ({ ...before, key: `${sara.id} ${index}` })))

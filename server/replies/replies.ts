@@ -6,15 +6,14 @@ import type { Reply } from '@/lib/contract/attempts'
 import type { Answer } from '@/lib/contract/endpoints'
 import { leadKey } from '@/lib/leads/lead-key'
 import { findMailOutcome, recordMailOutcome, sendWithinQuota } from '@/server/access/mail-quota'
-import { maySeeSchool, type Replier, requirePermission } from '@/server/access/viewer'
-import { MailNotSentError, NotFoundError, NotReadyError } from '@/server/base/errors'
+import { maySeeSchool, type Replier } from '@/server/access/viewer'
+import { MailNotSentError, NotReadyError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { findSentMail, hashAttemptKey, recordAttempt } from '@/server/leads/attempts'
-import { checkFollowUpDay } from '@/server/leads/change-triage'
-import { getLeadTable, requireLeadSchool } from '@/server/leads/select-leads'
+import { checkDecision, findSentMail, hashAttemptKey, recordAttempt } from '@/server/leads/attempts'
+import { requireLead } from '@/server/leads/lead-tables'
 
 /** Returns how each school replies. Schools that chose Intag are left out while Intag cannot send mail. */
-export async function getReplyWays({ mailer, work }: Services, viewer: Replier): Promise<Answer<'GET /api/replies'>> {
+export async function getReplyWays({ mailer, work }: Services, viewer: Replier) {
   const { mailWay } = await work.getSettings()
   const canSend = mailer !== null
   const ways = Object.entries(mailWay).filter(([id, way]) => maySeeSchool(viewer, id) && (canSend || way !== 'intag'))
@@ -33,13 +32,8 @@ export async function sendReply(
   const { kind, id, subject, body: text, status, snoozeUntil } = reply
   if (services.mailer === null) throw new MailNotSentError('mail-not-set-up')
   const lead = { kind, id }
-  if (status !== undefined || snoozeUntil !== undefined) requirePermission(viewer, 'leads:triage')
-  checkFollowUpDay(services, snoozeUntil)
-  const school = await requireLeadSchool(services, viewer, lead)
-  const table = await getLeadTable(services, viewer, kind)
-  const row = table.findRow(id)
-  // The lead was withdrawn since its school was looked up.
-  if (row === -1) throw new NotFoundError()
+  checkDecision(services, viewer, reply)
+  const { table, row, school } = await requireLead(services, viewer, lead)
   const storedLead = table.getLead(row)
   const { email } = 'sender' in storedLead ? storedLead.sender : storedLead.user
   const to = email === null ? '' : plainEmail(email)
@@ -60,7 +54,7 @@ export async function sendReply(
     await stored.catch(() => {})
     throw new MailNotSentError(delivery.outcome, delivery.detail)
   }
-  const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil, key, isMail: true } as const
+  const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil, key } as const
   try {
     return await recordAttempt(services, viewer, school, attempt, (tx) => recordMailOutcome(tx, key, delivery))
   } catch (err) {

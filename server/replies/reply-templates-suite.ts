@@ -2,13 +2,14 @@ import 'server-only'
 import { describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
 import { replyTemplates } from '@/server/base/schema'
+import { testServices } from '@/server/testing/services'
 import { ensureFirstTemplates } from './reply-templates'
 
 /** How the first templates come into being, on any database. */
 export function templatesSuite(connect: Connect): void {
   describe('the first templates', () => {
     test('are made once, also by instances that start together, and do not come back when they are deleted', async () => {
-      const start = () => ensureFirstTemplates({ connect, now: Date.now })
+      const start = () => ensureFirstTemplates(testServices({ connect, now: Date.now }))
       await Promise.all([start(), start(), start()])
       const db = await connect()
       const made = await db.select().from(replyTemplates)

@@ -1,36 +1,32 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import type { Body } from '@/lib/contract/endpoints'
-import { executeCommand } from '@/server/access/command'
+import { checkLimit, executeCommand } from '@/server/access/command'
 import type { Reader, Replier, Viewer } from '@/server/access/viewer'
-import type { Connect, Db } from '@/server/base/database'
-import { ConflictError, NotFoundError } from '@/server/base/errors'
+import type { Db } from '@/server/base/database'
+import { NotFoundError } from '@/server/base/errors'
 import { replyTemplates, settings } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import firstTemplates from './first-templates.json'
 
-const isShared = isNull(replyTemplates.ownerId)
-const isOwnedBy = (ownerId: string | null) => (ownerId === null ? isShared : eq(replyTemplates.ownerId, ownerId))
+/** The templates of an owner; null owns the shared ones. */
+const ownedBy = (ownerId: string | null) =>
+  ownerId === null ? isNull(replyTemplates.ownerId) : eq(replyTemplates.ownerId, ownerId)
 
 /** Lists the shared templates and the user's own, Swedish first. */
 export async function listTemplates({ connect, seal }: Services, viewer: Reader) {
   const db = await connect()
-  const isVisible = or(isShared, isOwnedBy(viewer.id))
-  const rows = await db.select().from(replyTemplates).where(isVisible).orderBy(asc(replyTemplates.id))
-  const byName = new Intl.Collator('sv').compare
+  const visible = or(ownedBy(null), ownedBy(viewer.id))
+  const rows = await db.select().from(replyTemplates).where(visible).orderBy(asc(replyTemplates.id))
+  const compareNames = new Intl.Collator('sv').compare
   const rank = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
-  const templates = rows
-    .flatMap((row) => {
-      const texts = decryptTexts(seal, row)
-      return texts === null ? [] : [toTemplate({ ...row, ...texts })]
-    })
-    .sort((a, b) => rank(a) - rank(b) || byName(a.name, b.name))
-  return { templates }
+  const templates = decryptRows(seal, rows).map(toTemplate)
+  return { templates: templates.sort((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name)) }
 }
 
 const MAX_TEMPLATES = 200
@@ -40,8 +36,7 @@ export async function addTemplate(services: Services, viewer: Replier, input: Bo
   const { isOwn, ...template } = input
   const ownerId = isOwn ? viewer.id : null
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    if ((await tx.$count(replyTemplates, isOwnedBy(ownerId))) >= MAX_TEMPLATES)
-      throw new ConflictError('There are too many templates')
+    await checkLimit(tx, replyTemplates, ownedBy(ownerId), MAX_TEMPLATES, 'There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
     await tx.insert(replyTemplates).values({ ...row, ...toStoredTexts(services.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
@@ -56,27 +51,27 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...toStoredTexts(services.seal, row), updatedAt: new Date(services.now()) }
-    const isOne = and(eq(replyTemplates.id, id), isOwnedBy(ownerId))
-    if ((await tx.update(replyTemplates).set(set).where(isOne).returning()).length === 0) throw new NotFoundError()
+    const [changed] = await tx.update(replyTemplates).set(set).where(eq(replyTemplates.id, id)).returning()
+    if (!changed) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
     return toTemplate(row)
   })
 }
 
-export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }): Promise<void> {
+export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }) {
   const ownerId = await findOwner(services, viewer, id)
   await executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    const isOne = and(eq(replyTemplates.id, id), isOwnedBy(ownerId))
-    if ((await tx.delete(replyTemplates).where(isOne).returning()).length === 0) throw new NotFoundError()
+    const [deleted] = await tx.delete(replyTemplates).where(eq(replyTemplates.id, id)).returning()
+    if (!deleted) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
   })
 }
 
 /** Returns null for a shared template. Throws NotFoundError also for another user's. */
-async function findOwner({ connect }: Services, viewer: Viewer, id: string): Promise<string | null> {
-  const isVisible = and(eq(replyTemplates.id, id), or(isShared, isOwnedBy(viewer.id)))
+async function findOwner({ connect }: Services, viewer: Viewer, id: string) {
+  const visible = and(eq(replyTemplates.id, id), or(ownedBy(null), ownedBy(viewer.id)))
   const db = await connect()
-  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isVisible)
+  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(visible)
   if (row === undefined) throw new NotFoundError()
   return row.ownerId
 }
@@ -100,24 +95,21 @@ function toStoredTexts(seal: Seal, template: TemplateTexts & Pick<Row, 'id' | 'o
   return { name: '', subject: '', body: seal.encrypt(text, sealContext.ownTemplate(id)) }
 }
 
-/** Null if it was encrypted with another key. */
-function decryptTexts(seal: Seal, { id, ...texts }: Row): TemplateTexts | null {
-  if (texts.name !== '') return texts
-  const text = seal.decrypt(texts.body, sealContext.ownTemplate(id))
-  return textsSchema.safeParse(text === null ? null : JSON.parse(text)).data ?? null
+/** Leaves out templates that were encrypted with another key. */
+function decryptRows(seal: Seal, rows: readonly Row[]): Row[] {
+  return rows.flatMap((row) => {
+    // A shared template is plain, and so is an own one of an earlier release.
+    if (row.name !== '') return [row]
+    const text = seal.decrypt(row.body, sealContext.ownTemplate(row.id))
+    const texts = textsSchema.safeParse(text === null ? null : JSON.parse(text)).data
+    return texts === undefined ? [] : [{ ...row, ...texts }]
+  })
 }
 
-/** Reads own templates, oldest first, without those that cannot be decrypted. */
-export async function readOwnTemplates(db: Db, seal: Seal, condition?: SQL) {
-  const found = db
-    .select()
-    .from(replyTemplates)
-    .where(and(isNotNull(replyTemplates.ownerId), condition))
-  const rows = await found.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id))
-  return rows.flatMap((row) => {
-    const texts = decryptTexts(seal, row)
-    return texts === null ? [] : [{ ...row, ...texts }]
-  })
+/** Reads own templates, oldest first. */
+export async function readOwnTemplates(db: Db, seal: Seal) {
+  const found = db.select().from(replyTemplates).where(isNotNull(replyTemplates.ownerId))
+  return decryptRows(seal, await found.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id)))
 }
 
 export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean) {
@@ -126,20 +118,19 @@ export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts:
 }
 
 /** Encrypts own templates that an earlier release stored as plain text. */
-export async function encryptOldTemplates({ connect, seal }: Services): Promise<void> {
+export async function encryptOldTemplates({ connect, seal }: Services) {
   const db = await connect()
-  const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
-  for (const row of await db.select().from(replyTemplates).where(isPlain))
-    await db
-      .update(replyTemplates)
-      .set(toStoredTexts(seal, row))
-      .where(and(eq(replyTemplates.id, row.id), isPlain))
+  const plain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
+  for (const row of await db.select().from(replyTemplates).where(plain)) {
+    const ofRow = and(eq(replyTemplates.id, row.id), plain)
+    await db.update(replyTemplates).set(toStoredTexts(seal, row)).where(ofRow)
+  }
 }
 
 const CREATED_SETTING = 'first-templates-made'
 
 /** Creates the first templates once per database, so that deleted ones do not come back. */
-export async function ensureFirstTemplates({ connect, now }: { connect: Connect; now: () => number }): Promise<void> {
+export async function ensureFirstTemplates({ connect, now }: Services) {
   const updatedAt = new Date(now())
   const rows = firstTemplates.map(({ language, ...texts }) => {
     return { ...texts, language: language as NewTemplate['language'], id: randomUUID(), updatedAt }

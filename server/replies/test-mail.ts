@@ -1,6 +1,5 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import type { MailTestAnswer } from '@/lib/contract/service-report'
 import { executeCommand } from '@/server/access/command'
 import { recordMailOutcome, sendWithinQuota } from '@/server/access/mail-quota'
 import type { Admin } from '@/server/access/viewer'
@@ -13,7 +12,7 @@ const TEXT = [
   '',
 ].join('\n\n')
 
-export async function sendTestMail(services: Services, viewer: Admin): Promise<MailTestAnswer> {
+export async function sendTestMail(services: Services, viewer: Admin) {
   const key = `test-${randomUUID()}`
   const mail = { to: viewer.email, subject: SUBJECT, text: TEXT, key, purpose: 'test' } as const
   const delivery = (await sendWithinQuota(services, viewer, mail)) ?? { outcome: 'unknown', detail: '' }

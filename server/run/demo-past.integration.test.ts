@@ -25,7 +25,8 @@ const now = () => time.ms
 const { db, close } = await openPgliteInMemory()
 const connect = async () => db
 const accounts = createUsers({ connect, now, isDemo: true })
-const work = createWorkSettingsCache({ connect, now, onUnreachable: failWhenUnreachable })
+const stored = testServices({ connect, now, onUnreachable: failWhenUnreachable, cacheTtlMs: () => 0 })
+const work = createWorkSettingsCache(stored)
 const seal = createSeal([new Uint8Array(32).fill(7)])
 
 /** Starts the demo and returns its leads. */
@@ -50,7 +51,7 @@ const came = (kind: LeadKind, id: string) => tables[kind].createdAt[tables[kind]
 test('it is a calm day: a few wait, three are late, four are put aside, one is back', async () => {
   const table = tables['asked-question']
   const rules = await work.getRules('asked-question')
-  const board = createTriageBoard({ connect, onUnreachable: failWhenUnreachable, now })
+  const board = createTriageBoard(stored)
   const entries = await board.getEntries('asked-question')
   const leads = Array.from({ length: table.size }, (_, row) => ({
     entry: entries.get(table.id[row] ?? ''),

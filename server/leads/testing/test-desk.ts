@@ -1,4 +1,5 @@
 import 'server-only'
+import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestion, DeclarationOfInterest, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { LeadQuery } from '@/lib/contract/list-query'
 import type { TriageChange } from '@/lib/contract/triage'
@@ -7,7 +8,7 @@ import type { LeadTable } from '@/lib/leads/lead-table'
 import { createActivityLog } from '@/server/access/activity'
 import { createLeadOpenings } from '@/server/access/lead-openings'
 import { createUsers } from '@/server/access/users'
-import { makeViewer, requirePermission, type Viewer } from '@/server/access/viewer'
+import { type Admin, makeViewer, requirePermission, type Viewer } from '@/server/access/viewer'
 import { createAnnouncer, type DeskEvent } from '@/server/base/announcer'
 import type { OpenDatabase } from '@/server/base/database'
 import { users as usersTable } from '@/server/base/schema'
@@ -21,7 +22,6 @@ import { testServices } from '@/server/testing/services'
 import { setTriage } from '../change-triage'
 import { listLeads } from '../list-leads'
 import { createLeadServices } from '../services'
-import type { LeadItem } from '../shared-pages'
 import { undoTriage } from '../undo-triage'
 
 export type TestDesk = Awaited<ReturnType<typeof openTestDesk>>
@@ -39,8 +39,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     declarations: listState(builtTableOf('declaration-of-interest', [])),
   }
   const events: DeskEvent[] = []
-  const schedule = (_: number, run: () => void) => run()
-  const announcer = createAnnouncer({ events: noEvents, schedule })
+  const announcer = createAnnouncer({ events: noEvents, schedule: (_, run) => run() })
   announcer.registerBrowsers((event) => events.push(event))
   const lower = testServices({
     connect,
@@ -52,9 +51,7 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     events: noEvents,
     announcer,
     activity: createActivityLog({ connect, now }),
-    leadOpenings: createLeadOpenings(
-      testServices({ connect, now, logger: { warn: ({ err }: { err?: unknown }) => failWhenUnreachable(err) } }),
-    ),
+    leadOpenings: createLeadOpenings(testServices({ connect, now, logger: { warn: failWhenUnreachable } })),
     users: createUsers({ connect, now, isDemo: false }),
     client: null,
     fetchEvents: { subscribe: () => {} },
@@ -72,13 +69,10 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     time,
     events,
     db,
-    close: () => close(),
-    setQuestions: (leads: AskedQuestion[]) => {
-      lists.questions = listState(builtTableOf('asked-question', leads))
-    },
-    setDeclarations: (leads: DeclarationOfInterest[]) => {
-      lists.declarations = listState(builtTableOf('declaration-of-interest', leads))
-    },
+    close,
+    setQuestions: (leads: AskedQuestion[]) => void (lists.questions = listState(builtTableOf('asked-question', leads))),
+    setDeclarations: (leads: DeclarationOfInterest[]) =>
+      void (lists.declarations = listState(builtTableOf('declaration-of-interest', leads))),
     contactOf: (lead: AskedQuestion | DeclarationOfInterest) =>
       parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
@@ -89,19 +83,17 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     },
     decide: (viewer: Viewer, leads: LeadRef[], change: Omit<TriageChange, 'leads' | 'matching'>) =>
       setTriage(parts, requirePermission(viewer, 'leads:triage'), { leads, ...change }),
-    undo: (viewer: Viewer, undo: string | null | undefined, clock = now) =>
-      undoTriage(testServices({ ...parts, now: clock }), requirePermission(viewer, 'leads:triage'), {
-        undo: undo ?? '',
-      }),
-    person: async (id: string, role: Role, schools: SchoolScope): Promise<Viewer> => {
+    undo: (viewer: Viewer, undo: string | null) =>
+      undoTriage(parts, requirePermission(viewer, 'leads:triage'), { undo: undo ?? '' }),
+    /** The compiler lets this viewer call every verb, whatever the role allows. */
+    person: async (id: string, role: Role, schools: SchoolScope): Promise<Admin> => {
       const person = { id, name: id, email: `${id}@skola.example`, role, schools }
       await db.insert(usersTable).values({ ...person, createdAt: new Date(now()) })
-      return makeViewer(person)
+      return makeViewer(person) as Admin
     },
   }
 }
 
-function listState(table: LeadTable | null) {
-  const fetchedAt = Date.UTC(2026, 10, 20, 7)
-  return { ...emptyListState<{ table: LeadTable }>(), content: table && { table }, version: 1, fetchedAt }
+function listState(table: LeadTable) {
+  return { ...emptyListState(), content: { table }, version: 1, fetchedAt: Date.UTC(2026, 10, 20, 7) }
 }

@@ -1,0 +1,81 @@
+import 'server-only'
+import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import { getSchoolId, isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
+import { maySeeSchool, type Viewer } from '@/server/access/viewer'
+import { ForbiddenError, NotFoundError, NotReadyError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
+import { readSnapshot } from '@/server/feed/feed'
+import type { ListState } from '@/server/feed/list-state'
+import { toVisibleTable } from './visible-table'
+
+/** Protected persons are as the viewer may see them. Throws NotReadyError before the service's first answer. */
+export async function readLeadList(services: Services, viewer: Viewer, kind: LeadKind) {
+  const reading = [readUnfilteredTable(services, kind), services.protections.getList()] as const
+  const [{ table, snapshot }, list] = await Promise.all(reading)
+  return { table: toVisibleTable(list, viewer, table), snapshot }
+}
+
+export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
+  return (await readLeadList(services, viewer, kind)).table
+}
+
+export async function getLeadTables(services: Services, viewer: Viewer) {
+  const [questions, declarations] = await Promise.all([
+    getLeadTable(services, viewer, 'asked-question'),
+    getLeadTable(services, viewer, 'declaration-of-interest'),
+  ])
+  return { 'asked-question': questions, 'declaration-of-interest': declarations }
+}
+
+/** Returns the table without waiting for the service's first answer; null before it. */
+export async function findLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
+  const { content } = readState(services, kind)
+  return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)
+}
+
+/** Every identity is in the table, for counts and for callers that hide protected persons themselves. */
+export async function readUnfilteredTable(services: Services, kind: LeadKind) {
+  const { content, snapshot } = await readSnapshot(services, () => readState(services, kind))
+  return { table: content.table, snapshot }
+}
+
+/** Whether the lead is in the current list, in scope or not. False before the service's first answer. */
+export function isListedLead(services: Services, { kind, id }: LeadRef) {
+  const { content } = readState(services, kind)
+  return content !== null && content.table.findRow(id) !== -1
+}
+
+function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {
+  return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
+}
+
+/** Returns null instead of throwing NotReadyError before the service's first answer. */
+export async function readIfReady<T>(read: () => Promise<T>) {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof NotReadyError) return null
+    throw error
+  }
+}
+
+export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string) {
+  const row = table.findRow(id)
+  if (row === -1) return null
+  const school = getSchoolId(table, row)
+  return maySeeSchool(viewer, school) ? school : null
+}
+
+export function maySeeLead(table: LeadTable, viewer: Viewer, id: string) {
+  return findSchoolInScope(table, viewer, id) !== null && !isHiddenRow(table, table.findRow(id))
+}
+
+/** Throws NotFoundError for a lead that is gone or out of scope, ForbiddenError if its identity is hidden. */
+export async function requireLead(services: Services, viewer: Viewer, { kind, id }: LeadRef) {
+  const table = await getLeadTable(services, viewer, kind)
+  const row = table.findRow(id)
+  const school = findSchoolInScope(table, viewer, id)
+  if (school === null) throw new NotFoundError()
+  if (isHiddenRow(table, row)) throw new ForbiddenError()
+  return { table, row, school }
+}
