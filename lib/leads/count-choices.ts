@@ -2,7 +2,7 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
-import { createScratchBuffer, isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
+import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
@@ -17,7 +17,7 @@ export function countChoices(
   const rows = selectRows(table, rest, context)
   const people = assignee?.map((who) => (who === 'me' ? context.viewerId : who))
   const yearIndexes = new Map<number, number>()
-  const yearIndexByRow = borrowYearIndexes(table.size)
+  const yearIndexByRow = new Uint32Array(table.size)
   for (const row of rows) {
     const rowYear = table.year[row] ?? NO_YEAR
     const index = yearIndexes.get(rowYear) ?? yearIndexes.size
@@ -49,8 +49,6 @@ export function countChoices(
   const entries = Object.entries(facets).map(([name, { choices, counts }]) => [name, omitZeros(choices, counts)])
   return { total, ...(Object.fromEntries(entries) as Record<keyof typeof facets, Record<string, number>>) }
 }
-
-const borrowYearIndexes = createScratchBuffer((size) => new Uint32Array(size))
 
 /** A question counts for each of its topics. */
 export function countTopicChoices(

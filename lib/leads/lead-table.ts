@@ -83,14 +83,3 @@ export function hideProtected(table: LeadTable, protection: TableProtection): Le
     },
   }
 }
-
-/** Creates memory that all requests reuse, to spare the garbage collector. Callers use it within one synchronous turn, and find old values. */
-export function createScratchBuffer<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  make: (size: number) => T,
-): (size: number) => T {
-  let space = make(0)
-  return (size) => {
-    if (space.length < size) space = make(Math.ceil(size * 1.25))
-    return space.subarray(0, size) as T
-  }
-}

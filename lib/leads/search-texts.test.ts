@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
-import {
-  BEGINS_WORD,
-  createLetterFinder,
-  createTextMatcher,
-  createWordFinder,
-  INSIDE_WORD,
-  NO_MATCH,
-} from './search-texts'
+import { createLetterFinder } from './letter-marks'
+import { BEGINS_WORD, createTextMatcher, createWordFinder, INSIDE_WORD, NO_MATCH } from './search-texts'
 import { getTableSearch } from './table-search'
 import { leadTableOf, searchTextAt, searchTextsOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
@@ -95,7 +89,7 @@ const table = {
 }
 
 test('a search answers the same when it is asked again, also after many others', () => {
-  const found = (query: string) => [0, 1].map((row) => getTableSearch(table, query)?.matches(row))
+  const found = (query: string) => [0, 1].map((row) => getTableSearch(table, query)?.inside.test(row))
   for (let times = 0; times < 2; times++) expect(found('berg')).toEqual([true, false])
   for (let other = 0; other < 20; other++) expect(found(`zzqq${other}`)).toEqual([false, false])
   expect(found('berg')).toEqual([true, false])
@@ -103,11 +97,11 @@ test('a search answers the same when it is asked again, also after many others',
 
 test('what one table was found to have says nothing of the next', () => {
   const next = { ...table, texts: searchTextsOf(['quite another', 'quite another']) }
-  expect([table, next].map((one) => getTableSearch(one, 'quite')?.matches(0))).toEqual([false, true])
-  expect(getTableSearch(next, 'uite')?.beginsWords(0)).toBe(false)
+  expect([table, next].map((one) => getTableSearch(one, 'quite')?.inside.test(0))).toEqual([false, true])
+  expect(getTableSearch(next, 'uite')?.wordStarts.test(0)).toBe(false)
 })
 
 test('leads with the same text are found alike', () => {
   const search = getTableSearch({ ...table, text: Uint32Array.of(1, 1) }, 'lin')
-  for (const row of [0, 1]) expect([search?.matches(row), search?.beginsWords(row)]).toEqual([true, true])
+  for (const row of [0, 1]) expect([search?.inside.test(row), search?.wordStarts.test(row)]).toEqual([true, true])
 })

@@ -4,7 +4,8 @@ import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { phoneSearchText } from '@/lib/leads/search-terms'
-import { encodeLetterMarks, encodeUtf8 } from '@/lib/leads/search-texts'
+import { encodeLetterMarks } from '@/lib/leads/letter-marks'
+import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { compact, createTextStore, createTextWriter, type TextStore } from './text-store'
 
 /** The columns of leads in the order they were added; blank rows stand for records that are no leads. */

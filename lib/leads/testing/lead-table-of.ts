@@ -2,8 +2,9 @@ import { hashEmail, hashPhone } from '@/lib/contacts/contact-key'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
 import { compareKeys, foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { encodeLetterMarks } from '@/lib/leads/letter-marks'
 import { phoneSearchText } from '@/lib/leads/search-terms'
-import { encodeLetterMarks, encodeUtf8, type SearchTexts } from '@/lib/leads/search-texts'
+import { encodeUtf8, type SearchTexts } from '@/lib/leads/search-texts'
 
 /** Makes a table in the plainest way, which the feed's fast one must equal. Of equal ids the first stays. */
 export function leadTableOf(kind: 'asked-question', leads: readonly AskedQuestion[]): LeadTable<AskedQuestion>
