@@ -6,7 +6,7 @@ import { findDueDay, findLateBefore, type IsHoliday } from '@/lib/time/working-d
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** The rules tell which leads of a list are work, and when they are late. They hold until midnight, 07:00 or a change of a setting. */
+/** The rules tell which leads of a list are work, and when they are late, until midnight, 07:00 or a change of a setting. */
 export type WorkRules = {
   /** Rules that say the same have the same key. */
   readonly key: string
@@ -36,8 +36,9 @@ export const allIsWork: WorkRules = {
   toDueDay: () => null,
 }
 
-export const BACK_AT_HOUR = 7
-const HOUR_MS = 3_600_000
+/** A snoozed lead comes back at 07:00. */
+const BACK_AT_MS = 7 * 3_600_000
+const DAY_MS = 86_400_000
 
 type RuleSettings = {
   firstDay: string | null
@@ -52,17 +53,16 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
   const { firstDay, cohort = null, openYear, openFrom = null, goals, isHoliday } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
-  const isMorning = stockholmClock(now) % (24 * HOUR_MS) >= BACK_AT_HOUR * HOUR_MS
-  const backOn = isMorning ? today : addDays(today, -1)
-  const late = goal === null ? -Infinity : findLateBefore(today, goal, isHoliday)
+  const backOn = stockholmClock(now) % DAY_MS >= BACK_AT_MS ? today : addDays(today, -1)
+  const lateBefore = goal === null ? -Infinity : findLateBefore(today, goal, isHoliday)
   const dueByDay = new Map<string, string>()
   return {
-    key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, late, backOn]),
+    key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, lateBefore, backOn]),
     cohort,
     workSince: firstDay === null ? -Infinity : stockholmDayStart(firstDay),
     openYear: openYear ?? -Infinity,
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
-    lateBefore: late,
+    lateBefore,
     backOn,
     toDueDay(createdAt) {
       if (goal === null) return null
@@ -75,21 +75,14 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
 }
 
 /** Tells whether a lead is no work, because it is from before the first day or of a cohort whose admission is over. */
-export function isEarlier(
-  { workSince, openYear }: Pick<WorkRules, 'workSince' | 'openYear'>,
-  createdAt: number,
-  year: number,
-): boolean {
+export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number, year: number): boolean {
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
 
 /** Creates the test for earlier rows. A protected declaration is judged by arrival, because some users may not know its year. */
-export function createIsEarlier(
-  { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
-  work: WorkRules,
-): (row: number) => boolean {
+export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable, work: WorkRules) {
   const marks = kind === 'declaration-of-interest' ? protection?.markByRow : undefined
-  return (row) => {
+  return (row: number): boolean => {
     const arrival = createdAt[row] ?? 0
     if (marks?.has(row)) return arrival < work.workSince || arrival < work.openSince
     return isEarlier(work, arrival, year[row] ?? NO_YEAR)
