@@ -17,6 +17,7 @@ import { findTypedMention } from '@/lib/inbox/mentions'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { foldText } from '@/lib/leads/comparable-text'
 import { noteMutationKey } from './lead-history'
+import { useRequestedFocus } from './use-requested-focus'
 
 const MAX_LENGTH = 5_000
 const MAX_COLLEAGUES = 6
@@ -25,7 +26,6 @@ type NoteComposerProps = {
   lead: LeadRef
   /** Staff of the lead's school can be mentioned. */
   school: string
-  /** The number grows with each request to write, and the field then gets the focus. */
   focusRequests: number
 }
 
@@ -39,9 +39,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   const textarea = useRef<HTMLTextAreaElement>(null)
   /** The caret's place while a name may be written; null once the user has closed the list of names. */
   const [caret, setCaret] = useState<number | null>(null)
-  useEffect(() => {
-    if (focusRequests > 0) textarea.current?.focus()
-  }, [focusRequests])
+  useRequestedFocus(focusRequests, () => textarea.current?.focus())
   const mention = caret === null ? null : findTypedMention(text, caret)
   const colleagues = useColleagues(school, mention && foldText(mention.typed.trim()))
   const insert = (name: string) => {

@@ -1,11 +1,12 @@
 import { Mail, Phone } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useDayTimeFormatter, useToday } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
 import { useTriage } from '@/components/app/use-triage'
+import { useRequestedFocus } from '@/components/contact/use-requested-focus'
 import { useWritingRequest } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
@@ -28,11 +29,9 @@ import { type ChannelProps, useReplyDrafts } from './use-reply'
 const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
 
 type Channel = 'mail' | 'call'
+const CHANNEL_ICONS = { mail: Mail, call: Phone }
 
-/**
- * The panel for answering. Under a question that waits for an answer it is open from the start, with the channel the person
- * asked for; otherwise it opens on request.
- */
+/** Under a question that waits for an answer, the panel is open with the channel that the person asked for; otherwise it opens on request. */
 export function ReplyPanel(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')
@@ -61,34 +60,40 @@ export function ReplyPanel(props: LeadProps) {
   }
   useWritingRequest(lead, (writing) => {
     if (writing === 'note') return undefined
-    if (email === null && phone === null) toast(t('impossible'), { topic: 'reply' })
-    else show(email === null ? 'call' : writing === 'reply' ? (openChannel ?? preferred) : writing)
-    return email !== null || phone !== null
+    if (email === null && phone === null) {
+      toast(t('impossible'), { topic: 'reply' })
+      return false
+    }
+    show(email === null || writing === 'reply' ? (openChannel ?? preferred) : writing)
+    return true
   })
+  const isPossible = { mail: email !== null, call: phone !== null }
   if (openChannel === null) {
-    const writeKey = item.attempts.last === null ? 'write' : 'again'
-    const buttonProps = (channel: Channel) =>
-      channel === preferred ? ({ variant: 'primary', shortcut: 'r' } as const) : { variant: 'secondary' as const }
+    const texts = { mail: t(item.attempts.last === null ? 'write' : 'again'), call: t('call') }
+    const channels = (['mail', 'call'] as const).filter((channel) => isPossible[channel])
     return (
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {email !== null && (
-          <Button icon={Mail} text={t(writeKey)} {...buttonProps('mail')} onClick={() => show('mail')} />
-        )}
-        {phone !== null && (
-          <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => show('call')} />
-        )}
+        {channels.map((channel) => (
+          <Button
+            key={channel}
+            icon={CHANNEL_ICONS[channel]}
+            text={texts[channel]}
+            variant={channel === preferred ? 'primary' : 'secondary'}
+            shortcut={channel === preferred ? 'r' : undefined}
+            onClick={() => show(channel)}
+          />
+        ))}
       </div>
     )
   }
-  const [other, icon, text] =
-    openChannel === 'mail' ? ([phone, Phone, 'callInstead'] as const) : ([email, Mail, 'mailInstead'] as const)
-  const otherChannel = other !== null && (
+  const other = openChannel === 'mail' ? 'call' : 'mail'
+  const otherChannel = isPossible[other] && (
     <Button
-      icon={icon}
-      text={t(text)}
+      icon={CHANNEL_ICONS[other]}
+      text={t(`${other}Instead`)}
       size="sm"
       variant="ghost"
-      onClick={() => show(openChannel === 'mail' ? 'call' : 'mail')}
+      onClick={() => show(other)}
     />
   )
   const channelProps = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
@@ -132,7 +137,7 @@ function CallPanel(props: ChannelProps & { phone: string }) {
   )
 }
 
-/** Asks how the call went: each outcome is a button and a digit. */
+/** Asks how the call went. Each outcome is a button and a digit. */
 function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
@@ -165,18 +170,15 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
     last?.outcome === 'no-answer' && last.by?.id === user?.id && stockholmDay(Date.parse(last.at)) === today
   const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
   /** Sets the reminder only, because the call is noted already. */
-  const callNextDay =
-    next &&
-    (() => {
-      void triage.change([{ ...lead, item }], { snoozeUntil: next.day }, { onUndone: handlers.onReturn })
-      handlers.onFinished(item)
-    })
+  const callOn = (day: string) => {
+    void triage.change([{ ...lead, item }], { snoozeUntil: day }, { onUndone: handlers.onReturn })
+    handlers.onFinished(item)
+  }
+  const callNextDay = next && (() => callOn(next.day))
   const chooseDay = () => setChoosing(true)
   useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
   const group = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (focusRequests > 0) group.current?.focus()
-  }, [focusRequests])
+  useRequestedFocus(focusRequests, () => group.current?.focus())
   return (
     <div
       ref={group}

@@ -50,6 +50,7 @@ export type Reply = ReturnType<typeof useReply>
 
 /** The text of a reply: the draft that was written in this tab, or else the beginning that Intag suggests. */
 export function useReply(lead: LeadRef, item: LeadItem) {
+  const t = useTranslations('reply')
   const drafts = useReplyDrafts()
   const [draft, setDraft] = useState(() => drafts.read(lead))
   const locale = useLocale()
@@ -78,6 +79,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   }
   return {
     drafts,
+    personName: displayNameOf(item) ?? t('person'),
     text,
     context,
     initialReply,
@@ -182,11 +184,11 @@ export function useOutgoingMail(props: SendProps) {
 function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
   const [client, triage] = [useQueryClient(), useTriage()]
-  const name = displayNameOf(item) ?? t('person')
+  const { drafts, personName: name } = reply
   const topic = toReplyTopic(lead)
   const { list } = LISTS_BY_KIND[lead.kind]
   return (subject: string, body: string, isFinished: boolean): void => {
-    const key = reply.drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
+    const key = drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
     const decision = toAnswerDecision(item, isFinished)
     const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
     const { promise: whenSent, resolve: settle } = Promise.withResolvers<boolean>()
@@ -199,14 +201,14 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
       try {
         const { attempt } = await mutateInOrder(client, { mutationFn: post })
         settle(true)
-        reply.drafts.forget(lead)
+        drafts.forget(lead)
         toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, isPersistent: attempt === null })
         void refreshTriaged(client, list)
         void refreshCounts(client)
       } catch (error) {
         settle(false)
         const failure = mailFailure(error)
-        if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
+        if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
         if (failure === 'unknown')
           reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
         // Signing in again returns to what is on screen, so the lead is shown with its unsent reply.
