@@ -17,8 +17,7 @@ import {
   QuestionText,
   Timestamp,
 } from '@/components/contact/contact-facts'
-import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/components/contact/writing-request'
-import { useIsWide } from '@/components/ui/browser-tab'
+import { cancelWriting, useWritingRequest } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { restoreFocus } from '@/components/ui/focus-return'
@@ -27,18 +26,17 @@ import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
 import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
-import type { LeadRef } from '@/lib/contract/lead'
 import { isClosed, type ListDescription } from '@/lib/contract/lists'
 import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { Subject } from '@/lib/inbox/list-state'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
-import { allCommands, findKeyContext } from '@/lib/keyboard/commands'
 import { leadKey } from '@/lib/leads/lead-key'
 import { formatDayMonth, formatWeekdayDate, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadHandlers, LeadProps } from './lead-props'
 import { LeadToolbar, ThumbBar } from './lead-toolbar'
+import { useIsOpened } from './use-is-opened'
 
 const ReplyPanel = lazyPart(
   async () => (await import('./reply-panel')).ReplyPanel,
@@ -203,43 +201,6 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
       {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
     </span>
   )
-}
-
-const OPENED_AFTER_MS = 2_000
-
-/**
- * Whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
- * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
- */
-function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
-  const key = leadKey(lead)
-  const isInSight = useIsWide()
-  const [openedKey, setOpenedKey] = useState<string | null>(null)
-  const isWritingRequested = useIsWritingRequested(lead)
-  const isOpened = isChosen || isWritingRequested || openedKey === key
-  useEffect(() => {
-    if (isOpened || !isInSight) return
-    const unmount = new AbortController()
-    const { signal } = unmount
-    const open = () => setOpenedKey(key)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const restartTimer = () => {
-      clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(open, OPENED_AFTER_MS)
-    }
-    restartTimer()
-    document.addEventListener('visibilitychange', restartTimer, { signal })
-    pane.current?.addEventListener('pointerdown', open, { signal })
-    pane.current?.addEventListener('focusin', open, { signal })
-    const isDecisionKey = ({ key: pressed, target }: KeyboardEvent) =>
-      findKeyContext(target) !== 'typing' && allCommands().some((one) => one.group === 'decide' && one.key === pressed)
-    window.addEventListener('keydown', (event) => isDecisionKey(event) && open(), { capture: true, signal })
-    return () => {
-      clearTimeout(timer)
-      unmount.abort()
-    }
-  }, [pane, key, isOpened, isInSight])
-  return isOpened
 }
 
 function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {

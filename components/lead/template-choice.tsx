@@ -21,7 +21,7 @@ type TemplateChoiceProps = {
   isReadOnly: boolean
 }
 
-/** A menu, in which arrow keys only move; in some browsers a select would insert each template on the way. */
+/** Templates are chosen in a menu, because in some browsers a select would insert each one that arrow keys pass. */
 export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { data, isError } = useQuery(templatesQuery)
@@ -33,9 +33,11 @@ export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoic
     if (template.language !== language) return other
     return template.isOwn ? 'own' : 'shared'
   })
-  const choose = (template: ReplyTemplate) => {
-    // The text must be in the field before the caret can be set.
+  const choose = (template: ReplyTemplate, close: () => void) => {
+    // Closing returns the focus to the menu's button, so it comes before the text gets the focus.
+    close()
     const position = field.current?.selectionStart ?? reply.text.body.length
+    // The text must be in the field before the caret can be set.
     const caret = flushSync(() => reply.insertTemplate(template, position))
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
@@ -61,8 +63,7 @@ export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoic
             <Fragment key={group}>
               {groups.has(group) && groups.size > 1 && <MenuLabel>{t(group)}</MenuLabel>}
               {groups.get(group)?.map((template) => (
-                // Closing returns the focus to the menu's button, so it comes before the text gets the focus.
-                <MenuItem key={template.id} onSelect={() => (close(), choose(template))}>
+                <MenuItem key={template.id} onSelect={() => choose(template, close)}>
                   <span lang={template.language}>{template.name}</span>
                 </MenuItem>
               ))}
