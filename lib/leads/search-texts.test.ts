@@ -56,7 +56,7 @@ test('a word with å, ä or ö is found where a look at every place finds it, fr
   // The distance from one such letter to the next is written in one byte or in several.
   const examples = [1, 125, 126, 127, 128, 254, 255, 1000].flatMap((distance): [string[], string, number][] => {
     const far = `ö${'x'.repeat(distance - 1)}ä`
-    return ['ä', far].map((word) => [['åä', far], word, 0])
+    return ['ä', far, far.replace('ä', 'å')].map((word) => [['åä', far], word, 0])
   })
   const text = fc.string({ unit: fc.constantFrom(...'aoåäös я😀'), maxLength: 30 })
   const typed = fc
