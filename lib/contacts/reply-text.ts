@@ -73,7 +73,7 @@ export function applyTemplate(current: ReplyText, template: ReplyText, untouched
   }
 }
 
-export function omitRepeats(existing: string, template: string): string {
+function omitRepeats(existing: string, template: string): string {
   const body = GREETING.test(existing) ? template.replace(GREETING, '') : template
   return (CLOSING.test(existing) ? body.replace(CLOSING, '') : body).trim()
 }
@@ -83,7 +83,7 @@ const GREETING =
 const CLOSING =
   /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
 
-export function insertAt(body: string, caret: number, text: string): { body: string; caret: number } {
+function insertAt(body: string, caret: number, text: string): { body: string; caret: number } {
   const before = body.slice(0, caret).trimEnd()
   const after = body.slice(caret).trimStart()
   const head = before === '' ? text : `${before}\n\n${text}`
