@@ -16,15 +16,11 @@ export function findContactLeads(
     email: groupBy(indexes, (index) => candidates[index]?.email ?? null),
     phone: groupBy(indexes, (index) => candidates[index]?.phone ?? null),
   }
-  const [oldest] = anchors
-    .flatMap((index) => candidates[index] ?? [])
-    .filter((candidate) => candidate[traceKind] !== null)
-    .toSorted((a, b) => a.createdAt - b.createdAt)
+  const readAll = (chosen: readonly number[]) =>
+    chosen.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
+  const oldest = readAll(anchors).find((candidate) => candidate[traceKind] !== null)
   const own = sharing[traceKind].get(oldest?.[traceKind] ?? '') ?? []
-  const [newestNamed] = own
-    .flatMap((index) => candidates[index] ?? [])
-    .filter((candidate) => candidate.name !== null)
-    .toSorted((a, b) => b.createdAt - a.createdAt)
+  const name = readAll(own).findLast((candidate) => candidate.name !== null)?.name ?? null
   const found = new Map<number, ContactReason['by']>(own.map((index) => [index, 'anchor']))
   const followed = { email: new Set<string>(), phone: new Set<string>() }
   // The loop also visits what it adds: first the anchors, then the leads that share something with them, then the others.
@@ -37,11 +33,11 @@ export function findContactLeads(
         if (!found.has(other)) found.set(other, reason === 'anchor' ? `same-${trace}` : 'through-others')
     }
   }
-  const name = newestNamed?.name ?? null
-  const isSameName = (other: string | null | undefined) => (name === null || other == null ? null : other === name)
-  return new Map(
-    Array.from(found, ([index, reason]) => [index, { by: reason, sameName: isSameName(candidates[index]?.name) }]),
-  )
+  const isSameName = (other: string | null) => (name === null || other === null ? null : other === name)
+  const reasons = Array.from(found, ([index, by]) => {
+    return [index, { by, sameName: isSameName(candidates[index]?.name ?? null) }] as const
+  })
+  return new Map(reasons)
 }
 
 export const TRACE_KINDS = ['email', 'phone'] as const

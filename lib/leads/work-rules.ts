@@ -1,7 +1,7 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
-import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { addDays, DAY_MS, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { findDueDay, findLateBefore, type IsHoliday } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
@@ -38,7 +38,6 @@ export const allIsWork: WorkRules = {
 
 /** A snoozed lead comes back at 07:00. */
 const BACK_AT_MS = 7 * 3_600_000
-const DAY_MS = 86_400_000
 
 type RuleSettings = {
   firstDay: string | null

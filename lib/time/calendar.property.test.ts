@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   addDays,
+  DAY_MS,
   daysSince,
   dayText,
   epochDay,
@@ -20,7 +21,6 @@ import { anyEpochDay, anyMoment } from './testing/arbitrary-days'
 import { findMonday, formatIsoWeek, toEpochDay } from './weeks'
 
 const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
-const DAY_MS = 86_400_000
 
 test('the number of every day leads back to it, no day is beyond the calendar, and its week begins on a Monday', () => {
   const anySpan = fc.oneof(fc.integer({ min: -10, max: 10 }), fc.integer({ min: -5_000_000, max: 5_000_000 }))

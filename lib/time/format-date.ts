@@ -1,6 +1,6 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { CLOCK_FORMAT, DAY_MONTH_FORMAT, formatDate, formatShortDay } from './format-time'
-import { stockholmDay } from './stockholm'
+import { DAY_MS, stockholmDay } from './stockholm'
 
 /** `fre 20 nov 2026 08:12`. */
 export function formatFullTime(ms: number, locale: Locale): string {
@@ -44,5 +44,5 @@ export function listMonthNames(locale: Locale): string[] {
 }
 
 export function toNoonMs(day: number): number {
-  return (day + 0.5) * 86_400_000
+  return (day + 0.5) * DAY_MS
 }

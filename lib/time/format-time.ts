@@ -32,17 +32,13 @@ export function formatSince(ms: number, nowMs: number, locale: Locale): string {
 /** `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */
 export function formatShortDuration(ms: number, locale: Locale): string {
   const seconds = Math.max(0, ms / 1000)
-  const [count, unit] =
-    seconds < 60
-      ? [seconds, 'second']
-      : seconds < 3600
-        ? [seconds / 60, 'minute']
-        : seconds < 172_800
-          ? [seconds / 3600, 'hour']
-          : [seconds / 86_400, 'day']
+  let [unit, unitSeconds] = ['day', 86_400]
+  if (seconds < 60) [unit, unitSeconds] = ['second', 1]
+  else if (seconds < 3_600) [unit, unitSeconds] = ['minute', 60]
+  else if (seconds < 2 * 86_400) [unit, unitSeconds] = ['hour', 3_600]
   const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
   const make = () => new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'unit', unit, unitDisplay })
-  return getOrCreate(unitFormats, unit + locale, make).format(Math.floor(count))
+  return getOrCreate(unitFormats, unit + locale, make).format(Math.floor(seconds / unitSeconds))
 }
 
 export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }

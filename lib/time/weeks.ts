@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from './stockholm'
 
 /** Formats the ISO 8601 week of a day (its number), as in `2026-W47`. */
 export function formatIsoWeek(day: number): string {

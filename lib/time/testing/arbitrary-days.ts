@@ -1,8 +1,7 @@
 import fc from 'fast-check'
-import { dayText, epochDay, FIRST_DAY, FIRST_MOMENT, LAST_DAY, LAST_MOMENT } from '@/lib/time/stockholm'
+import { DAY_MS, dayText, epochDay, FIRST_DAY, FIRST_MOMENT, LAST_DAY, LAST_MOMENT } from '@/lib/time/stockholm'
 
 const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
-const DAY_MS = 86_400_000
 
 /** Days are mostly at the ends of the calendar or of a rule, or where years get another digit. */
 const borders = ['0000-01-01', '0001-01-01', '0100-01-01', '1000-01-01', '1900-01-01', '1997-01-01', '9000-01-01']
