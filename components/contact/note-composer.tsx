@@ -24,20 +24,19 @@ const MAX_COLLEAGUES = 6
 
 type NoteComposerProps = {
   lead: LeadRef
-  /** Staff of the lead's school can be mentioned. */
   school: string
   focusRequests: number
 }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the colleagues whose name begins with
- * the typed letters are listed: a press inserts one, Enter the first.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff whose name begins with the
+ * typed letters are listed: a press inserts one, Enter the first.
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const { text, write, save } = useNoteDraft(lead)
   const textarea = useRef<HTMLTextAreaElement>(null)
-  /** The caret's place while a name may be written; null once the user has closed the list of names. */
+  /** The caret is null once the user has closed the list of names. */
   const [caret, setCaret] = useState<number | null>(null)
   useRequestedFocus(focusRequests, () => textarea.current?.focus())
   const mention = caret === null ? null : findTypedMention(text, caret)
@@ -45,7 +44,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   const insert = (name: string) => {
     if (mention === null || caret === null) return
     const before = `${text.slice(0, mention.start)}@${name} `
-    // The text must be in the field before the caret can stand in it.
+    // The text must be in the field before the caret can be set.
     flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
     textarea.current?.focus()
     textarea.current?.setSelectionRange(before.length, before.length)
@@ -77,7 +76,10 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
         dir="auto"
         rows={1}
         maxLength={MAX_LENGTH}
-        onChange={({ target }) => (write(target.value), setCaret(target.selectionEnd))}
+        onChange={({ target }) => {
+          write(target.value)
+          setCaret(target.selectionEnd)
+        }}
         onSelect={({ currentTarget }) => caret !== null && setCaret(currentTarget.selectionEnd)}
         onKeyDown={onKeyDown}
         className="block field-sizing-content max-h-80 min-h-10 touch:min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
@@ -101,7 +103,10 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
             className="-mr-1.5"
             text={t('save')}
             shortcut="Ctrl+↵"
-            onClick={() => (save(), textarea.current?.focus())}
+            onClick={() => {
+              save()
+              textarea.current?.focus()
+            }}
           />
         )}
       </div>
@@ -109,7 +114,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/** Finds users who may read the school's leads by the beginning of a name, but none once the only match is typed in full. */
+/** Finds users who may read the school's leads by the beginning of a name, and none once the only match is typed in full. */
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })
@@ -127,9 +132,9 @@ function useNoteDraft(lead: LeadRef) {
   const client = useQueryClient()
   const { kind, id } = lead
   const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, userId), [userId])
-  const [text, setText] = useState(() => {
-    return client.isMutating({ mutationKey: noteMutationKey(lead) }) > 0 ? drafts.read(lead) : drafts.recover(lead)
-  })
+  const [text, setText] = useState(() =>
+    client.isMutating({ mutationKey: noteMutationKey(lead) }) > 0 ? drafts.read(lead) : drafts.recover(lead),
+  )
   useEffect(
     () => drafts.registerField({ kind, id }, (failed) => setText((typed) => joinParagraphs([failed, typed]))),
     [drafts, kind, id],

@@ -18,8 +18,6 @@ export function requestWriting(lead: LeadRef, kind: WritingKind = 'reply'): void
   pendingRequest.set({ lead, kind, isStarted: false, releaseKeys })
 }
 
-export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
-
 export function cancelWriting(lead?: LeadRef): void {
   const current = pendingRequest.read()
   if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
@@ -27,7 +25,6 @@ export function cancelWriting(lead?: LeadRef): void {
   current.releaseKeys()
 }
 
-/** Returns whether the user has asked to reply, mail, call or write a note about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {
   return useExternalStore(pendingRequest, (current) => current !== null && leadKey(current.lead) === leadKey(lead))
 }

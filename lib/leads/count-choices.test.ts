@@ -37,7 +37,7 @@ const anyLeads = fc.array(fc.tuple(anyFields, fc.option(anyEntry)), { maxLength:
   return { table: leadTableOf(kind, declarations), triage }
 })
 const some = <T>(values: readonly T[]) => fc.uniqueArray(fc.constantFrom(...values), { minLength: 1 })
-const choices = {
+const chosen = {
   school: some([...schools, 'unknown']),
   year: some(years),
   status: some(LEAD_STATUSES),
@@ -51,7 +51,7 @@ const choices = {
 }
 /** At most three at once, so that lists keep some rows. */
 const anyFilter = fc
-  .tuple(fc.record(choices), fc.subarray(Object.keys(choices) as (keyof typeof choices)[], { maxLength: 3 }))
+  .tuple(fc.record(chosen), fc.subarray(Object.keys(chosen) as (keyof typeof chosen)[], { maxLength: 3 }))
   .map(([all, names]): LeadFilter => Object.fromEntries(names.map((name) => [name, all[name]])))
 const anySettings = fc.record({
   firstDay: fc.constantFrom(null, '2026-11-12', '2026-11-20'),
