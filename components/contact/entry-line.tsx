@@ -37,7 +37,6 @@ export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; ent
   return (
     <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
-      {/* A sibling's lead has another name, which is shown beside it. */}
       {compareLeads(comparedWith, lead).hasSameName === false && (
         <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>
       )}

@@ -114,7 +114,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/** Finds users who may read the school's leads by the beginning of a name, and none once the only match is typed in full. */
+/** Finds the school's staff by the beginning of a name, and nobody once the only match is typed in full. */
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })
@@ -125,7 +125,7 @@ function useColleagues(school: string, namePrefix: string | null): readonly Coll
   return namePrefix === null || isNameComplete ? [] : matches.slice(0, MAX_COLLEAGUES)
 }
 
-/** A note is shown among the others while it is being saved; one that fails to save comes back into the field. */
+/** A note that fails to save comes back into the field. */
 function useNoteDraft(lead: LeadRef) {
   const t = useTranslations('contact.notes')
   const userId = useCurrentUser()?.id ?? ''
@@ -147,7 +147,7 @@ function useNoteDraft(lead: LeadRef) {
     onMutate: (note) => drafts.beginSaving(lead, note),
     onSuccess: (_, __, saving) => {
       saving.saved()
-      // The mutation waits for this, so that the note is shown as being saved until the list has it.
+      // The note is shown as being saved until the list has it.
       return refreshNotes(client, lead)
     },
     onError: (_, __, saving) => {

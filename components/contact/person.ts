@@ -27,7 +27,7 @@ export function summarizePerson(leads: readonly ContactLead[]) {
   return { names: distinctNames(ordered), emails: distinctAddresses('email'), phones: distinctAddresses('phone') }
 }
 
-/** `reason` is why a lead is thought to be the same person's; `hasSameName` is null if one of the two has no name. */
+/** `hasSameName` is null if one of the two leads has no name. */
 type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
@@ -58,7 +58,6 @@ function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boo
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
-/** Compares two leads of a contact by e-mail, phone and name. */
 export function compareLeads(one: LeadItem, other: LeadItem): LeadConnection {
   const [a, b] = [toTraces(one), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => a[field] !== null && a[field] === b[field]

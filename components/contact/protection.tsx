@@ -71,7 +71,7 @@ export function LiftProtectionButton({ id }: { id: string }) {
   )
 }
 
-/** Changes which users may see the person. Administrators who may not see the person can do it too. */
+/** Changes which users may see the person; administrators who may not can do it, too. */
 export function NamedUsersButton({ text, id, people }: { text: string; id: string; people: readonly string[] }) {
   return (
     <DialogButton

@@ -30,8 +30,8 @@ export function useIsWritingRequested(lead: LeadRef): boolean {
 }
 
 /**
- * Calls `start` when the user asks to write about this lead, even before the lead is on screen. `start` returns true once
- * writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
+ * Calls `start` when the user asks to write about this lead, or has asked before it was on screen. `start` returns true once writing
+ * has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
  */
 export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {
@@ -42,7 +42,7 @@ export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => b
     current.isStarted = true
     if (!isPossible) cancelWriting()
   })
-  // The effect runs after each rendering, because only then it may be known whether writing is possible.
+  // Whether writing is possible may be known after any rendering.
   useEffect(() => tryToStart())
   useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

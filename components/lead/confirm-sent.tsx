@@ -9,7 +9,7 @@ import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { startTimeout } from '@/lib/start-timeout'
 import type { ChannelProps, OutgoingMail, Reply } from './use-reply'
 
-/** The buttons are disabled this long, because the second press of a double click was meant for the button that opened the mail. */
+/** The buttons are disabled this long, because the second press of a double click was meant for the one that opened the mail. */
 const DOUBLE_PRESS_MS = 600
 
 type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }

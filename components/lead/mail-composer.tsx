@@ -77,7 +77,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           ref={field}
           aria-label={t('body')}
           data-typed="reply"
-          // The text is dimmed while we ask whether it was sent; its height stays, so that the buttons below do not move.
+          // While we ask whether it was sent, the text is dimmed.
           data-asking={isAsking || undefined}
           value={text.body}
           readOnly={isLeaving}
@@ -106,7 +106,6 @@ const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
 type ConflictNoticeProps = { item: LeadItem; conflict: OutgoingMail['replyConflict'] }
 
-/** Says what a colleague did about the lead while the user wrote. */
 function ConflictNotice({ item, conflict }: ConflictNoticeProps) {
   const t = useTranslations('reply.meanwhile')
   const formatDayTime = useDayTimeFormatter()

@@ -62,7 +62,6 @@ export type OpenLeadProps = LeadHandlers & {
   isChosen: boolean
 }
 
-/** The pane of an open lead: its toolbar, the lead or why it cannot be shown, and on a phone the bar for the thumb. */
 export function OpenLead({ id, description, listItem, missingReason, pane, isChosen, ...handlers }: OpenLeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
@@ -187,7 +186,6 @@ function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   )
 }
 
-/** Shows the day by which a waiting lead must be answered. */
 function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const t = useTranslations('lead.due')
   const locale = useLocale()
@@ -220,7 +218,6 @@ function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; o
   )
 }
 
-/** Says that the person is protected, and which users may see the lead. */
 function HiddenLead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead.protected')
   const schools = useSchoolNames()
@@ -259,7 +256,6 @@ function useLead(description: ListDescription, id: string, listItem: LeadItem | 
   return { item, status: item === undefined ? missing : ('shown' as const), retry: () => void refetch() }
 }
 
-/** Says, beside a list, how a lead is opened. */
 export function NoLeadOpen() {
   const t = useTranslations('lead')
   return (

@@ -11,10 +11,7 @@ const HEARTBEAT_MS = 10_000
 /** Identifies this tab. It is in memory only, because a duplicated tab copies its storage, too. */
 const TAB_ID = createIdempotencyKey()
 
-/**
- * Shows the first names of other users who have the lead open (whole names in a tooltip), and reports every ten seconds that
- * it is open here, while the tab is visible.
- */
+/** Shows the first names of other users who have the lead open, and reports that it is open here, while the tab is visible. */
 export function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
   const t = useTranslations('lead')
   const { data } = useQuery({

@@ -31,7 +31,7 @@ const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snoo
 type Channel = 'mail' | 'call'
 const CHANNEL_ICONS = { mail: Mail, call: Phone }
 
-/** Under a question that waits for an answer, the panel is open with the channel that the person asked for; otherwise it opens on request. */
+/** Under a question that waits for an answer, the panel is open with the channel that the person asked for. */
 export function ReplyPanel(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')

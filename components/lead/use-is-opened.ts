@@ -8,7 +8,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 const OPENED_AFTER_MS = 2_000
 
 /**
- * Whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
+ * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
  * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {

@@ -34,7 +34,7 @@ import { forgetSignedOut } from '@/lib/inbox/sign-outs'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
-/** The props of answering by mail or by phone. `focusRequests` grows by one each time the user asks to answer. */
+/** `focusRequests` grows by one each time the user asks to answer. */
 export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: ReactNode; onClose: () => void }
 
 export function useReplyDrafts() {
@@ -48,7 +48,7 @@ export function useReplyDrafts() {
 
 export type Reply = ReturnType<typeof useReply>
 
-/** The text of a reply: the draft that was written in this tab, or else the beginning that Intag suggests. */
+/** The text of a reply is the draft of this tab, or else the beginning that Intag suggests. */
 export function useReply(lead: LeadRef, item: LeadItem) {
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
@@ -66,7 +66,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     programme: question === null ? null : findProgramme(question),
   }
   const initialReply = beginReply(context)
-  /** The text that a template filled in. The next template replaces it, unless the user has changed it. */
+  /** The next template replaces the text of the last one, unless the user has changed it. */
   const lastTemplate = useRef<{ subject: string; body: string }>(initialReply)
   const { subject, body } = initialReply
   const text: ReplyDraft = draft ?? { subject, body, seenAttempt: null }
@@ -96,7 +96,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
       change(texts)
       return next
     },
-    /** Remembers that the mail was opened outside Intag and is not yet noted as sent; undefined forgets it. */
+    /** Remembers that the mail was opened outside Intag and is not yet noted as sent. */
     setHandedOver: (handedOver: HandedOver | undefined) => {
       setDraft({ ...text, handedOver })
       drafts.write(lead, { ...text, handedOver })
@@ -110,7 +110,7 @@ type SendProps = ChannelProps & { email: string; reply: Reply }
 
 export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 
-/** Decides whether the mail may be sent and by which method (each school has one), sends it, and follows its state. */
+/** Decides whether the mail may be sent, sends it by its school's method, and follows its state. */
 export function useOutgoingMail(props: SendProps) {
   const { lead, item, email, reply, onClose } = props
   const t = useTranslations('reply')
@@ -147,7 +147,6 @@ export function useOutgoingMail(props: SendProps) {
   // If a colleague answered meanwhile, the mail is sent only at the second press.
   const needsSecondSend = isAnswered && answeredAt === last.at
 
-  /** Opens the mail in a mail program or webmail. Nothing is noted until the user says that it was sent. */
   const openMailProgram = async (externalWay: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
     try {
       if (isTooLong) await navigator.clipboard.writeText(body)
@@ -180,7 +179,7 @@ export function useOutgoingMail(props: SendProps) {
   }
 }
 
-/** Puts the mail into the outbox, which sends it after a few seconds; the user may go on meanwhile. */
+/** Puts the mail into the outbox, which sends it after a few seconds. */
 function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
   const [client, triage] = [useQueryClient(), useTriage()]
@@ -211,7 +210,7 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
         if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
         if (failure === 'unknown')
           reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
-        // Signing in again returns to what is on screen, so the lead is shown with its unsent reply.
+        // Signing in again returns to what is on screen.
         if (failure === 'unauthenticated') handlers.onReturn([lead])
         const mayBeThere = mayHaveArrived(failure)
         if (mayBeThere) void refreshTriaged(client, list)

@@ -10,7 +10,7 @@ export function plainEmail(email: string): string {
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** Returns the form in which addresses are compared: without spaces and case, and with one kind of small sigma. */
+/** Addresses are compared without spaces and case, and with one kind of small sigma. */
 export function comparableEmail(email: string | null): string | null {
   return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
 }

@@ -23,7 +23,7 @@ export function findContactLeads(
   const name = readAll(own).findLast((candidate) => candidate.name !== null)?.name ?? null
   const found = new Map<number, ContactReason['by']>(own.map((index) => [index, 'anchor']))
   const followed = { email: new Set<string>(), phone: new Set<string>() }
-  // The loop also visits what it adds: first the anchors, then the leads that share something with them, then the others.
+  // The loop also visits what it adds.
   for (const [index, reason] of found) {
     for (const trace of TRACE_KINDS) {
       const text = candidates[index]?.[trace] ?? null
@@ -44,7 +44,7 @@ export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
-/** If more leads than this share an e-mail or phone, they are not taken for one person's: a phone such as "-" may be on thousands. */
+/** More leads than this with one e-mail or phone are not one person's: a phone such as "-" may be on thousands. */
 export const MAX_LEADS_OF_PERSON = 200
 
 export function toTraces(lead: Lead): Traces {

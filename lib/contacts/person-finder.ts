@@ -11,12 +11,11 @@ import { rowsWithKey } from './person-index'
 
 type PersonList = { table: LeadTable; triage: TriageById }
 type ReadLead = { lead: Lead; traces: Traces }
-/** `sharedBy` says whether the two leads share the e-mail, the phone or both. */
 type RelatedLead = ReadLead & { list: PersonList; row: number; sharedBy: readonly TraceKind[] }
 
 /**
- * Creates a function that tells what else a lead's person did, by the leads with the same e-mail or phone: never through others,
- * because a row in a list cannot explain such a link. It caches what it has read, so it serves one page only.
+ * Creates a function that tells what else a lead's person did, by the leads with the same e-mail or phone, but not through others: a
+ * row in a list could not explain such a link. It caches what it reads, so it serves one page only.
  */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const cache = new Map<string, ReadLead>()

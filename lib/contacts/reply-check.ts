@@ -9,7 +9,6 @@ type ReplyToCheck = {
   subject: string
   text: string | null
   body: string
-  /** In a mail program (`program`) the user can still correct the address. */
   way: MailWay
 }
 
@@ -40,7 +39,7 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
   return excess > 0 ? { kind: 'tooLong', over: excess } : null
 }
 
-/** Tells whether nothing is written but what a reply begins with, with or without the name, which may be known only later. */
+/** Tells whether a reply is as it begins, with or without the name, which may be known only later. */
 export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
   const beginnings = [context, { ...context, firstName: null }].map((known) => beginReply(known).body)
   const initialLines = new Set(beginnings.flatMap(splitLines))
@@ -54,7 +53,6 @@ function splitLines(text: string): string[] {
     .filter((line) => line !== '')
 }
 
-/** Each reason has its words in the messages `reply.failed.why`. */
 const REASONS = [
   'unreachable',
   'timed-out',
@@ -66,7 +64,7 @@ const REASONS = [
   'no-address',
   'recipient-busy',
 ] as const
-/** With these reasons the mail server refuses Intag's account or sender; an administrator sees which by sending a test mail. */
+/** With these reasons the mail server refuses Intag's account or sender. */
 const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
 const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
 export type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
@@ -77,7 +75,6 @@ export function mailFailure(error: unknown): MailFailure {
   if (reason !== undefined) return reason
   if (ACCOUNT_REASONS.has(error.reason ?? '')) return 'account'
   if (error.status === 429) return 'busy'
-  // A refused request sent nothing.
   return KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
 }
 

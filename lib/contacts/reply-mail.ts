@@ -9,7 +9,7 @@ const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')}
 
 /**
  * Fills in the known values. An unknown name is removed with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown
- * programme or sender stays, as other braces do, and keeps the mail from being sent.
+ * programme or sender stays, and keeps the mail from being sent.
  */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
@@ -30,17 +30,16 @@ export function unknownPlaceholders(text: string): string[] {
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
-/** Tells whether a text is one plain address, which cannot be read as a second one, a command, or a route. */
 export function isMailAddress(value: string): boolean {
   return ADDRESS.test(value) && !isRoutedAddress(value)
 }
 
-/** Tells whether an address may lead elsewhere (`elsa%other.example@relay.example`, `other.example!elsa@relay.example`; RFC 5321, 3.6.1). */
+/** Tells whether an address may lead elsewhere, such as `elsa%other.example@relay.example` (RFC 5321, 3.6.1). */
 export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
 
-/** Windows and Outlook cut addresses of 2 048 characters and more, so links stay below this length. */
+/** Windows and Outlook cut addresses of 2 048 characters and more. */
 export const LINK_SAFE_LENGTH = 1_900
 
 const WEB_MAIL = {
@@ -48,7 +47,7 @@ const WEB_MAIL = {
   gmail: { start: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
 } as const
 
-/** Creates a link that opens a mail (RFC 6068): all but the last at sign is percent-encoded, and line breaks of the body are CRLF. */
+/** Creates a link that opens a mail (RFC 6068); line breaks of the body are CRLF. */
 export function mailLink(
   way: Exclude<MailWay, 'intag'>,
   mail: { to: string; subject?: string; body?: string },

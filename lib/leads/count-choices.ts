@@ -6,7 +6,7 @@ import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** Counts the rows that each choice would show. A row that fails one filter counts only among the choices of that filter. */
+/** Counts the rows that each choice would show: a row that one filter excludes counts among the choices of that filter only. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,

@@ -24,8 +24,8 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
 export type WorkCounts = ReturnType<typeof countWork>
 
 /**
- * Counts in one pass. `rows` are newest first. `untouched` counts leads with status `new` that are neither snoozed nor earlier than
- * the work; `waitingBySchool` and `lateBySchool` are by the index of `schoolIds`; `oldestLateRow` is null without a late lead.
+ * Counts the work among rows, which are newest first. `untouched` counts new leads that are neither snoozed nor earlier than the work;
+ * `waitingBySchool` and `lateBySchool` are by the index of `schoolIds`.
  */
 export function countWork(
   table: LeadTable,

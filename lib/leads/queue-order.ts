@@ -55,7 +55,7 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
   return counts
 }
 
-/** Sorts rows oldest first. Rows of equal moments stay in the table’s order, which is by id. */
+/** Sorts rows oldest first. Rows of equal moments stay in the table’s order. */
 function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(rows.length)
   let filled = 0
@@ -72,7 +72,7 @@ function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Arr
 type Run = { part: number; table: LeadTable; rows: readonly number[]; toDueDay: WorkRules['toDueDay'] }
 type QueueEntry = QueueRow & { due: string; createdAt: number; id: string }
 
-/** Merges at most two runs, each of which is in order already: the later a lead came, the later is its deadline. */
+/** Merges at most two runs, each of which is in order already. */
 function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
   const merged: QueueRow[] = []
   let [indexA, indexB] = [0, 0]

@@ -36,7 +36,7 @@ export function phoneSearchText(raw: string): string {
 
 const PHONE_LIKE = /^[\d\s().+\-/]+$/
 
-/** Returns the digits of a search that can only be (a part of) a phone, in the form of `phoneSearchText`, or null for other text. */
+/** Returns the digits of a search that can only be (a part of) a phone, as `phoneSearchText` has them, or null. */
 function toPhoneDigits(query: string): string | null {
   if (!PHONE_LIKE.test(query)) return null
   const digits = query.replace(NON_DIGITS, '')

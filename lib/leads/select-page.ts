@@ -12,7 +12,6 @@ type PageOrder = {
   isWaiting?: ((row: number) => boolean) | undefined
 }
 
-/** Selects the rows of a page. Ties keep the table’s order. */
 export function selectPage(
   table: LeadTable,
   rows: Uint32Array,
@@ -34,7 +33,7 @@ export function selectPage(
   }
   const ranking = createRanking(table, rows, page)
   if (ranking === null || start === end) return [...rows.subarray(start, end)]
-  // Quickselect (Hoare 1961) puts the rows of the page in their places, which costs a few passes instead of a full sort.
+  // Quickselect (Hoare 1961) puts the page's rows in their places in a few passes, instead of a full sort.
   const copy = rows.slice()
   quickselect(copy, 0, start, ranking)
   quickselect(copy, start, end, ranking)
@@ -44,7 +43,7 @@ export function selectPage(
 /** After this many rows one by one, it is cheaper to search all texts at once. */
 const PREPARE_AFTER = 1_000
 
-/** Finds how many of the rows come before a row, or null if the row is not among them. */
+/** Counts the rows before a row, or returns null if it is not among them. */
 export function findPosition(table: LeadTable, rows: Uint32Array, row: number, order: PageOrder): number | null {
   if (!rows.includes(row)) return null
   const ranking = createRanking(table, rows, order)
@@ -62,7 +61,7 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   return (texts === null ? 0 : compareKeys(texts[a] ?? '', texts[b] ?? '')) || a - b
 }
 
-/** Creates the ranking of rows, or returns null for the table’s own order. */
+/** Ranks the rows, or returns null for the table’s own order. */
 function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): Ranking | null {
   const toNumber = createSortNumber(table, order)
   if (toNumber === null) return null

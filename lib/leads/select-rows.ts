@@ -15,7 +15,6 @@ export type SelectionContext = {
   topics: TopicRows
 }
 
-/** `getTopicBits` has the topics of each row's question. */
 export type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
 export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
@@ -87,11 +86,11 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     search.inside.prepareFor(rows.length)
     filterRows(search.inside.test)
   }
-  // A copy does not keep the memory of the rows that were filtered out.
+  // A copy frees the memory of the other rows.
   return rows.slice()
 }
 
-/** If fewer than this share of the rows may match, looking them up is faster than going through all. */
+/** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
 const LOOKUP_SHARE = 1 / 8
 
 /** Finds the rows of the filter’s ids and period. A table is newest first, so a period is one stretch of it. */
@@ -125,7 +124,7 @@ function isIn(values: readonly string[]): (value: string) => boolean {
 
 type Condition = (entry: TriageEntry | undefined) => boolean
 
-/** Creates all conditions on the triage, which are checked together because looking it up costs the most. */
+/** Conditions on the triage are checked together, because looking it up costs the most. */
 function createTriageConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): Condition[] {
   const { status, answered, snoozed, followUp } = filter
   const conditions: Condition[] = []

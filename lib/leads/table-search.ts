@@ -23,7 +23,7 @@ type RowTest = {
 const MAX_SEARCHES = 8
 const searchesByTable = new WeakMap<LeadTable, Map<string, TableSearch | null>>()
 
-/** Returns the search for a query, or null for an empty one. The last few of each table are cached for the next page and the counts. */
+/** Returns the search for a query, or null for an empty one. The last few are cached for the next page and the counts. */
 export function getTableSearch(table: LeadTable, query = ''): TableSearch | null {
   const cached = searchesByTable.get(table) ?? new Map<string, TableSearch | null>()
   searchesByTable.set(table, cached)
@@ -63,7 +63,7 @@ function createRowTest({ text, texts, size }: LeadTable, matchers: readonly Text
   }
 }
 
-/** A text matches a term as well as the phone’s digits or the worst of the words, whichever is better. */
+/** A text matches a term as well as it matches the digits or all of the words, whichever is better. */
 function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
   const wordMatchers = words.map((word) => {
     const find = word.plain === word.typed ? createWordFinder(texts, word.plain) : createLetterFinder(texts, word)

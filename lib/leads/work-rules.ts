@@ -8,7 +8,6 @@ import type { TriageEntry } from './triage-columns'
 
 /** The rules tell which leads of a list are work, and when they are late, until midnight, 07:00 or a change of a setting. */
 export type WorkRules = {
-  /** Rules that say the same have the same key. */
   readonly key: string
   /** This cohort is being admitted; it is null without a cycle. */
   readonly cohort: number | null
@@ -96,7 +95,7 @@ export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules)
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
 }
 
-/** Tells whether a lead was snoozed until a day that has come, and has not been decided since. */
+/** Tells whether a lead was snoozed until a day that has come. */
 export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
 }

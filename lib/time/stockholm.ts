@@ -22,7 +22,6 @@ export function daysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
-/** Finds the first moment of a day, also when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
   return clampToCalendar(utcMidnight - findOffsetMs(utcMidnight - findOffsetMs(utcMidnight)))
@@ -32,7 +31,7 @@ export function stockholmDayEnd(day: string): number {
   return day === LAST_DAY ? LAST_MOMENT : stockholmDayStart(addDays(day, 1)) - 1
 }
 
-/** Returns what Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
+/** Returns what Stockholm's clocks show, as milliseconds that read as UTC. */
 export function stockholmClock(ms: number): number {
   return clampToCalendar(ms + findOffsetMs(ms))
 }
@@ -55,7 +54,7 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** From this moment on summer time follows directive 2000/84/EC. Earlier moments count as winter time: no lead should be that old. */
+/** From here on summer time follows directive 2000/84/EC. Earlier moments count as winter time: no lead should be that old. */
 const RULE_START_MS = Date.UTC(1997, 0, 1)
 
 /** Computes the offset by the rule, because a phone needs 50 ms to load its time zones. */
@@ -78,7 +77,6 @@ function findSummerTime(ms: number) {
 const MARCH = 2
 const OCTOBER = 9
 
-/** The last year is cached, because moments that come together are mostly of one year. */
 let cachedYear = findSummerTime(RULE_START_MS)
 
 function findLastSunday(year: number, month: number): number {

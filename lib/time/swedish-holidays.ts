@@ -16,7 +16,6 @@ export function isSwedishHoliday(day: string): boolean {
 
 const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
 
-/** The last year is cached, because days that come together are mostly of one year. */
 let cachedYear = { year: '', moving: new Set<string>() }
 
 function findSaturdayFrom(day: string): string {
