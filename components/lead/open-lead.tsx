@@ -252,8 +252,11 @@ function useLead(description: ListDescription, id: string, listItem: LeadItem | 
   const fetched = data?.items[0] && patchLead(ownChanges, description.kind, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer arrives.
   const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
-  const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'
-  return { item, status: item === undefined ? missing : ('shown' as const), retry: () => void refetch() }
+  let status: 'loading' | 'failed' | 'gone' | 'shown' = 'loading'
+  if (item !== undefined) status = 'shown'
+  else if (data !== undefined) status = 'gone'
+  else if (isError) status = 'failed'
+  return { item, status, retry: () => void refetch() }
 }
 
 export function NoLeadOpen() {

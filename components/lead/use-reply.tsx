@@ -22,6 +22,7 @@ import {
   greetingName,
   guessLanguage,
   type ReplyContext,
+  type ReplyText,
 } from '@/lib/contacts/reply-text'
 import type { ReplyTemplate } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
@@ -67,11 +68,11 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   }
   const initialReply = beginReply(context)
   /** The next template replaces the text of the last one, unless the user has changed it. */
-  const lastTemplate = useRef<{ subject: string; body: string }>(initialReply)
+  const lastTemplate = useRef<ReplyText>(initialReply)
   const { subject, body } = initialReply
-  const text: ReplyDraft = draft ?? { subject, body, seenAttempt: null }
-  const change = (part: { subject?: string; body?: string }) => {
-    const next = { ...text, ...(draft === null && { seenAttempt: item.attempts.last?.at ?? null }), ...part }
+  const text: ReplyDraft = draft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
+  const change = (part: Partial<ReplyText>) => {
+    const next = { ...text, ...part }
     setDraft(next)
     const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
     if (isWritten) drafts.write(lead, next)
@@ -156,7 +157,10 @@ export function useOutgoingMail(props: SendProps) {
     const anchor = document.createElement('a')
     anchor.href = isTooLong ? mailLink(externalWay, { to: email, subject }) : link
     // Webmail opens in a tab of its own, which gets no reference to this one.
-    if (externalWay !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
+    if (externalWay !== 'program') {
+      anchor.target = '_blank'
+      anchor.rel = 'noopener noreferrer'
+    }
     anchor.click()
     reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
   }

@@ -13,9 +13,8 @@ type ReplyToCheck = {
 }
 
 /** `over` counts the excess characters; `text` is what was left to be filled in, `name` the placeholder that Intag knows. */
-export type Refusal =
-  | { kind: 'nothingWritten' }
-  | { kind: 'noSubject' | 'noAddress' }
+type Refusal =
+  | { kind: 'nothingWritten' | 'noSubject' | 'noAddress' }
   | { kind: 'tooLong'; over: number }
   | { kind: 'placeholder' | 'emptyLine'; text: string }
   | { kind: 'hole'; text: string; name: (typeof REQUIRED_PLACEHOLDERS)[number] }
@@ -67,7 +66,7 @@ const REASONS = [
 /** With these reasons the mail server refuses Intag's account or sender. */
 const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
 const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
-export type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
+type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
 
 export function mailFailure(error: unknown): MailFailure {
   if (!(error instanceof ApiError)) return 'other'

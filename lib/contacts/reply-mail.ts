@@ -42,24 +42,23 @@ export function isRoutedAddress(value: string): boolean {
 /** Windows and Outlook cut addresses of 2 048 characters and more. */
 export const LINK_SAFE_LENGTH = 1_900
 
-const WEB_MAIL = {
-  outlook: { start: 'https://outlook.office.com/mail/deeplink/compose?', subject: 'subject' },
-  gmail: { start: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
-} as const
+const SUBJECT_FIELDS = { program: 'subject', outlook: 'subject', gmail: 'su' }
+const COMPOSE_PAGES = {
+  outlook: 'https://outlook.office.com/mail/deeplink/compose?',
+  gmail: 'https://mail.google.com/mail/?view=cm&fs=1&',
+}
+
+type Mail = { to: string; subject?: string; body?: string }
 
 /** Creates a link that opens a mail (RFC 6068); line breaks of the body are CRLF. */
-export function mailLink(
-  way: Exclude<MailWay, 'intag'>,
-  mail: { to: string; subject?: string; body?: string },
-): string {
-  const { to, subject = '', body = '' } = mail
-  const fields = [
-    ...(subject === '' ? [] : [`${way === 'program' ? 'subject' : WEB_MAIL[way].subject}=${encode(oneLine(subject))}`]),
-    ...(body === '' ? [] : [`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
-  ]
-  if (way !== 'program') return WEB_MAIL[way].start + [`to=${encode(to.trim())}`, ...fields].join('&')
+export function mailLink(way: Exclude<MailWay, 'intag'>, { to, subject = '', body = '' }: Mail): string {
+  const fields: string[] = []
+  if (subject !== '') fields.push(`${SUBJECT_FIELDS[way]}=${encode(oneLine(subject))}`)
+  if (body !== '') fields.push(`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`)
+  const recipient = encode(to.trim())
+  if (way !== 'program') return COMPOSE_PAGES[way] + [`to=${recipient}`, ...fields].join('&')
   // The local part of an address may have at signs of its own, in quotes.
-  const address = encode(to.trim()).replace(/%40(?!.*%40)/, '@')
+  const address = recipient.replace(/%40(?!.*%40)/, '@')
   return `mailto:${address}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 

@@ -56,7 +56,7 @@ export function appendQuote(body: string, question: string | null, language: Loc
   return `${body.trimEnd()}\n\n${PHRASES[language].wrote}\n${lines.join('\n')}`
 }
 
-type ReplyText = { subject: string; body: string }
+export type ReplyText = { subject: string; body: string }
 
 /** Replaces an `untouched` text by the template; otherwise inserts it at the caret and keeps the subject. */
 export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {

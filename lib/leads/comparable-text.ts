@@ -67,5 +67,5 @@ const AFTER_Z: Record<string, string> = {
 const RING_AND_DOTS = /[åäæöøü]/g
 
 export function compareKeys(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return a < b ? -1 : Number(a > b)
 }

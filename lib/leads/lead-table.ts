@@ -36,7 +36,7 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly protection?: TableProtection
 }
 
-export type TableProtection = {
+type TableProtection = {
   readonly key: string
   readonly markByRow: ReadonlyMap<number, ProtectedMark>
 }

@@ -2,7 +2,7 @@ import type { LeadTable } from './lead-table'
 import type { SelectionContext } from './select-rows'
 
 /** Rows that came after the moment up to which a list is shown are left out, so that nothing moves on screen. */
-export type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
+type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
 
 /** Finds the leads that Intag first had after `until`. Those that the user has changed are `own`, and shown at once. */
 export function findNewerRows(

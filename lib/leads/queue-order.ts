@@ -12,7 +12,7 @@ export type QueuePart = {
   toDueDay: WorkRules['toDueDay']
 }
 
-export type QueueRow = { part: number; row: number }
+type QueueRow = { part: number; row: number }
 
 /** Sorts by deadline, then by arrival, then by id, and returns the first `limit` rows. Leads without a deadline come last. */
 export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {

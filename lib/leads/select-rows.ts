@@ -15,7 +15,7 @@ export type SelectionContext = {
   topics: TopicRows
 }
 
-export type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
+type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
 export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 
