@@ -99,15 +99,15 @@ const WITHOUT_ACCENT: Record<string, string> = { å: 'a', ä: 'a', ö: 'o', ø: 
 /** Finds the places of a piece in a text. A typed å, ä or ö stands for itself, an a or o also for those. */
 function findPlaces(text: string, piece: string): number[] {
   const stands = (place: number) =>
-    [...piece].every((letter, offset) => {
+    piece.split('').every((letter, offset) => {
       const written = text[place + offset] ?? ''
       return written === letter || WITHOUT_ACCENT[written] === letter
     })
-  return [...text].flatMap((_, place) => (stands(place) ? [place] : []))
+  return text.split('').flatMap((_, place) => (stands(place) ? [place] : []))
 }
 
 function beginsWord(text: string, place: number): boolean {
-  return !(/[a-zåäö0-9]/.test(text[place - 1] ?? '') && /[a-zåäö0-9]/.test(text[place] ?? ''))
+  return !/[\p{L}\p{N}]$/u.test(text.slice(0, place)) || !/^[\p{L}\p{N}]/u.test(text.slice(place))
 }
 
 /** Writes a text in small letters without accents, but for å ä ö. */

@@ -2,46 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { plainLetters } from './comparable-text'
 import { createLetterFinder } from './letter-marks'
-import { BEGINS_WORD, createTextMatcher, createWordFinder, INSIDE_WORD, NO_MATCH } from './search-texts'
 import { getTableSearch } from './table-search'
 import { leadTableOf, searchTextsOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
-
-const anyText = fc
-  .oneof(
-    fc.string({ unit: fc.constantFrom(...'abé я😀1@'), maxLength: 20 }),
-    fc.string({ unit: 'grapheme', maxLength: 20 }),
-  )
-  .map((text) => plainLetters(text.toLowerCase()))
-const anyWord = fc
-  .oneof(anyText, fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 250, maxLength: 400 }))
-  .filter((word) => word !== '')
-
-/** Matches by indexOf and a look at the letters beside each place. */
-function plainAnswer(text: string, word: string): number {
-  let best: number = NO_MATCH
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const [before, first] = [Array.from(text.slice(0, at)).at(-1) ?? '', Array.from(text.slice(at))[0] ?? '']
-    best = Math.max(best, /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(first) ? INSIDE_WORD : BEGINS_WORD)
-  }
-  return best
-}
-
-test('a word is found where indexOf finds it, in its own text alone, and never better than what was known before', () => {
-  const anyTexts = fc.array(fc.tuple(anyText, fc.constantFrom(NO_MATCH, INSIDE_WORD, BEGINS_WORD)), { maxLength: 5 })
-  fc.assert(
-    fc.property(anyTexts, anyWord, fc.nat(4), (others, word, from) => {
-      const known = [...others, [`${others.map(([text]) => text).join('')}${word}`, BEGINS_WORD] as const, ...others]
-      const texts = searchTextsOf(known.map(([text]) => text))
-      const answers = Uint8Array.from(known, ([, answer]) => answer)
-      createTextMatcher(createWordFinder(texts, word), texts)(answers, from, answers.length)
-      expect([...answers]).toEqual(
-        known.map(([text, answer], index) => (index < from ? answer : Math.min(answer, plainAnswer(text, word)))),
-      )
-    }),
-    { numRuns: 2000 },
-  )
-})
 
 /** Finds the byte at which a look at every place finds the word, letter by letter. */
 function plainPosition(text: string, typed: string, from: number): number {

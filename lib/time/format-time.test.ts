@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
   formatClockTime,
@@ -7,12 +6,10 @@ import {
   formatFullTime,
   formatLongDayMonth,
   formatMonth,
-  formatWeekdayDate,
   listMonthNames,
 } from './format-date'
 import { formatDayAndTime, formatRelativeDay, formatShortDuration, formatSince } from './format-time'
-import { epochDay, stockholmDay } from './stockholm'
-import { anyMoment } from './testing/arbitrary-days'
+import { epochDay } from './stockholm'
 
 const now = Date.parse('2026-11-20T09:00:00Z')
 
@@ -60,14 +57,4 @@ it.each([
   )
   expect([listMonthNames(locale).at(0), listMonthNames(locale).at(-1)]).toEqual(months)
   expect(formatClockTime(Date.parse('2026-11-20T07:12:04.900Z'), locale)).toBe('08:12:04')
-})
-
-it('every moment of the calendar has words', () => {
-  fc.assert(
-    fc.property(anyMoment, anyMoment, fc.constantFrom('sv', 'en'), (ms, today, locale) => {
-      const weekday = formatWeekdayDate(stockholmDay(ms), stockholmDay(today), locale)
-      const words = [formatFullTime(ms, locale), formatDayAndTime(ms, today, locale), weekday]
-      expect(words.filter((word) => word === '' || /NaN|undefined|Invalid/.test(word))).toEqual([])
-    }),
-  )
 })

@@ -12,6 +12,7 @@ const TEXTS = [
   'Finns det plats 2027? Ring 070-174 22 31 efter kl. 17.',
   'oppet hus\n\när inte öppet',
   'Går bussen från Ånäs till skolan? Jag är fran Anas.',
+  'Привет! 😀я вижу вашу школу😀 в Норре, aaab.',
 ]
 const SENDERS = 'asa@skola.se|orjan.17@skola.se|maja_2027@skola.se|'
 
@@ -58,5 +59,6 @@ export const SEARCH_QUERIES: readonly string[] = [
   `åsa 070-174|070-174 åsa|070 174 22 asa|åsa 070 öberg|åsa 070 öberg 174|070 åsa 174|åsa 17|åsa 1|åsa +46 70`,
   `asa 0701742231 oberg|asa 070-174 zzz|asa -|asa - 070|å 0|essen +47|maja_2027|_2027|asa@skola`,
   `öppna hus|öppet hus|oppet hus|hus öppet|åk 9|ak 9|åk 8|172,5|172|kl. 17|kl 17|bussen ånäs|fran anas|från anas`,
+  `привет|вашу школу|ашу|😀|😀я|я|у|aab|норре aaab|`,
   `var är|dotter 172,5|2027 070-174|plats 070 174|hälsar|halsar|lsa|äls|ärert|är ert`,
 ].flatMap((line) => line.split('|'))
