@@ -13,6 +13,7 @@ const TEXTS = [
   'oppet hus\n\när inte öppet',
   'Går bussen från Ånäs till skolan? Jag är fran Anas.',
   'Привет! 😀я вижу вашу школу😀 в Норре, aaab.',
+  'Это моя школа.',
 ]
 const SENDERS = 'asa@skola.se|orjan.17@skola.se|maja_2027@skola.se|'
 
