@@ -7,7 +7,9 @@ import { Button } from '@/components/ui/button'
 import type { HandedOver } from '@/lib/inbox/drafts'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { startTimeout } from '@/lib/start-timeout'
-import type { ChannelProps, OutgoingMail, Reply } from './use-reply'
+import type { ChannelProps } from './lead-props'
+import type { OutgoingMail } from './outgoing-mail'
+import type { Reply } from './use-reply'
 
 /** The buttons are disabled this long, because the second press of a double click was meant for the one that opened the mail. */
 const DOUBLE_PRESS_MS = 600

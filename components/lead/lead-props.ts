@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { AttemptNote } from '@/components/app/triage'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
@@ -25,3 +26,6 @@ export type LeadProps = {
   /** While it is false, nothing is requested that counts as opening the lead. */
   isOpened: boolean
 }
+
+/** `focusRequests` grows by one each time the user asks to answer. */
+export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: ReactNode; onClose: () => void }

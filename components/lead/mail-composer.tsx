@@ -19,8 +19,10 @@ import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { ConfirmSent } from './confirm-sent'
+import type { ChannelProps } from './lead-props'
+import { type OutgoingMail, useOutgoingMail } from './outgoing-mail'
 import { TemplateChoice } from './template-choice'
-import { type ChannelProps, type OutgoingMail, useOutgoingMail, useReply } from './use-reply'
+import { useReply } from './use-reply'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
   const { lead, item, email, isOpened, focusRequests, otherChannel, onClose } = props

@@ -22,9 +22,9 @@ import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-tex
 import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
 import { formatFullDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
-import type { LeadProps } from './lead-props'
+import type { ChannelProps, LeadProps } from './lead-props'
 import { MailComposer } from './mail-composer'
-import { type ChannelProps, useReplyDrafts } from './use-reply'
+import { useReplyDrafts } from './use-reply'
 
 const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
 
