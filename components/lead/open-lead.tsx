@@ -58,7 +58,7 @@ export type OpenLeadProps = LeadHandlers & {
   listItem: LeadItem | undefined
   missingReason: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
-  /** False where the list shows the lead by itself, which does not count as opening it. */
+  /** It is false where the list shows the lead by itself: that does not count as opening it, and a phone shows the list. */
   isChosen: boolean
 }
 

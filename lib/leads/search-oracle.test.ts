@@ -5,8 +5,9 @@ import { highlightPhone, highlightText } from '@/lib/inbox/highlighted-lead'
 import { expectEvery } from '@/lib/testing/every-case'
 import { findPosition, selectPage } from './select-page'
 import { selectRows } from './select-rows'
-import { leadTableOf } from './testing/lead-table-of'
-import { unrestrictedContext } from './testing/leads'
+import { getTableSearch } from './table-search'
+import { leadTableOf, searchTextsOf } from './testing/lead-table-of'
+import { declaration, unrestrictedContext } from './testing/leads'
 import { SEARCH_QUERIES, searchedDeclarations, searchedQuestions } from './testing/searched-leads'
 
 /*
@@ -38,6 +39,28 @@ describe.each([
       const unmarked = all.filter((lead) => found.has(lead.id) && !terms.every((term) => isMarked(lead, term)))
       expect(unmarked).toEqual([])
     }))
+})
+
+test('a search answers the same after many others, for each text once, and says nothing of the next table', () => {
+  const declarations = leadTableOf(
+    'declaration-of-interest',
+    ['a', 'b', 'c'].map((id) => declaration(id)),
+  )
+  const table = { ...declarations, text: Uint32Array.of(0, 1, 1), texts: searchTextsOf(['asa oberg', 'erik lind']) }
+  const next = { ...table, texts: searchTextsOf(['quite another', 'quite another']) }
+  const find = (query: string, searched = table) =>
+    [0, 1, 2].map((row) => getTableSearch(searched, query)?.inside.test(row))
+  for (let other = 0; other < 20; other++) {
+    expect([find('berg'), find('ind')]).toEqual([
+      [true, false, false],
+      [false, true, true],
+    ])
+    expect(find(`zzqq${other}`)).toEqual([false, false, false])
+  }
+  expect([find('quite'), find('quite', next)]).toEqual([
+    [false, false, false],
+    [true, true, true],
+  ])
 })
 
 function isMarked(lead: Lead, query: string): boolean {
