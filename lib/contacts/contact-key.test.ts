@@ -17,14 +17,11 @@ test('any spelling of a number, by whichever separators and digits, is the same 
   expect(others.map(toE164)).toEqual(Array(5).fill('+46701740605'))
 })
 
-test.each(['', 'ring mamma', '123', '+', '+46', '12 34 56 78', '+1234567890123456789'])('"%s" is no phone', (raw) => {
+const noNumbers = ['', 'ring mamma', '123', '+', '+46', '12 34 56 78', '+1234567890123456789']
+const severalNumbers = ['0701740605, 0701740606', '08-465 004 12 #3', '070-1740605 (mamma)']
+test.each([...noNumbers, ...severalNumbers])('"%s" is no phone, and none is guessed', (raw) => {
   expect(toE164(raw)).toBeNull()
 })
-
-test.each(['0701740605, 0701740606', '08-465 004 12 #3', '070-1740605 (mamma)'])(
-  '%s is more than a number, and none is guessed',
-  (raw) => expect(toE164(raw)).toBeNull(),
-)
 
 test.each(['08-465 004 12', '+467000000000', '+47 22 22 55 55', 'ring mamma'])('%s is shown as it is', (raw) =>
   expect(formatPhone(raw)).toBe(raw),

@@ -71,16 +71,13 @@ const traces = (fields: Partial<Traces>): Traces => ({ email: null, phone: null,
 const byEmail = (candidates: Partial<Traces>[], anchors = [0]) =>
   Object.fromEntries(findContactLeads(candidates.map(traces), { traceKind: 'email', anchors }))
 
-test('the leads of a contact say why they belong', () => {
+test('the leads of a contact say why they belong, and siblings at a parent’s address are told apart by name', () => {
   const asa = { email: 'a', phone: '1', name: 'asa oberg', createdAt: 1 }
   expect(byEmail([asa, { phone: '1', name: 'erik oberg' }, { email: 'a' }, { email: 'b' }])).toEqual({
     0: { by: 'anchor', sameName: true },
     1: { by: 'same-phone', sameName: false },
     2: { by: 'anchor', sameName: null },
   })
-})
-
-test('a parent’s address is told from a pupil’s by the names', () => {
   const siblings = ['elsa ek', 'maja ek'].map((name, createdAt) => ({ email: 'a', name, createdAt }))
   expect(byEmail(siblings, [0, 1])).toMatchObject({ 0: { sameName: false }, 1: { sameName: true } })
 })

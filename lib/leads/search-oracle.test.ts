@@ -81,8 +81,8 @@ function plainSearch(all: readonly Lead[], q: string) {
   const terms = plainTerms(q)
   const find = (isWanted: (text: string, place: number) => boolean) =>
     all.filter((lead) => {
-      const { texts, phone } = readTexts(lead)
-      const searched = [...texts, ...(phone === null ? [] : spellPhone(phone))].map(toLetters)
+      const searched = searchedTexts.get(lead) ?? spellTexts(lead)
+      searchedTexts.set(lead, searched)
       const isFound = (piece: string) =>
         searched.some((text) => findPlaces(text, piece).some((place) => isWanted(text, place)))
       return terms.every(({ digits, pieces }) => (digits !== null && isFound(digits)) || pieces.every(isFound))
@@ -90,6 +90,13 @@ function plainSearch(all: readonly Lead[], q: string) {
   const found = find(() => true)
   const inOrder = new Set([...find(beginsWord), ...found])
   return { inOrder: Array.from(inOrder, ({ id }) => id), newestFirst: found.map(({ id }) => id) }
+}
+
+const searchedTexts = new Map<Lead, string[]>()
+
+function spellTexts(lead: Lead): string[] {
+  const { texts, phone } = readTexts(lead)
+  return [...texts, ...(phone === null ? [] : spellPhone(phone))].map(toLetters)
 }
 
 /** All phones here are Swedish but those that begin with +47; what is no number keeps its digits. */
@@ -121,12 +128,13 @@ const WITHOUT_ACCENT: Record<string, string> = { å: 'a', ä: 'a', ö: 'o', ø: 
 
 /** Finds the places of a piece in a text. A typed å, ä or ö stands for itself, an a or o also for those. */
 function findPlaces(text: string, piece: string): number[] {
-  const stands = (place: number) =>
-    piece.split('').every((letter, offset) => {
+  const letters = piece.split('')
+  const matches = (place: number) =>
+    letters.every((letter, offset) => {
       const written = text[place + offset] ?? ''
       return written === letter || WITHOUT_ACCENT[written] === letter
     })
-  return text.split('').flatMap((_, place) => (stands(place) ? [place] : []))
+  return text.split('').flatMap((_, place) => (matches(place) ? [place] : []))
 }
 
 function beginsWord(text: string, place: number): boolean {
