@@ -56,14 +56,8 @@ export function swedishSortKey(text: string): string {
   )
 }
 
-const AFTER_Z: Record<string, string> = {
-  å: '\u{e000}',
-  ä: '\u{e001}',
-  æ: '\u{e001}',
-  ö: '\u{e002}',
-  ø: '\u{e002}',
-  ü: 'y',
-}
+/** Codes of the private use area come after all letters. */
+const AFTER_Z: Record<string, string> = { å: '\ue000', ä: '\ue001', æ: '\ue001', ö: '\ue002', ø: '\ue002', ü: 'y' }
 const RING_AND_DOTS = /[åäæöøü]/g
 
 export function compareKeys(a: string, b: string): number {

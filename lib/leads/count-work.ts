@@ -4,11 +4,7 @@ import type { LeadTable } from './lead-table'
 import type { TriageById, TriageColumns, TriageEntry } from './triage-columns'
 import { createIsEarlier, isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
-const OPEN = 1
-const NEW = 2
-const NEEDS_ANSWER = 4
-const SNOOZED = 8
-const FOLLOW_UP = 16
+const [OPEN, NEW, NEEDS_ANSWER, SNOOZED, FOLLOW_UP] = [1, 2, 4, 8, 16] as const
 
 /** Returns what the rules say of a lead as bits, so that counting is a loop over numbers. */
 export function workFlags(entry: TriageEntry | undefined, work: WorkRules): number {
