@@ -56,7 +56,7 @@ export function swedishSortKey(text: string): string {
   )
 }
 
-/** Codes of the private use area come after all letters. */
+/** These private-use codes sort after z. */
 const AFTER_Z: Record<string, string> = { å: '\ue000', ä: '\ue001', æ: '\ue001', ö: '\ue002', ø: '\ue002', ü: 'y' }
 const RING_AND_DOTS = /[åäæöøü]/g
 
