@@ -11,6 +11,7 @@ import { schoolPeopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import { SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import type { LeadRef } from '@/lib/contract/lead'
+import { MAX_NOTE_LENGTH } from '@/lib/contract/limits'
 import type { Colleague } from '@/lib/contract/user'
 import { createNoteDrafts, joinParagraphs } from '@/lib/inbox/drafts'
 import { findTypedMention } from '@/lib/inbox/mentions'
@@ -19,7 +20,6 @@ import { foldText } from '@/lib/leads/comparable-text'
 import { noteMutationKey } from './lead-history'
 import { useRequestedFocus } from './use-requested-focus'
 
-const MAX_LENGTH = 5_000
 const MAX_COLLEAGUES = 6
 
 type NoteComposerProps = {
@@ -75,7 +75,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
         data-note=""
         dir="auto"
         rows={1}
-        maxLength={MAX_LENGTH}
+        maxLength={MAX_NOTE_LENGTH}
         onChange={({ target }) => {
           write(target.value)
           setCaret(target.selectionEnd)
