@@ -98,17 +98,17 @@ function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDi
   const me = useCurrentUser()
   const colleagues = useQuery(peopleQuery).data?.people ?? []
   const isNew = target.kind === 'new'
-  const { emails, phones } = isNew ? target : { emails: [], phones: [] }
-  const [addresses, setAddresses] = useState<readonly string[]>([...emails, ...phones])
+  const { emails, phones }: Addresses = isNew ? target : { emails: [], phones: [] }
+  const choices = [...emails, ...phones]
+  const [addresses, setAddresses] = useState<readonly string[]>(choices)
   const [people, setPeople] = useState(savedPeople)
   const [reason, setReason] = useState('')
-  const hasChoices = emails.length + phones.length > 0
   const isChosen = (address: string) => addresses.includes(address)
   const couldSee = me !== null && (isNew || savedPeople.includes(me.id))
   const saving = useSaveForm({
     values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...people], reason },
     errors: {
-      noAddress: hasChoices && addresses.length === 0 ? t('noAddress') : null,
+      noAddress: choices.length > 0 && addresses.length === 0 ? t('noAddress') : null,
       noPeople: people.length === 0 ? t('noPeople') : null,
       noReason: isNew && reason.trim() === '' ? t('noReason') : null,
     },
@@ -132,10 +132,10 @@ function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDi
     <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
       <DialogForm saving={{ ...saving, problem }} saveLabel={isNew ? t('save') : undefined} onClose={onClose}>
         {isNew && <p className="text-sm text-mute">{t('what')}</p>}
-        {hasChoices && (
+        {choices.length > 0 && (
           <fieldset>
             <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
-            {[...emails, ...phones].map((address) => (
+            {choices.map((address) => (
               <Checkbox
                 key={address}
                 label={<bdi className="tabular">{phones.includes(address) ? formatPhone(address) : address}</bdi>}
@@ -166,7 +166,7 @@ function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDi
             error={saving.getFieldError('noReason')}
             maxLength={MAX_REASON_LENGTH}
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         )}
       </DialogForm>
