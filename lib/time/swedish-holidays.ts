@@ -1,7 +1,7 @@
 import { addDays, dayText, epochDay } from './stockholm'
 import { findMonday } from './weeks'
 
-/** Whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
+/** Tells whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
 export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
   if (year !== cachedYear.year) {

@@ -1,6 +1,6 @@
 import { addDays, FIRST_DAY, stockholmDay, stockholmDayStart } from './stockholm'
 
-/** Whether a day is a public holiday; Saturdays and Sundays are off besides. */
+/** Tells whether a day is a public holiday; Saturdays and Sundays are off besides. */
 export type IsHoliday = (day: string) => boolean
 
 export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
@@ -11,7 +11,7 @@ export function isWorkingDay(day: string, isHoliday: IsHoliday): boolean {
 /** No country has so many days off in a row. */
 const MAX_BREAK_DAYS = 31
 
-/** The day itself never counts, so one working day after a Friday is Monday. It stops at the last day of the calendar. */
+/** The first day does not count, so one working day after a Friday is Monday. The calendar's last day is the limit. */
 export function addWorkingDays(day: string, count: number, isHoliday: IsHoliday): string {
   const last = addDays(day, count * MAX_BREAK_DAYS)
   let current = day
@@ -22,7 +22,7 @@ export function addWorkingDays(day: string, count: number, isHoliday: IsHoliday)
   return current
 }
 
-/** Finds the moment (ms) before which an unanswered lead is late today; -Infinity at the beginning of the calendar. */
+/** Finds the moment (ms) before which an unanswered lead is late today, or -Infinity at the beginning of the calendar. */
 export function findLateBefore(today: string, goalDays: number, isHoliday: IsHoliday): number {
   let day = today
   while (addWorkingDays(day, goalDays, isHoliday) >= today) {
