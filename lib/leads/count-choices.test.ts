@@ -57,7 +57,6 @@ const anySettings = fc.record({
   firstDay: fc.constantFrom(null, '2026-11-12', '2026-11-20'),
   openYear: fc.constantFrom(null, 2027),
   goals: fc.constantFrom(null, 2).map((goal) => ({ 'asked-question': goal, 'declaration-of-interest': goal })),
-  isHoliday: fc.constant(() => false),
 })
 
 test('each number is what the list would have, were that choice made', () => {

@@ -2,7 +2,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
 import { addDays, DAY_MS, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
-import { findDueDay, findLateBefore, type IsHoliday } from '@/lib/time/working-days'
+import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
@@ -44,15 +44,14 @@ type RuleSettings = {
   openYear: number | null
   openFrom?: string | null
   goals: AnswerGoals
-  isHoliday: IsHoliday
 }
 
 export function createWorkRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
-  const { firstDay, cohort = null, openYear, openFrom = null, goals, isHoliday } = settings
+  const { firstDay, cohort = null, openYear, openFrom = null, goals } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
   const backOn = stockholmClock(now) % DAY_MS >= BACK_AT_MS ? today : addDays(today, -1)
-  const lateBefore = goal === null ? -Infinity : findLateBefore(today, goal, isHoliday)
+  const lateBefore = goal === null ? -Infinity : findLateBefore(today, goal)
   const dueByDay = new Map<string, string>()
   return {
     key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, lateBefore, backOn]),
@@ -65,7 +64,7 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
     toDueDay(createdAt) {
       if (goal === null) return null
       const day = stockholmDay(createdAt)
-      const due = dueByDay.get(day) ?? findDueDay(createdAt, goal, isHoliday)
+      const due = dueByDay.get(day) ?? findDueDay(createdAt, goal)
       dueByDay.set(day, due)
       return due
     },

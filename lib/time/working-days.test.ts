@@ -30,22 +30,16 @@ test.each([
   ['2026-11-21', 2, '2026-11-24', 'from Saturday to Tuesday'],
   ['2026-12-23', 2, '2026-12-29', 'over Christmas'],
 ])('from %s, %i working days end on %s: %s', (day, count, end) => {
-  expect(addWorkingDays(day, count, isSwedishHoliday)).toBe(end)
+  expect(addWorkingDays(day, count)).toBe(end)
 })
 
 const anyGoal = fc.integer({ min: 1, max: 60 })
 
-test('working days end with the calendar, after no more looks than the goal allows', () => {
-  const calendars = { none: () => false, swedish: isSwedishHoliday, always: () => true }
-  const anyCalendar = fc.constantFrom<keyof typeof calendars>('none', 'swedish', 'always')
+test('a due day is a working day of the calendar, or its last day', () => {
   fc.assert(
-    fc.property(anyDay, anyGoal, anyCalendar, (day, goal, name) => {
-      let looks = 0
-      const isHoliday = (one: string) => (looks++, calendars[name](one))
-      const due = addWorkingDays(day, goal, isHoliday)
-      expect(dayText(epochDay(due)) === due && due >= day).toBe(true)
-      expect(looks).toBeLessThanOrEqual(goal * 31)
-      expect(name === 'always' || due === LAST_DAY || isWorkingDay(due, isHoliday)).toBe(true)
+    fc.property(anyDay, anyGoal, (day, goal) => {
+      const due = addWorkingDays(day, goal)
+      expect([dayText(epochDay(due)) === due, due >= day, due === LAST_DAY || isWorkingDay(due)]).not.toContain(false)
     }),
     { numRuns: 500 },
   )
@@ -55,9 +49,9 @@ test('one moment separates late leads from others on any day, also on the first 
   const anyEnd = fc.oneof(fc.constantFrom(FIRST_DAY, LAST_DAY), anyDay)
   fc.assert(
     fc.property(anyEnd, anyGoal, (today, goal) => {
-      const late = findLateBefore(today, goal, isSwedishHoliday)
+      const late = findLateBefore(today, goal)
       // A lead of a millisecond before is late, and one of that moment is not.
-      const isLate = (ms: number) => ms >= FIRST_MOMENT && findDueDay(ms, goal, isSwedishHoliday) < today
+      const isLate = (ms: number) => ms >= FIRST_MOMENT && findDueDay(ms, goal) < today
       expect([isLate(late - 1), isLate(Math.max(late, FIRST_MOMENT))]).toEqual([late > FIRST_MOMENT, false])
     }),
     { numRuns: 100 },

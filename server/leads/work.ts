@@ -14,7 +14,6 @@ import {
 import { findAdmissionYear, findDefaultCohort } from '@/lib/interest/cohort'
 import { createWorkRules, type WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
-import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { executeCommand } from '@/server/access/command'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
@@ -71,12 +70,11 @@ export function createWorkSettingsCache(options: CacheOptions) {
       const cohort = findDefaultCohort(stockholmDay(now()), cycle)
       const open = work && { openYear: cohort, openFrom: dayText(findAdmissionYear(cohort, cycle).firstDay) }
       const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
-      const fresh = createWorkRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
+      const fresh = createWorkRules(kind, now(), chosen)
       const rules = before?.rules.key === fresh.key ? before.rules : fresh
       rulesByKind.set(kind, { settings: current, minute, rules })
       return rules
     },
-    isHoliday: isSwedishHoliday,
     invalidate: () => cached.invalidate(ALL),
   }
 }

@@ -14,7 +14,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
-import { addWorkingDays, type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
+import { addWorkingDays, isWorkingDay } from '@/lib/time/working-days'
 import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
@@ -100,7 +100,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     'declaration-of-interest': await work.getRules('declaration-of-interest'),
   }
   const leads = listNewestLeads(await demo.data(), now)
-  const decisions = inventDecisions({ now, schools, workers, guest, rules, isHoliday: work.isHoliday }, leads)
+  const decisions = inventDecisions({ now, schools, workers, guest, rules }, leads)
   const attempts = decisions.flatMap(({ attempt }) => attempt ?? [])
 
   // One in eight of the latest decisions gets a note; the first note at the guest's schools mentions the guest.
@@ -152,11 +152,10 @@ type DemoContext = {
   workers: readonly Account[]
   guest: Account
   rules: Record<LeadKind, WorkRules>
-  isHoliday: IsHoliday
 }
 
 /** Invents what was done with each lead by now. Leads that still wait are left out. */
-function inventDecisions({ now, schools, workers, guest, rules, isHoliday }: DemoContext, leads: readonly Lead[]) {
+function inventDecisions({ now, schools, workers, guest, rules }: DemoContext, leads: readonly Lead[]) {
   const today = stockholmDay(now)
   const findGroup = ({ kind, createdAt, year }: Lead): string => {
     const { lateBefore, toDueDay } = rules[kind]
@@ -169,10 +168,10 @@ function inventDecisions({ now, schools, workers, guest, rules, isHoliday }: Dem
   // A lead is answered between eight and four, on the working day of arrival or the next. Some schools are slower.
   const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
     const arrivalDay = stockholmDay(createdAt)
-    const isInTime = isWorkingDay(arrivalDay, isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
-    const first = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1, isHoliday)
+    const isInTime = isWorkingDay(arrivalDay) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
+    const first = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1)
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
-    const start = stockholmDayStart(isSlow ? addWorkingDays(first, 1, isHoliday) : first)
+    const start = stockholmDayStart(isSlow ? addWorkingDays(first, 1) : first)
     const earliest = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
     return new Date(Math.floor(earliest + random() * (start + 16 * HOUR_MS - earliest)))
   }
