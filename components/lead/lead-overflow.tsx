@@ -27,6 +27,14 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
     close()
     run()
   }
+  const decisions: EntryProps[] = []
+  if (assignee === null)
+    decisions.push({ Icon: UserRoundPlus, text: t('assign'), shortcut: 'a', onClick: () => handlers.onAssign(item) })
+  else if (!isOwnWork)
+    decisions.push({ Icon: UserRoundCheck, text: t('take'), shortcut: 'p', onClick: () => handlers.onTake(item) })
+  if (status !== 'dismissed')
+    decisions.push({ Icon: CircleSlash, text: t('dismiss'), onClick: () => handlers.onStatus(item, 'dismissed') })
+  decisions.push({ Icon: X, text: t('close'), shortcut: 'Esc', onClick: handlers.onClose })
   // A declaration has its e-mail and phone on the page itself.
   const sender = isQuestion(item) ? item.sender : undefined
   return (
@@ -64,30 +72,9 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
             {t('showContact')}
           </DeskLink>
         </li>
-        {assignee !== null && !isOwnWork && (
-          <Entry
-            Icon={UserRoundCheck}
-            text={t('take')}
-            shortcut="p"
-            onClick={() => closeAnd(() => handlers.onTake(item))}
-          />
-        )}
-        {assignee === null && (
-          <Entry
-            Icon={UserRoundPlus}
-            text={t('assign')}
-            shortcut="a"
-            onClick={() => closeAnd(() => handlers.onAssign(item))}
-          />
-        )}
-        {status !== 'dismissed' && (
-          <Entry
-            Icon={CircleSlash}
-            text={t('dismiss')}
-            onClick={() => closeAnd(() => handlers.onStatus(item, 'dismissed'))}
-          />
-        )}
-        <Entry Icon={X} text={t('close')} shortcut="Esc" onClick={() => closeAnd(handlers.onClose)} />
+        {decisions.map((decision) => (
+          <Entry key={decision.text} {...decision} onClick={() => closeAnd(decision.onClick)} />
+        ))}
       </ul>
     </div>
   )

@@ -46,7 +46,7 @@ export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
   return protection?.markByRow.get(row)?.isHidden === true
 }
 
-export function getSchoolId({ school, schoolIds }: Pick<LeadTable, 'school' | 'schoolIds'>, row: number): string {
+export function getSchoolId({ school, schoolIds }: LeadTable, row: number): string {
   return schoolIds[school[row] ?? -1] ?? ''
 }
 

@@ -99,7 +99,7 @@ export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
 }
 
-/** Call this only for leads that are work (see `isEarlier`). */
+/** Tells whether a lead needs an answer, provided that it is work (see `isEarlier`). */
 export function needsAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
-  return entry === undefined || (isOpen(entry) && entry.answeredAt == null && !isSnoozed(entry, rules))
+  return isOpen(entry) && entry?.answeredAt == null && !isSnoozed(entry, rules)
 }
