@@ -72,7 +72,7 @@ export function createColumnBuilder(base: LeadColumns | null = null) {
 type LeadCells = {
   /** The search text is in UTF-8. */
   searchText: Uint8Array
-  /** The marks say which a and o are å ä ö (`lib/leads/search-texts`). */
+  /** The marks say which a and o are å ä ö (`lib/leads/letter-marks`). */
   letters: readonly number[]
   sortName: string
   year: number
