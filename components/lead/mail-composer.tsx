@@ -13,7 +13,7 @@ import { blurOnEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, modifierKey } from '@/components/ui/kbd'
 import { Notice } from '@/components/ui/notice'
-import { mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
+import { classifyFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
 import type { LeadItem } from '@/lib/api/leads'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
@@ -120,7 +120,7 @@ function ConflictNotice({ item, conflict }: ConflictNoticeProps) {
 function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
   const t = useTranslations('reply')
   const { sending, mailWay, refusal, isLeaving, maySend, needsSecondSend } = outgoing
-  const failure = sending?.kind === 'failed' ? mailFailure(sending.error) : undefined
+  const failure = sending?.kind === 'failed' ? classifyFailure(sending.error) : undefined
   return (
     <>
       {failure !== undefined && (

@@ -9,8 +9,8 @@ import { toast } from '@/components/ui/toast'
 import { api, apiQuery } from '@/lib/api/call'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
 import { mutateInOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { findRefusal, isUnanswered, mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
-import { LINK_SAFE_LENGTH, mailLink } from '@/lib/contacts/reply-mail'
+import { findRefusal, isUnanswered, classifyFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
+import { LINK_SAFE_LENGTH, createMailLink } from '@/lib/contacts/reply-mail'
 import { appendQuote } from '@/lib/contacts/reply-text'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
@@ -53,7 +53,7 @@ export function useOutgoingMail(props: SendProps) {
   const { text, context, isTouched } = reply
   const subject = text.subject.trim()
   const body = appendQuote(text.body, isQuestion(item) ? item.question : null, context.language)
-  const link = mailWay === 'intag' ? '' : mailLink(mailWay, { to: email, subject, body })
+  const link = mailWay === 'intag' ? '' : createMailLink(mailWay, { to: email, subject, body })
   const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
   const refusal = findRefusal({ context, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
   const isLeaving = sending !== undefined && sending.kind !== 'failed'
@@ -72,7 +72,7 @@ export function useOutgoingMail(props: SendProps) {
       return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
     }
     const anchor = document.createElement('a')
-    anchor.href = isTooLong ? mailLink(externalWay, { to: email, subject }) : link
+    anchor.href = isTooLong ? createMailLink(externalWay, { to: email, subject }) : link
     // Webmail opens in a tab of its own, which gets no reference to this one.
     if (externalWay !== 'program') {
       anchor.target = '_blank'
@@ -127,7 +127,7 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
         void refreshCounts(client)
       } catch (error) {
         settle(false)
-        const failure = mailFailure(error)
+        const failure = classifyFailure(error)
         if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
         if (failure === 'unknown')
           reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })

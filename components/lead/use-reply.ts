@@ -10,7 +10,7 @@ import {
   beginReply,
   findCaret,
   findProgramme,
-  greetingName,
+  findGreetingName,
   guessLanguage,
   type ReplyContext,
   type ReplyText,
@@ -43,7 +43,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const question = isQuestion(item) ? item.question : null
   const context: ReplyContext = {
     language: question === null ? locale : guessLanguage(question, locale),
-    firstName: greetingName(item),
+    firstName: findGreetingName(item),
     school: school === PENDING_NAME ? '' : school,
     sender,
     isQuestion: question !== null,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/send'
-import { findRefusal, mailFailure, mayHaveArrived } from './reply-check'
+import { findRefusal, classifyFailure, mayHaveArrived } from './reply-check'
 import { appendQuote, beginReply } from './reply-text'
 
 const context = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
@@ -72,7 +72,7 @@ it.each([
   'a mail that failed (%s, %i, %s) is reported as %s; it may have arrived: %s',
   (kind, status, reason, failure, may) => {
     const error = new ApiError(kind, status, null, reason)
-    expect([mailFailure(error), mayHaveArrived(mailFailure(error))]).toEqual([failure, may])
-    expect(mailFailure(new Error('x'))).toBe('other')
+    expect([classifyFailure(error), mayHaveArrived(classifyFailure(error))]).toEqual([failure, may])
+    expect(classifyFailure(new Error('x'))).toBe('other')
   },
 )

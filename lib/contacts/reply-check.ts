@@ -68,7 +68,7 @@ const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-auth
 const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
 type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
 
-export function mailFailure(error: unknown): MailFailure {
+export function classifyFailure(error: unknown): MailFailure {
   if (!(error instanceof ApiError)) return 'other'
   const reason = REASONS.find((known) => known === error.reason)
   if (reason !== undefined) return reason

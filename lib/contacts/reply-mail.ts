@@ -51,7 +51,7 @@ const COMPOSE_PAGES = {
 type Mail = { to: string; subject?: string; body?: string }
 
 /** Creates a link that opens a mail (RFC 6068); line breaks of the body are CRLF. */
-export function mailLink(way: Exclude<MailWay, 'intag'>, { to, subject = '', body = '' }: Mail): string {
+export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject = '', body = '' }: Mail): string {
   const fields: string[] = []
   if (subject !== '') fields.push(`${SUBJECT_FIELDS[way]}=${encode(oneLine(subject))}`)
   if (body !== '') fields.push(`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`)

@@ -8,7 +8,7 @@ import {
   findCaret,
   findNames,
   findProgramme,
-  greetingName,
+  findGreetingName,
   guessLanguage,
 } from './reply-text'
 
@@ -100,7 +100,7 @@ it('a declaration is greeted by its own name, a question by that of its person',
   const declared = [' Åsa ', null, ' '].map((firstName) => declarationItem('d', { firstName }))
   const person = { name: 'Åsa Lind', declared: [], asked: [], questions: 0, attempts: 0, open: 1, leads: 1 }
   const asked = [{ ...person, firstName: 'Åsa' }, person, null].map((one) => ({ ...questionItem('q'), person: one }))
-  expect([...declared, ...asked].map(greetingName)).toEqual(['Åsa', null, null, 'Åsa', null, null])
+  expect([...declared, ...asked].map(findGreetingName)).toEqual(['Åsa', null, null, 'Åsa', null, null])
 })
 
 it.each([

@@ -90,7 +90,7 @@ function insertAt(body: string, caret: number, text: string): { body: string; ca
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
 }
 
-export function greetingName(item: LeadItem): string | null {
+export function findGreetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()
   return name === '' ? null : name
