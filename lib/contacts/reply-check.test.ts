@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '@/lib/api/send'
-import { findRefusal, classifyFailure, mayHaveArrived } from './reply-check'
+import { classifyFailure, mayHaveArrived } from './mail-failure'
+import { findRefusal } from './reply-check'
 import { appendQuote, beginReply } from './reply-text'
 
 const context = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const

@@ -1,4 +1,3 @@
-import { ApiError } from '@/lib/api/send'
 import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
 import { beginReply, type ReplyContext } from './reply-text'
@@ -50,38 +49,4 @@ function splitLines(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-}
-
-const REASONS = [
-  'unreachable',
-  'timed-out',
-  'refused',
-  'recipient',
-  'try-later',
-  'unknown',
-  'mail-not-set-up',
-  'no-address',
-  'recipient-busy',
-] as const
-/** With these reasons the mail server refuses Intag's account or sender. */
-const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
-const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
-type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
-
-export function classifyFailure(error: unknown): MailFailure {
-  if (!(error instanceof ApiError)) return 'other'
-  const reason = REASONS.find((known) => known === error.reason)
-  if (reason !== undefined) return reason
-  if (ACCOUNT_REASONS.has(error.reason ?? '')) return 'account'
-  if (error.status === 429) return 'busy'
-  return KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
-}
-
-export function mayHaveArrived(failure: MailFailure): boolean {
-  return failure === 'unknown' || isUnanswered(failure)
-}
-
-/** Tells whether the browser has no answer. If the mail is sent once more with the same key, the server says what came of it. */
-export function isUnanswered(failure: MailFailure): boolean {
-  return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }
