@@ -14,16 +14,9 @@ const NAMED_REASONS = [
 /** With these reasons the mail server refuses Intag's account or sender. */
 const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
 const NAMED_KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
-type MailFailure =
-  | (typeof NAMED_REASONS)[number]
-  | (typeof NAMED_KINDS)[number]
-  | 'account'
-  | 'busy'
-  | 'not-sent'
-  | 'other'
 
 /** Finds which words a mail that failed gets: the server's reason, or else the kind of the request's failure. */
-export function classifyFailure(error: unknown): MailFailure {
+export function classifyFailure(error: unknown) {
   if (!(error instanceof ApiError)) return 'other'
   const reason = NAMED_REASONS.find((known) => known === error.reason)
   if (reason !== undefined) return reason
@@ -31,6 +24,8 @@ export function classifyFailure(error: unknown): MailFailure {
   if (error.status === 429) return 'busy'
   return NAMED_KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
 }
+
+type MailFailure = ReturnType<typeof classifyFailure>
 
 export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
