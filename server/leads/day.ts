@@ -47,12 +47,8 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
   // The oldest late lead is the first of the queue `late`, in that queue's order.
   const late = lists.map(({ table, counts: { oldestLateRow }, toDueDay }) => {
-    return {
-      table,
-      rows: Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow]),
-      isWaiting: () => true,
-      toDueDay,
-    }
+    const rows = Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow])
+    return { table, rows, isWaiting: () => true, toDueDay }
   })
   const [oldest = null] = sortByDeadline(late, 1).flatMap(({ part, row }): OldestLate[] => {
     const list = lists[part]
