@@ -5,16 +5,16 @@ import { useToday } from '@/components/app/clock'
 import { DeskLink } from '@/components/app/navigate'
 import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
-import type { LeadItem } from '@/lib/api/leads'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
+import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { kindOf, oneLine, openingOf } from '@/lib/inbox/lead-text'
+import { oneLine, openingOf } from '@/lib/inbox/lead-text'
 import { formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
 
-/** Shows a line of a list of facts: a name, a value, and buttons. */
+/** Shows one line of a list of facts. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -31,7 +31,7 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
   )
 }
 
-/** An address that is too long for its line breaks after the @. */
+/** Breaks an address that is too long for its line after the @. */
 export function EmailAddress({ email }: { email: string }) {
   const host = email.indexOf('@') + 1
   return (
@@ -45,13 +45,21 @@ export function EmailAddress({ email }: { email: string }) {
 
 const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
-export function EmailFact({ email, item, owner }: { email: string; owner?: ReactNode; item?: LeadItem | undefined }) {
+/** Returns the address at which a lead is open in its list. */
+export function getLeadHref({ kind, id }: LeadRef): string {
+  return `${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: id })}`
+}
+
+type EmailFactProps = { email: string; owner?: ReactNode; lead?: LeadRef | undefined }
+
+/** Shows an e-mail, with a button to write if `lead` is given. */
+export function EmailFact({ email, lead, owner }: EmailFactProps) {
   const t = useTranslations('lead')
-  const mail = item && (
+  const mail = lead && (
     <DeskLink
-      href={`${LISTS_BY_KIND[kindOf(item)].href}?${new URLSearchParams({ lead: item.id })}`}
+      href={getLeadHref(lead)}
       aria-label={t('mail')}
-      onNavigate={() => requestWriting({ kind: kindOf(item), id: item.id }, 'mail')}
+      onNavigate={() => requestWriting(lead, 'mail')}
       className={actionClass}
     >
       <Mail className="size-3.5" />
@@ -91,7 +99,7 @@ export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) 
   )
 }
 
-/** Shows each line in its own writing direction. With `isCollapsible` a longer text is folded under its first words. */
+/** Shows each line in its own writing direction. With `isCollapsible` a long text is folded under its first words. */
 export function QuestionText({ text, isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
   const t = useTranslations('lead')
   const question = text.trim()
@@ -116,7 +124,7 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
   )
 }
 
-/** Tells a user who may see a protected person which other users may see them. */
+/** Names the users who may see a protected person. */
 export function ProtectedNotice({ people }: { people: readonly string[] }) {
   const t = useTranslations('lead.protected')
   const format = useFormatter()
@@ -128,7 +136,7 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
   )
 }
 
-/** Shows a time, small and faint or with `isInline` like the text around it, and the full date as its title. */
+/** Shows a time, with the full date as its title; `isInline` shows it like the text around it. */
 export function Timestamp({ time, isInline = false }: { time: string; isInline?: boolean }) {
   const locale = useLocale()
   const ms = Date.parse(time)

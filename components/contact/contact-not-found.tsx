@@ -4,10 +4,7 @@ import Link from 'next/link'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-/**
- * A contact that never existed, was erased or is out of scope looks the same here, so that nothing is disclosed. This is a file
- * of its own because the server renders it too, with its own messages.
- */
+/** Nothing is disclosed: a contact that never existed, was erased or is out of scope looks the same. */
 export function ContactNotFound() {
   const t = useTranslations('contact')
   return (

@@ -17,8 +17,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { type WithRequestTime, hasStatus } from '@/lib/api/send'
 import { toTraces } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { EmailFact, PhoneFact, ProtectedNotice } from './contact-facts'
+import { EmailFact, getLeadHref, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
 import { HandleAllPanel } from './handle-all-panel'
 import { useLeadHistory } from './history'
@@ -38,13 +37,13 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
   if (newest === undefined || hasStatus(error, 404)) return <ContactNotFound />
   const person = summarizePerson(leads)
   const [name, ...otherNames] = person.names
-  // Siblings may share a phone, so with several names each e-mail and phone says whose it is.
+  // With several names each e-mail and phone says whose it is, because siblings may share a phone.
   const renderOwner = (names: readonly string[]) => {
     if (person.names.length <= 1) return null
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
     return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   }
-  // The link goes back in the tab's history, or if the tab began with this page, to the person's newest lead in its list.
+  // The link goes back in the tab's history; if the tab began with this page, it leads to the person's newest lead.
   const goBack = (event: MouseEvent) => {
     const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
     if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -56,7 +55,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
       <header>
         <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
           <DeskLink
-            href={`${LISTS_BY_KIND[newest.kind].href}?${new URLSearchParams({ lead: newest.lead.id })}`}
+            href={getLeadHref({ kind: newest.kind, id: newest.lead.id })}
             onClick={goBack}
             className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
           >
@@ -86,7 +85,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
       {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
       <dl className="rounded-lg border border-line bg-panel shadow-card empty:hidden">
         {person.emails.map((email) => (
-          <EmailFact key={email.text} email={email.text} item={email.lead} owner={renderOwner(email.names)} />
+          <EmailFact key={email.text} email={email.text} lead={email.lead} owner={renderOwner(email.names)} />
         ))}
         {person.phones.map((phone) => (
           <PhoneFact key={phone.text} phone={phone.text} owner={renderOwner(phone.names)} />
@@ -139,7 +138,6 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
-/** Each lead has a component of its own, because its history is loaded by a hook. */
 function LeadEntry({ contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
   const { entries = [], problem } = useLeadHistory(lead)

@@ -16,7 +16,7 @@ import { Timestamp } from './contact-facts'
 import type { HistoryEntry } from './lead-history'
 import { compareLeads } from './person'
 
-/** Shows an entry in one line: a long note is cut off, and another lead is only named. */
+/** Shows an entry in one line: a long note is cut off, and a lead is only named. */
 export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
   const statuses = useTranslations('common.status')
@@ -37,7 +37,6 @@ export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; ent
   return (
     <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
-      {/* A sibling's lead has another name, which is shown beside it. */}
       {compareLeads(comparedWith, lead).hasSameName === false && (
         <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>
       )}
@@ -100,8 +99,8 @@ export function LeadTitle({ kind, lead }: { kind: LeadKind; lead: LeadItem }) {
   const t = useTranslations('contact.timeline')
   const schoolNames = useSchoolNames()
   const path = LISTS_BY_KIND[kind].href
-  const current = useSearchParams()
-  const search = new URLSearchParams(usePathname() === path ? current : undefined)
+  const params = useSearchParams()
+  const search = new URLSearchParams(usePathname() === path ? params : undefined)
   search.set('lead', lead.id)
   return (
     <DeskLink

@@ -21,7 +21,7 @@ export type HandleAllCallbacks = {
 
 type HandleAllProps = Partial<HandleAllCallbacks> & {
   contact: Contact | undefined
-  /** These leads say who is meant. If they have two names, as siblings' do, it is unknown who asked, and nothing is offered. */
+  /** These leads say who is meant. Nothing is offered if they have two names, as siblings' do. */
   anchorLeads: readonly LeadItem[]
   openLead?: LeadRef
 }

@@ -20,12 +20,12 @@ import { compareLeads } from './person'
 
 type HistoryEntriesProps = {
   lead: LeadRef
-  /** The entries of the person's other leads are compared with this open lead. */
+  /** Other leads of the person are compared with this one. */
   comparedWith?: LeadItem
   entries: readonly HistoryEntry[]
 }
 
-/** Shows every entry of a history in full; a folded history shows `EntryLine`s instead. */
+/** Shows every entry of a history in full. */
 export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (

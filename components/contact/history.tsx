@@ -31,7 +31,7 @@ const FOLDED_ENTRIES = 2
 
 type LeadHistoryProps = HandleAllCallbacks & { lead: LeadRef; item: LeadItem }
 
-/** Shows the person's other leads, notes and decisions: the last two in a line each, until the user asks for all. */
+/** Shows the person's other leads, notes and decisions: two lines, until the user asks for all. */
 export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
@@ -51,7 +51,7 @@ export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
   const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
-  // Notes and other leads do not fit into one line, so even two entries can be unfolded.
+  // Notes and other leads are cut to one line, so even one can be unfolded.
   const hasMore = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
@@ -59,7 +59,7 @@ export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
         <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
           {t('timeline.title')}
         </h3>
-        {/* This button comes late. It stands to the left, so that the other one does not move under a finger. */}
+        {/* This button comes late, so it stands where the other one does not move under a finger. */}
         {(isExpanded || hasMore) && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}

@@ -4,7 +4,6 @@ import type { LeadHistoryEvent, Note } from '@/lib/contract/notes'
 /** `isSent` is false until the server has answered. */
 export type HistoryNote = Note & { isSent: boolean }
 
-/** An entry is something that happened about a lead, or another lead of its person. */
 export type HistoryEntry = { id: string; time: string } & (
   | { kind: 'note'; note: HistoryNote }
   | { kind: 'event'; event: LeadHistoryEvent }
@@ -36,16 +35,12 @@ export function mergeHistory(
   return entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)).reverse()
 }
 
-/** The mutations that save notes of this lead have this key. */
 export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
 
-/** A saved note is the one being saved if author and text agree and it is at most this much older, because clocks differ. */
+/** Because clocks differ, a note may be saved this much earlier than it was sent. */
 const NOTE_TOLERANCE_MS = 60_000
 
-/**
- * Joins the saved notes and the pending ones. The live stream may bring a note before the request that saves it is answered;
- * such a note is shown once.
- */
+/** Joins saved and pending notes. The live stream may bring a note before its request is answered; it is shown once. */
 export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
   const isSaved = ({ author, text, createdAt }: Note) =>
     saved.some((note) => {

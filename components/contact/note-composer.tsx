@@ -11,43 +11,40 @@ import { schoolPeopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import { SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import type { LeadRef } from '@/lib/contract/lead'
+import { MAX_NOTE_LENGTH } from '@/lib/contract/limits'
 import type { Colleague } from '@/lib/contract/user'
 import { createNoteDrafts, joinParagraphs } from '@/lib/inbox/drafts'
 import { findTypedMention } from '@/lib/inbox/mentions'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { foldText } from '@/lib/leads/comparable-text'
 import { noteMutationKey } from './lead-history'
+import { useRequestedFocus } from './use-requested-focus'
 
-const MAX_LENGTH = 5_000
 const MAX_COLLEAGUES = 6
 
 type NoteComposerProps = {
   lead: LeadRef
-  /** Staff of the lead's school can be mentioned. */
   school: string
-  /** The number grows with each request to write, and the field then gets the focus. */
   focusRequests: number
 }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the colleagues whose name begins with
- * the typed letters are listed: a press inserts one, Enter the first.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff whose name begins with the
+ * typed letters are listed: a press inserts one, Enter the first.
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const { text, write, save } = useNoteDraft(lead)
   const textarea = useRef<HTMLTextAreaElement>(null)
-  /** The caret's place while a name may be written; null once the user has closed the list of names. */
+  /** The caret is null once the user has closed the list of names. */
   const [caret, setCaret] = useState<number | null>(null)
-  useEffect(() => {
-    if (focusRequests > 0) textarea.current?.focus()
-  }, [focusRequests])
+  useRequestedFocus(focusRequests, () => textarea.current?.focus())
   const mention = caret === null ? null : findTypedMention(text, caret)
   const colleagues = useColleagues(school, mention && foldText(mention.typed.trim()))
   const insert = (name: string) => {
     if (mention === null || caret === null) return
     const before = `${text.slice(0, mention.start)}@${name} `
-    // The text must be in the field before the caret can stand in it.
+    // The text must be in the field before the caret can be set.
     flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
     textarea.current?.focus()
     textarea.current?.setSelectionRange(before.length, before.length)
@@ -78,8 +75,11 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
         data-note=""
         dir="auto"
         rows={1}
-        maxLength={MAX_LENGTH}
-        onChange={({ target }) => (write(target.value), setCaret(target.selectionEnd))}
+        maxLength={MAX_NOTE_LENGTH}
+        onChange={({ target }) => {
+          write(target.value)
+          setCaret(target.selectionEnd)
+        }}
         onSelect={({ currentTarget }) => caret !== null && setCaret(currentTarget.selectionEnd)}
         onKeyDown={onKeyDown}
         className="block field-sizing-content max-h-80 min-h-10 touch:min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-base outline-none touch:text-[1rem]"
@@ -103,7 +103,10 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
             className="-mr-1.5"
             text={t('save')}
             shortcut="Ctrl+↵"
-            onClick={() => (save(), textarea.current?.focus())}
+            onClick={() => {
+              save()
+              textarea.current?.focus()
+            }}
           />
         )}
       </div>
@@ -111,7 +114,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/** Finds users who may read the school's leads by the beginning of a name, but none once the only match is typed in full. */
+/** Finds the school's staff by the beginning of a name, and nobody once the only match is typed in full. */
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })
@@ -122,16 +125,16 @@ function useColleagues(school: string, namePrefix: string | null): readonly Coll
   return namePrefix === null || isNameComplete ? [] : matches.slice(0, MAX_COLLEAGUES)
 }
 
-/** A note is shown among the others while it is being saved; one that fails to save comes back into the field. */
+/** A note that fails to save comes back into the field. */
 function useNoteDraft(lead: LeadRef) {
   const t = useTranslations('contact.notes')
   const userId = useCurrentUser()?.id ?? ''
   const client = useQueryClient()
   const { kind, id } = lead
   const drafts = useMemo(() => createNoteDrafts(window.sessionStorage, userId), [userId])
-  const [text, setText] = useState(() => {
-    return client.isMutating({ mutationKey: noteMutationKey(lead) }) > 0 ? drafts.read(lead) : drafts.recover(lead)
-  })
+  const [text, setText] = useState(() =>
+    client.isMutating({ mutationKey: noteMutationKey(lead) }) > 0 ? drafts.read(lead) : drafts.recover(lead),
+  )
   useEffect(
     () => drafts.registerField({ kind, id }, (failed) => setText((typed) => joinParagraphs([failed, typed]))),
     [drafts, kind, id],
@@ -144,7 +147,7 @@ function useNoteDraft(lead: LeadRef) {
     onMutate: (note) => drafts.beginSaving(lead, note),
     onSuccess: (_, __, saving) => {
       saving.saved()
-      // The mutation waits for this, so that the note is shown as being saved until the list has it.
+      // The note is shown as being saved until the list has it.
       return refreshNotes(client, lead)
     },
     onError: (_, __, saving) => {

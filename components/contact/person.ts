@@ -8,9 +8,10 @@ import { classifyMinor } from '@/lib/leads/enrollment-year'
 /** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
 export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
-  const ordered = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))].map(({ lead }) => {
+  const ordered = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))].map(({ kind, lead }) => {
     const traces = toTraces(lead)
-    return { lead, ...emailAndPhoneOf(lead), traces, name: traces.name === null ? null : displayNameOf(lead) }
+    const name = traces.name === null ? null : displayNameOf(lead)
+    return { kind, id: lead.id, ...emailAndPhoneOf(lead), traces, name }
   })
   const distinctNames = (traced: typeof ordered) =>
     [...groupBy(traced, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
@@ -20,19 +21,19 @@ export function summarizePerson(leads: readonly ContactLead[]) {
       text: group[0]?.[field] ?? '',
       names: distinctNames(group),
       // The button to mail opens a declaration rather than a question, because a declaration has a name.
-      lead: (group.find(({ lead }) => !isQuestion(lead)) ?? group[0])?.lead,
+      lead: group.find(({ kind }) => kind === 'declaration-of-interest') ?? group[0],
     }))
   }
   return { names: distinctNames(ordered), emails: distinctAddresses('email'), phones: distinctAddresses('phone') }
 }
 
-/** `reason` is why a lead is thought to be the same person's; `hasSameName` is null if one of the two has no name. */
-export type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
+/** `hasSameName` is null if one of the two leads has no name. */
+type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
- * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`, and
- * nameless ones that share it with no other name. It selects none if two names share it, as siblings do their parent's, or if
- * leads of the contact were not loaded, because one of them may have another name.
+ * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`, and nameless
+ * ones that share it with no other name. It selects none if two names share it, as siblings do their parent's, or if not all leads
+ * were loaded, because one of them may have another name.
  */
 export function selectPersonLeads(
   { leads, total }: Pick<Contact, 'leads' | 'total'>,
@@ -57,17 +58,15 @@ function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boo
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))
 }
 
-/** Compares the open lead with another one of its contact, by e-mail, phone and name. */
-export function compareLeads(open: LeadItem, other: LeadItem): LeadConnection {
-  const [here, there] = [toTraces(open), toTraces(other)]
-  const isSame = (field: 'email' | 'phone' | 'name') => here[field] !== null && here[field] === there[field]
-  const byEmail = isSame('phone') ? 'same-email-and-phone' : 'same-email'
-  const byPhone = isSame('phone') ? 'same-phone' : 'through-others'
-  const hasSameName = here.name === null || there.name === null ? null : isSame('name')
-  return { reason: isSame('email') ? byEmail : byPhone, hasSameName }
+export function compareLeads(one: LeadItem, other: LeadItem): LeadConnection {
+  const [a, b] = [toTraces(one), toTraces(other)]
+  const isSame = (field: 'email' | 'phone' | 'name') => a[field] !== null && a[field] === b[field]
+  const hasSameName = a.name === null || b.name === null ? null : isSame('name')
+  if (!isSame('email')) return { reason: isSame('phone') ? 'same-phone' : 'through-others', hasSameName }
+  return { reason: isSame('phone') ? 'same-email-and-phone' : 'same-email', hasSameName }
 }
 
-/** Returns whether the person may be under 16, by the enrollment years of the lead and of declarations with the same e-mail. */
+/** Tells whether the person may be under 16, by the enrollment years of the lead and of declarations with its e-mail. */
 export function mayBeMinor(item: LeadItem, otherLeads: readonly LeadItem[], thisYear: number): boolean {
   const { email } = toTraces(item)
   const sameEmailLeads = otherLeads.filter((lead) => email !== null && toTraces(lead).email === email)

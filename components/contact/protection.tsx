@@ -39,7 +39,7 @@ export function ProtectionControls({ contactId, rights }: { contactId: string; r
             size="sm"
             dialog={(close) => (
               <ProtectionDialog
-                newProtection={{ contactId, choices: unprotected }}
+                target={{ kind: 'new', contactId, ...unprotected }}
                 people={protection?.people ?? []}
                 onClose={close}
               />
@@ -71,51 +71,52 @@ export function LiftProtectionButton({ id }: { id: string }) {
   )
 }
 
-/** Changes which users may see the person. Administrators who may not see the person can do it too. */
+/** Changes which users may see the person; administrators who may not can do it, too. */
 export function NamedUsersButton({ text, id, people }: { text: string; id: string; people: readonly string[] }) {
   return (
     <DialogButton
       text={text}
       size="sm"
-      dialog={(close) => <ProtectionDialog id={id} people={people} onClose={close} />}
+      dialog={(close) => <ProtectionDialog target={{ kind: 'saved', id }} people={people} onClose={close} />}
     />
   )
 }
 
 type ProtectionDialogProps = {
+  target: ({ kind: 'new'; contactId: string } & Addresses) | { kind: 'saved'; id: string }
   /** These users see the person now. */
   people: readonly string[]
   onClose: () => void
-} & (
-  | { id: string; newProtection?: undefined }
-  | { id?: undefined; newProtection: { contactId: string; choices: Addresses } }
-)
+}
+
+const MAX_REASON_LENGTH = 500
 
 /** Begins a protection of the chosen e-mails and phones, or changes which users may see a protected person. */
-function ProtectionDialog({ id, newProtection, people: savedPeople, onClose }: ProtectionDialogProps) {
+function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()
   const me = useCurrentUser()
   const colleagues = useQuery(peopleQuery).data?.people ?? []
-  const { emails, phones } = newProtection?.choices ?? { emails: [], phones: [] }
-  const [addresses, setAddresses] = useState<readonly string[]>([...emails, ...phones])
+  const isNew = target.kind === 'new'
+  const { emails, phones }: Addresses = isNew ? target : { emails: [], phones: [] }
+  const choices = [...emails, ...phones]
+  const [addresses, setAddresses] = useState<readonly string[]>(choices)
   const [people, setPeople] = useState(savedPeople)
   const [reason, setReason] = useState('')
-  const hasChoices = emails.length + phones.length > 0
   const isChosen = (address: string) => addresses.includes(address)
-  const couldSee = me !== null && (newProtection !== undefined || savedPeople.includes(me.id))
+  const couldSee = me !== null && (isNew || savedPeople.includes(me.id))
   const saving = useSaveForm({
     values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...people], reason },
     errors: {
-      noAddress: hasChoices && addresses.length === 0 ? t('noAddress') : null,
+      noAddress: choices.length > 0 && addresses.length === 0 ? t('noAddress') : null,
       noPeople: people.length === 0 ? t('noPeople') : null,
-      noReason: newProtection !== undefined && reason.trim() === '' ? t('noReason') : null,
+      noReason: isNew && reason.trim() === '' ? t('noReason') : null,
     },
     send: async (values): Promise<unknown> =>
-      newProtection === undefined
-        ? api('PATCH /api/protections/[id]', { params: { id }, body: { people: values.people } })
-        : api('POST /api/protections', { body: { ...values, contact: newProtection.contactId } }),
-    successMessage: t(newProtection === undefined ? 'changed' : 'done'),
+      target.kind === 'new'
+        ? api('POST /api/protections', { body: { ...values, contact: target.contactId } })
+        : api('PATCH /api/protections/[id]', { params: { id: target.id }, body: { people: values.people } }),
+    successMessage: t(isNew ? 'done' : 'changed'),
     failureMessage: (error) => (hasStatus(error, 409) ? t('taken') : undefined),
     invalidate: 'all',
     waitForRefetch: true,
@@ -128,13 +129,13 @@ function ProtectionDialog({ id, newProtection, people: savedPeople, onClose }: P
   const noPeople = saving.getFieldError('noPeople')
   const problem = saving.getFieldError('noAddress') ?? noPeople ?? saving.problem
   return (
-    <Dialog onClose={onClose} title={t(newProtection === undefined ? 'changeTitle' : 'title')}>
-      <DialogForm saving={{ ...saving, problem }} saveLabel={newProtection && t('save')} onClose={onClose}>
-        {newProtection !== undefined && <p className="text-sm text-mute">{t('what')}</p>}
-        {hasChoices && (
+    <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
+      <DialogForm saving={{ ...saving, problem }} saveLabel={isNew ? t('save') : undefined} onClose={onClose}>
+        {isNew && <p className="text-sm text-mute">{t('what')}</p>}
+        {choices.length > 0 && (
           <fieldset>
             <legend className="mb-1 text-sm font-medium">{t('addresses')}</legend>
-            {[...emails, ...phones].map((address) => (
+            {choices.map((address) => (
               <Checkbox
                 key={address}
                 label={<bdi className="tabular">{phones.includes(address) ? formatPhone(address) : address}</bdi>}
@@ -158,14 +159,14 @@ function ProtectionDialog({ id, newProtection, people: savedPeople, onClose }: P
           />
         </fieldset>
         {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
-        {newProtection !== undefined && (
+        {isNew && (
           <TextField
             label={t('reason')}
             hint={t('reasonHint')}
             error={saving.getFieldError('noReason')}
-            maxLength={500}
+            maxLength={MAX_REASON_LENGTH}
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
           />
         )}
       </DialogForm>

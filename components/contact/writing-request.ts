@@ -18,8 +18,6 @@ export function requestWriting(lead: LeadRef, kind: WritingKind = 'reply'): void
   pendingRequest.set({ lead, kind, isStarted: false, releaseKeys })
 }
 
-export const requestNote = (lead: LeadRef) => requestWriting(lead, 'note')
-
 export function cancelWriting(lead?: LeadRef): void {
   const current = pendingRequest.read()
   if (current === null || (lead !== undefined && leadKey(current.lead) !== leadKey(lead))) return
@@ -27,15 +25,14 @@ export function cancelWriting(lead?: LeadRef): void {
   current.releaseKeys()
 }
 
-/** Returns whether the user has asked to reply, mail, call or write a note about this lead. */
 export function useIsWritingRequested(lead: LeadRef): boolean {
   const current = useExternalStore(pendingRequest)
   return current !== null && leadKey(current.lead) === leadKey(lead)
 }
 
 /**
- * Calls `start` when the user asks to write about this lead, even before the lead is on screen. `start` returns true once
- * writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
+ * Calls `start` when the user asks to write about this lead, or has asked before it was on screen. `start` returns true once writing
+ * has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
  */
 export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {
@@ -46,7 +43,7 @@ export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => b
     current.isStarted = true
     if (!isPossible) cancelWriting()
   })
-  // The effect runs after each rendering, because only then it may be known whether writing is possible.
+  // Whether writing is possible may be known after any rendering.
   useEffect(() => tryToStart())
   useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

@@ -6,7 +6,7 @@ import { usePublishList } from '@/components/app/current-list'
 import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
 import { PartErrorBoundary } from '@/components/app/part-failure'
 import { usePreloadWhenIdle } from '@/components/app/preload'
-import { requestNote, requestWriting } from '@/components/contact/writing-request'
+import { requestWriting } from '@/components/contact/writing-request'
 import { LeadPane, NoLeadOpen, preloadWriting } from '@/components/lead/lead-pane'
 import { useTitleCount } from '@/components/ui/browser-tab'
 import type { ListOrQueue } from '@/lib/api/leads'
@@ -150,7 +150,7 @@ function useInboxCommands({
   usePublishList(description && description.list, filters.query)
   useCommands({
     reply: runIf(mayWrite, () => actions.openOrWrite(requestWriting)),
-    note: runIf(mayWrite, () => actions.openOrWrite(requestNote)),
+    note: runIf(mayWrite, () => actions.openOrWrite((lead) => requestWriting(lead, 'note'))),
     next: runIf(hasRows, () => actions.move(1)),
     previous: runIf(hasRows, () => actions.move(-1)),
     open: runIf(!hasMarks && canOpen, () => actions.openOrWrite()),

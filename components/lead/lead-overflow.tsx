@@ -15,7 +15,7 @@ import type { LeadProps } from './lead-props'
 
 type LeadOverflowProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
 
-/** The overflow menu of a lead: facts that users seldom look up, and actions that they seldom need. */
+/** The overflow menu has facts that users seldom look up, and actions that they seldom need. */
 export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps) {
   const t = useTranslations('lead')
   const tMode = useTranslations('inbox.mode')
@@ -23,14 +23,25 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
   const { email, phone } = emailAndPhoneOf(item)
   const { assignee, status } = item.triage
   const isOwnWork = status === 'in-progress' && assignee?.id === ownId
-  const closeThen = (run: () => void) => () => (close(), run())
+  const closeAnd = (run: () => void) => {
+    close()
+    run()
+  }
+  const decisions: EntryProps[] = []
+  if (assignee === null)
+    decisions.push({ Icon: UserRoundPlus, text: t('assign'), shortcut: 'a', onClick: () => handlers.onAssign(item) })
+  else if (!isOwnWork)
+    decisions.push({ Icon: UserRoundCheck, text: t('take'), shortcut: 'p', onClick: () => handlers.onTake(item) })
+  if (status !== 'dismissed')
+    decisions.push({ Icon: CircleSlash, text: t('dismiss'), onClick: () => handlers.onStatus(item, 'dismissed') })
+  decisions.push({ Icon: X, text: t('close'), shortcut: 'Esc', onClick: handlers.onClose })
   // A declaration has its e-mail and phone on the page itself.
   const sender = isQuestion(item) ? item.sender : undefined
   return (
     <div className="w-80 max-w-full p-1 text-sm">
       <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
         <FactRow name={t('status')}>
-          <StatusMenu status={status} onStatus={(next) => (close(), handlers.onStatus(item, next))} />
+          <StatusMenu status={status} onStatus={(next) => closeAnd(() => handlers.onStatus(item, next))} />
         </FactRow>
         {sender && email !== null && (
           <FactRow name={t('field.email')}>
@@ -53,7 +64,7 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
       </dl>
       <ul className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
-          <Entry Icon={Phone} text={t('call')} onClick={closeThen(() => requestWriting(lead, 'call'))} />
+          <Entry Icon={Phone} text={t('call')} onClick={() => closeAnd(() => requestWriting(lead, 'call'))} />
         )}
         <li>
           <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={menuItemClass}>
@@ -61,25 +72,9 @@ export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps)
             {t('showContact')}
           </DeskLink>
         </li>
-        {assignee !== null && !isOwnWork && (
-          <Entry Icon={UserRoundCheck} text={t('take')} shortcut="p" onClick={closeThen(() => handlers.onTake(item))} />
-        )}
-        {assignee === null && (
-          <Entry
-            Icon={UserRoundPlus}
-            text={t('assign')}
-            shortcut="a"
-            onClick={closeThen(() => handlers.onAssign(item))}
-          />
-        )}
-        {status !== 'dismissed' && (
-          <Entry
-            Icon={CircleSlash}
-            text={t('dismiss')}
-            onClick={closeThen(() => handlers.onStatus(item, 'dismissed'))}
-          />
-        )}
-        <Entry Icon={X} text={t('close')} shortcut="Esc" onClick={closeThen(handlers.onClose)} />
+        {decisions.map((decision) => (
+          <Entry key={decision.text} {...decision} onClick={() => closeAnd(decision.onClick)} />
+        ))}
       </ul>
     </div>
   )

@@ -8,14 +8,9 @@ import type { OpenLeadProps } from './open-lead'
 const loadOpenLead = () => import('./open-lead')
 export const preloadWriting = async () => (await loadOpenLead()).preloadEditors()
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane' | 'isChosen'> & {
-  id: string | null
-  /** False where the list shows the lead by itself: a phone, which has no room for both, then shows the list. */
-  isChosen?: boolean
-  placeholder: ReactNode
-}
+type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: string | null; placeholder: ReactNode }
 
-export function LeadPane({ id, isChosen = true, placeholder, ...props }: LeadPaneProps) {
+export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
   const pane = useRef<HTMLElement>(null)
   const isCovering = id !== null && isChosen

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react'
 import type { AttemptNote } from '@/components/app/triage'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
 
-/** What the list does for the lead that is open. */
+/** The list does this for the open lead. */
 export type LeadHandlers = {
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -13,7 +14,7 @@ export type LeadHandlers = {
   onSnooze: (item: LeadItem) => void
   onUnsnooze: (item: LeadItem) => void
   onAttempt: (attemptNote: AttemptNote) => void
-  /** Called when the user is done with the lead, and with the leads in `justDecided`: the list goes on to the next. */
+  /** The user is done with the lead, and with those in `justDecided`, so the list goes on to the next. */
   onFinished: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
   onReturn: (leads: readonly LeadRef[]) => void
 }
@@ -25,3 +26,6 @@ export type LeadProps = {
   /** While it is false, nothing is requested that counts as opening the lead. */
   isOpened: boolean
 }
+
+/** `focusRequests` grows by one each time the user asks to answer. */
+export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: ReactNode; onClose: () => void }

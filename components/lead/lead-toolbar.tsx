@@ -1,7 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
-import { AlarmClock, ArrowLeft, Check, ChevronDown, ChevronUp, Ellipsis, Mail, Phone } from 'lucide-react'
+import {
+  AlarmClock,
+  ArrowLeft,
+  Check,
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  type LucideIcon,
+  Mail,
+  Phone,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { requestWriting } from '@/components/contact/writing-request'
@@ -9,15 +17,12 @@ import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
-import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { createIdempotencyKey } from '@/lib/api/mutation-options'
-import { presenceKey } from '@/lib/api/refresh'
 import { toE164 } from '@/lib/contacts/phone'
-import type { LeadRef } from '@/lib/contract/lead'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
+import { Presence } from './presence'
 
 const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-overflow')).LeadOverflow)
 
@@ -96,52 +101,11 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
 
 const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
-const HEARTBEAT_MS = 10_000
-
-/** Identifies this tab. It is in memory only, because a duplicated tab copies its storage, too. */
-const TAB_ID = createIdempotencyKey()
-
-/**
- * Shows the first names of other users who have the lead open (whole names in a tooltip), and reports every ten seconds that
- * it is open here, while the tab is visible.
- */
-function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
-  const t = useTranslations('lead')
-  const { data } = useQuery({
-    queryKey: presenceKey(lead),
-    queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
-    enabled: isOpened,
-    refetchInterval: HEARTBEAT_MS,
-    refetchOnWindowFocus: 'always',
-    refetchOnReconnect: 'always',
-    retry: false,
-    gcTime: 0,
-  })
-  // A closed tab reports nothing; the server drops it after two missed reports.
-  useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
-  const others = data?.others ?? []
-  const [first = '', second = ''] = others.map(({ name }) => name.trim().split(/\s+/)[0] ?? name)
-  const count = others.length
-  return (
-    // A live region must exist before its text, or it is not read aloud.
-    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end empty:basis-0">
-      {count > 0 && (
-        <span
-          title={others.map(({ name }) => name).join(', ')}
-          className="sr-only animate-appear text-end text-xs leading-tight text-balance wrap-anywhere text-mute @sm:not-sr-only @sm:line-clamp-2 @2xl:min-w-26"
-        >
-          {t('also', { count, name: first, second, more: count - 1 })}
-        </span>
-      )}
-    </span>
-  )
-}
-
-/** Shows, on a phone, the decisions and the buttons to the next lead within the thumb's reach. */
+/** On a phone, the decisions and the buttons to the next lead are within the thumb's reach. */
 export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
   const { email, phone } = emailAndPhoneOf(item)
-  const number = phone === null ? null : toE164(phone)
+  const number = phone && toE164(phone)
   const wantsCall = email === null || (isQuestion(item) && item.sender.mode === 'phone')
   return (
     <div
@@ -157,7 +121,7 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
       ) : (
         email !== null && (
           <ThumbButton
-            icon={<Mail />}
+            Icon={Mail}
             text={t(isQuestion(item) ? 'reply' : 'mail')}
             onClick={() => requestWriting(lead, 'mail')}
             className={`${thumbClass} text-accent`}
@@ -165,26 +129,21 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
         )
       )}
       {item.triage.status !== 'handled' && (
-        <ThumbButton icon={<Check />} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
+        <ThumbButton Icon={Check} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
       )}
-      <ThumbButton icon={<AlarmClock />} text={t('putAside')} onClick={() => handlers.onSnooze(item)} />
-      <ThumbButton
-        icon={<ChevronUp />}
-        text={t('previous')}
-        disabled={!handlers.onPrevious}
-        onClick={handlers.onPrevious}
-      />
-      <ThumbButton icon={<ChevronDown />} text={t('next')} disabled={!handlers.onNext} onClick={handlers.onNext} />
+      <ThumbButton Icon={AlarmClock} text={t('putAside')} onClick={() => handlers.onSnooze(item)} />
+      <ThumbButton Icon={ChevronUp} text={t('previous')} onClick={handlers.onPrevious} />
+      <ThumbButton Icon={ChevronDown} text={t('next')} onClick={handlers.onNext} />
     </div>
   )
 }
 
-type ThumbButtonProps = ComponentProps<'button'> & { icon: ReactNode; text: string }
+type ThumbButtonProps = { Icon: LucideIcon; text: string; className?: string; onClick: (() => void) | undefined }
 
-function ThumbButton({ icon, text, className = `${thumbClass} text-mute hover:text-ink`, ...rest }: ThumbButtonProps) {
+function ThumbButton({ Icon, text, className = `${thumbClass} text-mute hover:text-ink`, onClick }: ThumbButtonProps) {
   return (
-    <button type="button" className={className} {...rest}>
-      {icon}
+    <button type="button" disabled={onClick === undefined} onClick={onClick} className={className}>
+      <Icon />
       <span>{text}</span>
     </button>
   )

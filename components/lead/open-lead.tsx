@@ -3,22 +3,10 @@ import { AlarmClock, CloudOff, FileX2, ListX, ShieldAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useState } from 'react'
 import { useToday } from '@/components/app/clock'
-import { lazyPart } from '@/components/app/lazy-part'
 import { useIsLive } from '@/components/app/live'
 import { useSchoolNames } from '@/components/app/schools'
-import { StatusDot } from '@/components/app/status-dot'
 import { useOwnChanges } from '@/components/app/own-changes'
-import {
-  EmailAddress,
-  EmailFact,
-  Fact,
-  PhoneFact,
-  ProtectedNotice,
-  QuestionText,
-  Timestamp,
-} from '@/components/contact/contact-facts'
-import { cancelWriting, useIsWritingRequested, useWritingRequest } from '@/components/contact/writing-request'
-import { useIsWide } from '@/components/ui/browser-tab'
+import { cancelWriting, useWritingRequest } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { restoreFocus } from '@/components/ui/focus-return'
@@ -27,30 +15,16 @@ import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
 import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
-import type { LeadRef } from '@/lib/contract/lead'
-import { isClosed, type ListDescription } from '@/lib/contract/lists'
-import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import type { ListDescription } from '@/lib/contract/lists'
 import type { Subject } from '@/lib/inbox/list-state'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
-import { allCommands } from '@/lib/keyboard/commands'
-import { findKeyContext } from '@/lib/keyboard/key-reader'
 import { leadKey } from '@/lib/leads/lead-key'
-import { formatDayMonth, formatWeekdayDate, toNoonMs } from '@/lib/time/format-date'
-import { formatRelativeDay } from '@/lib/time/format-time'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
-import type { LeadHandlers, LeadProps } from './lead-props'
+import { formatWeekdayDate } from '@/lib/time/format-date'
+import { stockholmDay } from '@/lib/time/stockholm'
+import { LeadBody, LeadHistory, ReplyPanel } from './lead-body'
+import type { LeadHandlers } from './lead-props'
 import { LeadToolbar, ThumbBar } from './lead-toolbar'
-
-const ReplyPanel = lazyPart(
-  async () => (await import('./reply-panel')).ReplyPanel,
-  <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />,
-  'reply',
-)
-const LeadHistory = lazyPart(
-  async () => (await import('@/components/contact/history')).LeadHistory,
-  <Skeleton className="mt-6 h-24 w-full" />,
-  'contact',
-)
+import { useIsOpened } from './use-is-opened'
 
 /** The editors are preloaded, so that answers and notes can be written without a network, too. */
 export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
@@ -61,11 +35,10 @@ export type OpenLeadProps = LeadHandlers & {
   listItem: LeadItem | undefined
   missingReason: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
-  /** False where the list shows the lead by itself, which does not count as opening it. */
+  /** It is false where the list shows the lead by itself: that does not count as opening it, and a phone shows the list. */
   isChosen: boolean
 }
 
-/** The pane of an open lead: its toolbar, the lead or why it cannot be shown, and on a phone the bar for the thumb. */
 export function OpenLead({ id, description, listItem, missingReason, pane, isChosen, ...handlers }: OpenLeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common')
@@ -135,114 +108,6 @@ export function OpenLead({ id, description, listItem, missingReason, pane, isCho
   )
 }
 
-/** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
-function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
-  const t = useTranslations('lead')
-  const common = useTranslations('common.status')
-  const schools = useSchoolNames()
-  const name = displayNameOf(item)
-  const { status } = item.triage
-  const { email, phone } = emailAndPhoneOf(item)
-  const missing = <span className="font-normal text-faint">{t('missing')}</span>
-  const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
-  return (
-    <article className="lead-body" data-asked={(isQuestion(item) && !isClosed(status)) || undefined}>
-      {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
-      <header className="mb-5">
-        <h2 dir="auto" className="text-left text-xl font-semibold wrap-anywhere">
-          {name === null ? (
-            <span className="text-faint italic">{t(isQuestion(item) ? 'noSender' : 'noName')}</span>
-          ) : (
-            <EmailAddress email={name} />
-          )}
-        </h2>
-        <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
-          <span data-status={status} className="flex items-center gap-1.5">
-            <StatusDot status={status} kind={lead.kind} />
-            <span className={status === 'new' ? 'sr-only' : undefined}>{common(status)}</span>
-          </span>
-          <span className="wrap-anywhere">{schools.nameForLead(item)}</span>
-          {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
-          <Timestamp time={item.createdAt} isInline />
-          <Deadline item={item} />
-        </p>
-      </header>
-      {isQuestion(item) ? (
-        <div className="mb-6 max-w-[62ch] text-[1.0625rem] leading-relaxed">
-          <QuestionText text={item.question} />
-        </div>
-      ) : (
-        <dl className="rounded-lg border border-line bg-panel shadow-card">
-          {email === null ? <Fact name={t('field.email')}>{missing}</Fact> : <EmailFact email={email} />}
-          {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isTextOnly />}
-        </dl>
-      )}
-      <ReplyPanel lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
-      {isOpened && (
-        <LeadHistory
-          lead={lead}
-          item={item}
-          onHandled={(handled) => handlers.onFinished(item, handled)}
-          onUndone={handlers.onReturn}
-        />
-      )}
-    </article>
-  )
-}
-
-/** Shows the day by which a waiting lead must be answered. */
-function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
-  const t = useTranslations('lead.due')
-  const locale = useLocale()
-  const today = useToday()
-  if (waitingSince === null || due === null) return null
-  const day = epochDay(due)
-  const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
-  if (late) return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
-  return (
-    <span suppressHydrationWarning>
-      {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
-    </span>
-  )
-}
-
-const OPENED_AFTER_MS = 2_000
-
-/**
- * Whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
- * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
- */
-function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
-  const key = leadKey(lead)
-  const isInSight = useIsWide()
-  const [openedKey, setOpenedKey] = useState<string | null>(null)
-  const isWritingRequested = useIsWritingRequested(lead)
-  const isOpened = isChosen || isWritingRequested || openedKey === key
-  useEffect(() => {
-    if (isOpened || !isInSight) return
-    const unmount = new AbortController()
-    const { signal } = unmount
-    const open = () => setOpenedKey(key)
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const restartTimer = () => {
-      clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(open, OPENED_AFTER_MS)
-    }
-    restartTimer()
-    document.addEventListener('visibilitychange', restartTimer, { signal })
-    pane.current?.addEventListener('pointerdown', open, { signal })
-    pane.current?.addEventListener('focusin', open, { signal })
-    const isDecisionKey = ({ key: pressed, target }: KeyboardEvent) =>
-      findKeyContext(target) !== 'typing' && allCommands().some((one) => one.group === 'decide' && one.key === pressed)
-    window.addEventListener('keydown', (event) => isDecisionKey(event) && open(), { capture: true, signal })
-    return () => {
-      clearTimeout(timer)
-      unmount.abort()
-    }
-  }, [pane, key, isOpened, isInSight])
-  return isOpened
-}
-
 function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; onUnsnooze: () => void }) {
   const t = useTranslations('lead')
   const locale = useLocale()
@@ -260,7 +125,6 @@ function SnoozeNotice({ item: { snoozeUntil }, onUnsnooze }: { item: LeadItem; o
   )
 }
 
-/** Says that the person is protected, and which users may see the lead. */
 function HiddenLead({ item }: { item: LeadItem }) {
   const t = useTranslations('lead.protected')
   const schools = useSchoolNames()
@@ -295,11 +159,13 @@ function useLead(description: ListDescription, id: string, listItem: LeadItem | 
   const fetched = data?.items[0] && patchLead(ownChanges, data.items[0], data)
   // A lead that has just left the loaded rows stays on screen until the answer arrives.
   const item = listItem ?? fetched ?? (data === undefined && lastListed?.id === id ? lastListed : undefined)
-  const missing = data !== undefined ? 'gone' : isError ? 'failed' : 'loading'
-  return { item, status: item === undefined ? missing : ('shown' as const), retry: () => void refetch() }
+  let status: 'loading' | 'failed' | 'gone' | 'shown' = 'loading'
+  if (item !== undefined) status = 'shown'
+  else if (data !== undefined) status = 'gone'
+  else if (isError) status = 'failed'
+  return { item, status, retry: () => void refetch() }
 }
 
-/** Says, beside a list, how a lead is opened. */
 export function NoLeadOpen() {
   const t = useTranslations('lead')
   return (

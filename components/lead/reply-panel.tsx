@@ -1,38 +1,22 @@
 import { Mail, Phone } from 'lucide-react'
-import { useLocale, useTranslations } from 'next-intl'
-import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { useDayTimeFormatter, useToday } from '@/components/app/clock'
-import { useCommands } from '@/components/app/commands'
-import { useCurrentUser } from '@/components/app/current-user'
-import { lazyDialog } from '@/components/app/lazy-part'
-import { useTriage } from '@/components/app/use-triage'
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
 import { useWritingRequest } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
-import { blurOnEscape } from '@/components/ui/focus-return'
 import { toast } from '@/components/ui/toast'
 import { plainEmail } from '@/lib/contacts/contact-key'
-import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import { formatPhone } from '@/lib/contacts/plain-phone'
-import type { NewAttempt } from '@/lib/contract/attempts'
+import { isLikePersonalNumber } from '@/lib/contacts/phone'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
-import { followUpDays } from '@/lib/inbox/follow-up-days'
-import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
-import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
-import { formatFullDay } from '@/lib/time/format-date'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { CallPanel } from './call-panel'
 import type { LeadProps } from './lead-props'
 import { MailComposer } from './mail-composer'
-import { type ChannelProps, useReplyDrafts } from './use-reply'
-
-const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
+import { useReplyDrafts } from './use-reply'
 
 type Channel = 'mail' | 'call'
+const CHANNEL_ICONS = { mail: Mail, call: Phone }
 
-/**
- * The panel for answering. Under a question that waits for an answer it is open from the start, with the channel the person
- * asked for; otherwise it opens on request.
- */
+/** Under a question that waits for an answer, the panel is open with the channel that the person asked for. */
 export function ReplyPanel(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')
@@ -41,8 +25,9 @@ export function ReplyPanel(props: LeadProps) {
   const email = (contact.email && plainEmail(contact.email)) || null
   // A number that looks like a personal identity number is not called.
   const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
-  const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null
-  const preferred: Channel = email === null || wantsCall ? 'call' : 'mail'
+  const isPossible = { mail: email !== null, call: phone !== null }
+  const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && isPossible.call
+  const preferred: Channel = isPossible.mail && !wantsCall ? 'mail' : 'call'
   const isWaiting = isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
   const [openChannel, setOpenChannel] = useState<Channel | null>(() => {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
@@ -61,150 +46,43 @@ export function ReplyPanel(props: LeadProps) {
   }
   useWritingRequest(lead, (writing) => {
     if (writing === 'note') return undefined
-    if (email === null && phone === null) toast(t('impossible'), { topic: 'reply' })
-    else show(email === null ? 'call' : writing === 'reply' ? (openChannel ?? preferred) : writing)
-    return email !== null || phone !== null
+    if (!isPossible.mail && !isPossible.call) {
+      toast(t('impossible'), { topic: 'reply' })
+      return false
+    }
+    const requested = writing === 'reply' ? (openChannel ?? preferred) : writing
+    show(isPossible[requested] ? requested : preferred)
+    return true
   })
   if (openChannel === null) {
-    const writeKey = item.attempts.last === null ? 'write' : 'again'
-    const buttonProps = (channel: Channel) =>
-      channel === preferred ? ({ variant: 'primary', shortcut: 'r' } as const) : { variant: 'secondary' as const }
+    const texts = { mail: t(item.attempts.last === null ? 'write' : 'again'), call: t('call') }
+    const channels = (['mail', 'call'] as const).filter((channel) => isPossible[channel])
     return (
       <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {email !== null && (
-          <Button icon={Mail} text={t(writeKey)} {...buttonProps('mail')} onClick={() => show('mail')} />
-        )}
-        {phone !== null && (
-          <Button icon={Phone} text={t('call')} {...buttonProps('call')} onClick={() => show('call')} />
-        )}
+        {channels.map((channel) => (
+          <Button
+            key={channel}
+            icon={CHANNEL_ICONS[channel]}
+            text={texts[channel]}
+            variant={channel === preferred ? 'primary' : 'secondary'}
+            shortcut={channel === preferred ? 'r' : undefined}
+            onClick={() => show(channel)}
+          />
+        ))}
       </div>
     )
   }
-  const [other, icon, text] =
-    openChannel === 'mail' ? ([phone, Phone, 'callInstead'] as const) : ([email, Mail, 'mailInstead'] as const)
-  const otherChannel = other !== null && (
+  const other = openChannel === 'mail' ? 'call' : 'mail'
+  const otherChannel = isPossible[other] && (
     <Button
-      icon={icon}
-      text={t(text)}
+      icon={CHANNEL_ICONS[other]}
+      text={t(`${other}Instead`)}
       size="sm"
       variant="ghost"
-      onClick={() => show(openChannel === 'mail' ? 'call' : 'mail')}
+      onClick={() => show(other)}
     />
   )
   const channelProps = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
   if (openChannel === 'call' && phone !== null) return <CallPanel {...channelProps} phone={phone} />
   return email !== null && <MailComposer {...channelProps} email={email} />
-}
-
-function CallPanel(props: ChannelProps & { phone: string }) {
-  const { item, phone, otherChannel } = props
-  const t = useTranslations('reply.calling')
-  const formatDayTime = useDayTimeFormatter()
-  const number = toE164(phone)
-  const { count, last } = item.attempts
-  return (
-    <section
-      aria-label={t('title')}
-      className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
-    >
-      <div className="flex flex-col items-start gap-3 p-4">
-        {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
-        <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
-          <bdi>{formatPhone(phone)}</bdi>
-        </p>
-        {number === null ? (
-          <p className="text-xs text-faint">{t('copyHint')}</p>
-        ) : (
-          <a
-            href={`tel:${number}`}
-            className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
-          >
-            <Phone className="size-4" />
-            {t('title')}
-          </a>
-        )}
-        {/* The count keeps colleagues from calling for the third time in an hour. */}
-        {last !== null && <p className="text-sm text-mute">{t('tried', { count, when: formatDayTime(last.at) })}</p>}
-        {otherChannel}
-      </div>
-      <CallOutcomes {...props} />
-    </section>
-  )
-}
-
-/** Asks how the call went: each outcome is a button and a digit. */
-function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
-  const t = useTranslations('reply')
-  const locale = useLocale()
-  const id = useId()
-  const [user, triage] = [useCurrentUser(), useTriage()]
-  const today = stockholmDay(useToday())
-  const [isChoosing, setChoosing] = useState(false)
-  const name = displayNameOf(item) ?? t('person')
-  const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
-    handlers.onAttempt({
-      item,
-      attempt: { channel: 'phone', ...attempt },
-      author: user && { id: user.id, name: user.name },
-      notice,
-      undoneNotice: t('said.callUndone', { name }),
-    })
-  const noteTalked = (isFinished: boolean) => {
-    note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
-    onClose()
-  }
-  const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
-  const callAgain = (day: string) =>
-    note(
-      { outcome: 'call-again', snoozeUntil: day },
-      t('said.callAgain', { name, day: formatFullDay(epochDay(day), locale) }),
-    )
-
-  const { last } = item.attempts
-  const wasJustTried =
-    last?.outcome === 'no-answer' && last.by?.id === user?.id && stockholmDay(Date.parse(last.at)) === today
-  const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
-  /** Sets the reminder only, because the call is noted already. */
-  const callNextDay =
-    next &&
-    (() => {
-      void triage.change([{ ...lead, item }], { snoozeUntil: next.day }, { onUndone: handlers.onReturn })
-      handlers.onFinished(item)
-    })
-  const chooseDay = () => setChoosing(true)
-  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
-  const group = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    if (focusRequests > 0) group.current?.focus()
-  }, [focusRequests])
-  return (
-    <div
-      ref={group}
-      role="group"
-      tabIndex={-1}
-      aria-labelledby={id}
-      // While the focus is in here, letters are not commands.
-      data-typed="call"
-      onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
-      className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
-    >
-      <h3 id={id} className="mb-2 text-sm font-medium text-mute">
-        {t('calling.outcome')}
-      </h3>
-      <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
-        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => noteTalked(true)} />
-        <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
-        <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
-        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
-        {next && (
-          <Button
-            text={t(next.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}
-            shortcut="4"
-            onClick={callNextDay}
-          />
-        )}
-      </div>
-      {isChoosing && <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosing(false)} />}
-    </div>
-  )
 }

@@ -13,50 +13,32 @@ test('any spelling of a number, by whichever separators and digits, is the same 
     }),
     { numRuns: 1_000 },
   )
+  const others = ['0046701740605', '46701740605', '+46 (0)70-174 06 05', 'tel:+46-70-174-06-05', 'Mobil: 070-174 06 05']
+  expect(others.map(toE164)).toEqual(Array(5).fill('+46701740605'))
 })
 
-test.each(['0046701740605', '46701740605', '+46 (0)70-174 06 05', 'tel:+46-70-174-06-05', 'Mobil: 070-174 06 05'])(
-  '%s is that number too',
-  (raw) => expect(toE164(raw)).toBe('+46701740605'),
-)
-
-test.each(['', 'ring mamma', '123', '+', '+46', '12 34 56 78', '+1234567890123456789'])('"%s" is no phone', (raw) => {
+const noNumbers = ['', 'ring mamma', '123', '+', '+46', '12 34 56 78', '+1234567890123456789']
+const severalNumbers = ['0701740605, 0701740606', '08-465 004 12 #3', '070-1740605 (mamma)']
+test.each([...noNumbers, ...severalNumbers])('"%s" is no phone, and none is guessed', (raw) => {
   expect(toE164(raw)).toBeNull()
 })
 
-test.each(['0701740605, 0701740606', '08-465 004 12 #3', '070-1740605 (mamma)'])(
-  '%s is more than a number, and none is guessed',
-  (raw) => expect(toE164(raw)).toBeNull(),
+test.each(['08-465 004 12', '+467000000000', '+47 22 22 55 55', 'ring mamma'])('%s is shown as it is', (raw) =>
+  expect(formatPhone(raw)).toBe(raw),
 )
 
-test.each([
-  ['08-465 004 12', '08-465 004 12'],
-  ['+467000000000', '+467000000000'],
-  ['+47 22 22 55 55', '+47 22 22 55 55'],
-  ['ring mamma', 'ring mamma'],
-  ['+46743015299', '074-301 52 99'],
-  ['0743-01 52 99', '074-301 52 99'],
-])('%s is shown as %s', (raw, shown) => expect(formatPhone(raw)).toBe(shown))
-
 const WANTED: ReadonlySet<unknown> = new Set(['MOBILE', 'FIXED_LINE', 'PAGER', 'UAN', 'VOIP', 'SHARED_COST'])
-
-/** A number of Sweden that can be a person's or an office's, as libphonenumber knows the numbering plan. */
-const swedishNumber = (start: RegExp) =>
-  fc
-    .stringMatching(start)
-    .map((national) => parsePhoneNumberFromString(`+46${national}`))
-    .filter((number) => number !== undefined && number.isValid() && WANTED.has(number.getType()))
 
 test.each([
   ['mobile', /^7\d{8}$/],
   ['landline', /^[1-689]\d{6,8}$/],
-])('any Swedish %s number is grouped as libphonenumber groups it', (_kind, start) => {
-  fc.assert(
-    fc.property(swedishNumber(start), (number) => {
-      expect(formatPhone(number?.number ?? '')).toBe(number?.formatNational())
-    }),
-    { numRuns: 2_000 },
-  )
+])('any Swedish %s number of a person or an office is grouped as libphonenumber groups it', (_kind, start) => {
+  const number = fc
+    .stringMatching(start)
+    .map((national) => parsePhoneNumberFromString(`+46${national}`))
+    .filter((parsed) => parsed !== undefined && parsed.isValid() && WANTED.has(parsed.getType()))
+  const isAlike = fc.property(number, (parsed) => formatPhone(parsed?.number ?? '') === parsed?.formatNational())
+  fc.assert(isAlike, { numRuns: 2_000 })
 })
 
 describe('what looks like a personal number', () => {

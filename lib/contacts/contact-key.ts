@@ -10,12 +10,11 @@ export function plainEmail(email: string): string {
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
-/** Returns the form in which addresses are compared: without spaces and case, and with one small sigma instead of two. */
+/** Addresses are compared without spaces and case, and with one kind of small sigma. */
 export function comparableEmail(email: string | null): string | null {
   return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
 }
 
-/** Returns the form in which phones are compared, which is E.164 for a valid number. */
 export function comparablePhone(phone: string | null): string | null {
   return phone === null ? null : normalizePhone(phone) || null
 }
@@ -28,7 +27,10 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(comparablePhone(phone), 2)
 }
 
-/** Hashes to 53 bits: one in a million snapshots of 100 000 leads has a collision. Keys can be forged, so callers compare the texts, too. */
+/**
+ * Hashes to 53 bits (two FNV hashes, mixed): one in a million snapshots of 100 000 leads has a collision. Keys can be forged, so
+ * callers compare the texts, too.
+ */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed
@@ -43,6 +45,7 @@ export function hashToNumber(text: string | null, seed: number): number {
   return (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) || 1
 }
 
+/** Spreads each bit over all (the finalizer of MurmurHash3, with better constants). */
 function mix(value: number): number {
   const first = Math.imul(value ^ (value >>> 16), 0x7feb352d)
   const second = Math.imul(first ^ (first >>> 15), 0x846ca68b)

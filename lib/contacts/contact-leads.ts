@@ -16,18 +16,14 @@ export function findContactLeads(
     email: groupBy(indexes, (index) => candidates[index]?.email ?? null),
     phone: groupBy(indexes, (index) => candidates[index]?.phone ?? null),
   }
-  const [oldest] = anchors
-    .flatMap((index) => candidates[index] ?? [])
-    .filter((candidate) => candidate[traceKind] !== null)
-    .toSorted((a, b) => a.createdAt - b.createdAt)
+  const readAll = (chosen: readonly number[]) =>
+    chosen.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
+  const oldest = readAll(anchors).find((candidate) => candidate[traceKind] !== null)
   const own = sharing[traceKind].get(oldest?.[traceKind] ?? '') ?? []
-  const [newestNamed] = own
-    .flatMap((index) => candidates[index] ?? [])
-    .filter((candidate) => candidate.name !== null)
-    .toSorted((a, b) => b.createdAt - a.createdAt)
+  const name = readAll(own).findLast((candidate) => candidate.name !== null)?.name ?? null
   const found = new Map<number, ContactReason['by']>(own.map((index) => [index, 'anchor']))
   const followed = { email: new Set<string>(), phone: new Set<string>() }
-  // The loop also visits what it adds: first the anchors, then the leads that share something with them, then the others.
+  // The loop also visits what it adds.
   for (const [index, reason] of found) {
     for (const trace of TRACE_KINDS) {
       const text = candidates[index]?.[trace] ?? null
@@ -37,18 +33,18 @@ export function findContactLeads(
         if (!found.has(other)) found.set(other, reason === 'anchor' ? `same-${trace}` : 'through-others')
     }
   }
-  const name = newestNamed?.name ?? null
-  const isSameName = (other: string | null | undefined) => (name === null || other == null ? null : other === name)
-  return new Map(
-    Array.from(found, ([index, reason]) => [index, { by: reason, sameName: isSameName(candidates[index]?.name) }]),
-  )
+  const isSameName = (other: string | null) => (name === null || other === null ? null : other === name)
+  const reasons = Array.from(found, ([index, by]) => {
+    return [index, { by, sameName: isSameName(candidates[index]?.name ?? null) }] as const
+  })
+  return new Map(reasons)
 }
 
 export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
-/** If more leads than this share an e-mail or phone, they are not taken for one person's: a phone such as "-" may be on thousands. */
+/** More leads than this with one e-mail or phone are not one person's: a phone such as "-" may be on thousands. */
 export const MAX_LEADS_OF_PERSON = 200
 
 export function toTraces(lead: Lead): Traces {

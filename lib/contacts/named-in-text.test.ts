@@ -7,21 +7,17 @@ const elsa = of({ firstName: 'Elsa Maria', lastName: 'Åberg Dahl', email: 'e.l@
 const anna = of({ firstName: 'Anna', email: '(a+b)*@x.se', phone: '-' })
 const named = createPersonMatcher([elsa, anna])
 
-const BY_NAME = [
-  'ring ELSA åberg-dahl',
-  'Dahl Aberg, Elsa: två gånger',
-  'Elsa Dahl',
-  'Hos Elsa Maria Åberg Dahls mamma',
-]
-const BY_EMAIL = ['skriv till E.L@X.se.']
-const BY_PHONE = ['0701740605', 'tel +46 70-174 06 05 efter tre', '070 / 174 06 05', '070\u2011174\u201206\u200b05']
-test.each([...BY_NAME, ...BY_EMAIL, ...BY_PHONE])('“%s” names Elsa', (text) => expect(named(text)).toEqual([0]))
+const byName = ['ring ELSA åberg-dahl', 'Dahl Aberg, Elsa: två gånger', 'Elsa Dahl', 'Hos Elsa Maria Åberg Dahls mamma']
+const byPhone = ['0701740605', 'tel +46 70-174 06 05 efter tre', '070 / 174 06 05', '070\u2011174\u201206\u200b05']
+test.each([...byName, ...byPhone, 'skriv till E.L@X.se.'])('“%s” names Elsa', (text) =>
+  expect(named(text)).toEqual([0]),
+)
 
 test('a text may name several', () => expect(named('(a+b)*@x.se och e.l@x.se')).toEqual([0, 1]))
 
-const NAMES = ['Elsa', 'Elsa Maria', 'Maria Dahl', 'Åberg Dahl', 'Elsabet Åberg Dahl', 'Anna']
-const WAYS = ['070 174 06', '17406', 'hanna.e.l@x.se', 'ehl@x.se', 'e.l@x.sec', '-', '']
-test.each([...NAMES, ...WAYS])('“%s” names nobody', (text) => expect(named(text)).toEqual([]))
+const names = ['Elsa', 'Elsa Maria', 'Maria Dahl', 'Åberg Dahl', 'Elsabet Åberg Dahl', 'Anna']
+const strangers = ['070 174 06', '17406', 'hanna.e.l@x.se', 'ehl@x.se', 'e.l@x.sec', '-', '']
+test.each([...names, ...strangers])('“%s” names nobody', (text) => expect(named(text)).toEqual([]))
 
 test.each([
   [{ firstName: 'Elsa', lastName: 'Berg' }, ['Elsa Bergs ansökan', 'Bergs Elsa'], ['Elsa i berget', 'Bergs']],
@@ -43,8 +39,8 @@ test.each([
 })
 
 test('a long text takes no longer than it is long', () => {
-  const before = performance.now()
+  const before = process.threadCpuUsage()
   const text = `${'1 '.repeat(5_000)}${'a.'.repeat(5_000)}${' ('.repeat(5_000)}${'1–\u00a0'.repeat(5_000)}${'as '.repeat(5_000)}`
   named(text)
-  expect(performance.now() - before).toBeLessThan(500)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(500_000)
 })

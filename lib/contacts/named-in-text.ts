@@ -15,8 +15,7 @@ const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'g
 
 /**
  * Creates a function that returns the indexes of the persons whom a text names: by e-mail, phone, or the first given name and a word
- * of the surname, in any order and with a genitive s or without. A single name would fit too many people; nicknames and misspellings
- * are not found.
+ * of the surname, in any order, also in the genitive. A single name would fit too many people.
  */
 export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {

@@ -7,41 +7,47 @@ import type { TriageById } from '@/lib/leads/triage-columns'
 import { toTraces } from './contact-leads'
 import { createPersonFinder } from './person-finder'
 
-const untouched: TriageById = new Map()
-const tablesOf = (questions: AskedQuestion[], declarations: DeclarationOfInterest[]) => [
-  { table: leadTableOf('asked-question', questions), triage: untouched },
-  { table: leadTableOf('declaration-of-interest', declarations), triage: untouched },
+const tablesOf = (
+  questions: AskedQuestion[],
+  declarations: DeclarationOfInterest[],
+  triage: TriageById = new Map(),
+) => [
+  { table: leadTableOf('asked-question', questions), triage },
+  { table: leadTableOf('declaration-of-interest', declarations), triage },
 ]
-const besideOf = (id: string, questions: AskedQuestion[], declarations: DeclarationOfInterest[]) => {
-  const lists = tablesOf(questions, declarations)
+const personOf = (id: string, ...leads: Parameters<typeof tablesOf>) => {
+  const lists = tablesOf(...leads)
   const list = lists.find(({ table }) => table.findRow(id) !== -1)
   return list && createPersonFinder(lists, 'all')(list.table, list.table.findRow(id))
 }
 
 const stella = { firstName: 'Stella', lastName: 'Persson', email: 'stella@example.se' }
 
-test('a question has the name of the declaration with its e-mail, and a lead says where the person declared and asked', () => {
+test('a question has the name of the declaration with its e-mail, and a lead says what the person and the staff did', () => {
   const asked = question('q1', { email: ' STELLA@example.se' })
-  expect(besideOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })])).toEqual({
+  const tried = { attemptedAt: 1, userId: null, channel: 'phone', outcome: 'no-answer' } as const
+  const attempts = [1, 2].map((id) => ({ id, ...tried }))
+  const triage = new Map([['d1', { status: 'handled', assigneeId: null, updatedAt: 1, attempts } as const]])
+  expect(personOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })], triage)).toEqual({
     name: 'Stella Persson',
     firstName: 'Stella',
     declared: [{ highSchoolId: 'sodra', year: 2027 }],
     asked: [],
     questions: 0,
-    attempts: 0,
-    open: 1,
+    attempts: 2,
+    open: 0,
     leads: 1,
   })
-  const questions = [question('q1', { ...stella, school: 'sodra' }), question('q2', { ...stella, school: 'sodra' })]
-  const ofDeclaration = { name: null, asked: ['sodra'], questions: 2, leads: 2 }
-  expect(besideOf('d1', questions, [declaration('d1', stella)])).toMatchObject(ofDeclaration)
+  const questions = ['q1', 'q2'].map((id) => question(id, { ...stella, school: 'sodra' }))
+  const ofDeclaration = { name: null, asked: ['sodra'], questions: 2, open: 2, leads: 2 }
+  expect(personOf('d1', questions, [declaration('d1', stella)])).toMatchObject(ofDeclaration)
 })
 
 test('a question is greeted by the first name that was declared from its e-mail, not by one of its phone', () => {
   const asked = question('q1', { email: 'familj@example.se', phone: '070-123 45 67' })
   const declared = (id: string, firstName: string | null, ways: object) => declaration(id, { firstName, ...ways })
   const [byEmail, byPhone] = [{ email: 'Familj@example.se' }, { phone: '0701234567' }]
-  const greeted = (...declarations: DeclarationOfInterest[]) => besideOf('q1', [asked], declarations)?.firstName
+  const greeted = (...declarations: DeclarationOfInterest[]) => personOf('q1', [asked], declarations)?.firstName
   expect(greeted(declared('d1', ' Åsa', byEmail), declared('d2', 'ÅSA', byEmail))?.toLowerCase()).toBe('åsa')
   expect(greeted(declared('d1', 'Åsa', byEmail), declared('d2', 'Bo', byPhone))).toBe('Åsa')
   expect(greeted(declared('d1', 'Åsa', byEmail), declared('d2', 'Bo', byEmail))).toBeUndefined()
@@ -50,7 +56,7 @@ test('a question is greeted by the first name that was declared from its e-mail,
 
 test('a phone that hundreds share says nothing of a person', () => {
   const many = Array.from({ length: 201 }, (_, at) => declaration(`n${at}`, { phone: '-' }))
-  expect(besideOf('n7', [], many)).toBeNull()
+  expect(personOf('n7', [], many)).toBeNull()
 })
 
 const phone = '0701234567'
@@ -64,12 +70,12 @@ test('a declaration of another name is not the person’s own; nor is a question
   const other = (name: string, isSibling: boolean) => ({ name, by: 'phone', isSibling })
   const own = { declared: [{ highSchoolId: 'norra', year: 2026 }], asked: ['sodra'], leads: 2 }
   const ofElsa = { leads: 4, shared: { ...own, others: [other('Elias', true)] } }
-  expect(besideOf('d1', questions, all)).toMatchObject(ofElsa)
+  expect(personOf('d1', questions, all)).toMatchObject(ofElsa)
   const none = { declared: [], asked: [], leads: 0 }
-  expect(besideOf('d2', questions, all)?.shared).toEqual({ ...none, others: [other('Elsa', true)] })
+  expect(personOf('d2', questions, all)?.shared).toEqual({ ...none, others: [other('Elsa', true)] })
   const either = expect.arrayContaining([other('Elsa', false), other('Elias', false)])
-  expect(besideOf('q1', questions, all)?.shared, 'who of them asked is not known').toEqual({ ...none, others: either })
-  expect(besideOf('q2', questions, all), 'only one has the e-mail').not.toHaveProperty('shared')
+  expect(personOf('q1', questions, all)?.shared, 'who of them asked is not known').toEqual({ ...none, others: either })
+  expect(personOf('q2', questions, all), 'only one has the e-mail').not.toHaveProperty('shared')
 })
 
 test.each<[string, object, { name: string; isSibling: boolean }]>([
@@ -79,24 +85,14 @@ test.each<[string, object, { name: string; isSibling: boolean }]>([
   ['no first name', { firstName: null }, { name: 'Berg', isSibling: false }],
   ['the same last name in another spelling', { firstName: 'Åke', lastName: 'BERG ' }, { name: 'Åke', isSibling: true }],
 ])('only what can be known is said of %s', (_, fields, other) => {
-  const found = besideOf('d1', [], [declaration('d1', elsa), declaration('d2', { ...elias, ...fields })])
+  const found = personOf('d1', [], [declaration('d1', elsa), declaration('d2', { ...elias, ...fields })])
   expect(found?.shared?.others).toEqual([{ by: 'phone', ...other }])
 })
 
 test('a declaration without a name is not taken for that of a name with the same phone', () => {
   const all = [declaration('d1', { phone }), declaration('d2', elsa), declaration('d3', { phone, school: 'sodra' })]
   const others = [{ name: 'Elsa', by: 'phone', isSibling: false }]
-  expect(besideOf('d1', [], all)?.shared).toEqual({ declared: [], asked: [], leads: 0, others })
-})
-
-test('decisions and attempts about the other leads are counted', () => {
-  const [questions, declarations] = tablesOf([question('q1', stella)], [declaration('d1', stella)])
-  if (questions === undefined || declarations === undefined) throw new Error('no tables')
-  const tried = { attemptedAt: 1, userId: null, channel: 'phone', outcome: 'no-answer' } as const
-  const entry = { status: 'handled', assigneeId: null, updatedAt: 1 } as const
-  const triage = new Map([['d1', { ...entry, attempts: [1, 2].map((id) => ({ id, ...tried })) }]])
-  const person = createPersonFinder([questions, { ...declarations, triage }], 'all')(questions.table, 0)
-  expect(person).toMatchObject({ open: 0, attempts: 2, leads: 1 })
+  expect(personOf('d1', [], all)?.shared).toEqual({ declared: [], asked: [], leads: 0, others })
 })
 
 const few = fc.record({
@@ -112,19 +108,15 @@ test('a person is as one who compares each lead in scope with every other finds 
       const questions = asked.map((one, at) => question(`q${at}`, one))
       const declarations = declared.map((one, at) => declaration(`d${at}`, one))
       const lists = tablesOf(questions, declarations)
-      const personOf = createPersonFinder(lists, new Set(['norra']))
+      const findPerson = createPersonFinder(lists, new Set(['norra']))
       const inReach = [...questions, ...declarations].filter(({ highSchoolId }) => highSchoolId === 'norra')
-      for (const { table } of lists) {
-        for (const lead of inReach) {
-          const row = table.findRow(lead.id)
-          if (row === -1) continue
-          const others = inReach.filter((other) => other.id !== lead.id && isShared(lead, other))
-          const names = new Set(others.map((other) => toTraces(other).name).filter((name) => name !== null))
-          const person = personOf(table, row)
-          expect(person?.leads ?? 0).toBe(others.length)
-          expect(person === null).toBe(others.length === 0)
-          expect(person?.name !== null && person !== null).toBe('question' in lead && names.size === 1)
-        }
+      for (const lead of inReach) {
+        const others = inReach.filter((other) => other.id !== lead.id && isShared(lead, other))
+        const names = new Set(others.map((other) => toTraces(other).name).filter((name) => name !== null))
+        const table = lists['question' in lead ? 0 : 1]?.table
+        const person = table ? findPerson(table, table.findRow(lead.id)) : null
+        expect(person?.leads).toBe(others.length || undefined)
+        expect((person?.name ?? null) !== null).toBe('question' in lead && names.size === 1)
       }
     }),
   )

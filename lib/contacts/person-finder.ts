@@ -5,19 +5,17 @@ import { foldText } from '@/lib/leads/comparable-text'
 import { getSchoolId, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import type { TriageById } from '@/lib/leads/triage-columns'
+import { NO_KEY } from './contact-key'
 import { MAX_LEADS_OF_PERSON, toTraces, TRACE_KINDS, type TraceKind, type Traces } from './contact-leads'
 import { rowsWithKey } from './person-index'
 
-const KEYS = { email: 'emailKey', phone: 'phoneKey' } as const
 type PersonList = { table: LeadTable; triage: TriageById }
-type Row = { list: PersonList; row: number }
 type ReadLead = { lead: Lead; traces: Traces }
-/** `sharedBy` says whether the two leads share the e-mail, the phone or both. */
-type RelatedLead = Row & ReadLead & { sharedBy: readonly TraceKind[] }
+type RelatedLead = ReadLead & { list: PersonList; row: number; sharedBy: readonly TraceKind[] }
 
 /**
- * A finder tells what else a lead's person did, by the leads with the same e-mail or phone: never through others, because a row in a
- * list cannot explain such a link. It serves one page, and caches what it has read.
+ * Creates a function that tells what else a lead's person did, by the leads with the same e-mail or phone, but not through others: a
+ * row in a list could not explain such a link. It caches what it reads, so it serves one page only.
  */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const cache = new Map<string, ReadLead>()
@@ -32,11 +30,11 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
     return read
   }
 
-  function findRows(traceKind: TraceKind, key: number): readonly Row[] {
-    const rows: Row[] = []
+  function findRows(traceKind: TraceKind, key: number) {
+    const rows: { list: PersonList; row: number }[] = []
     for (const list of lists) {
       const { table } = list
-      for (const row of rowsWithKey(table[KEYS[traceKind]], key)) {
+      for (const row of rowsWithKey(table[`${traceKind}Key`], key)) {
         if (schools === 'all' || schools.has(getSchoolId(table, row))) rows.push({ list, row })
         if (rows.length > MAX_LEADS_OF_PERSON) return []
       }
@@ -47,7 +45,7 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
   return (table: LeadTable, row: number): LeadPerson | null => {
     const others = new Map<string, RelatedLead>()
     for (const traceKind of TRACE_KINDS) {
-      const rows = findRows(traceKind, table[KEYS[traceKind]][row] ?? 0)
+      const rows = findRows(traceKind, table[`${traceKind}Key`][row] ?? NO_KEY)
       if (rows.length < 2) continue
       const text = readLead(table, row).traces[traceKind]
       if (text === null) continue
@@ -80,9 +78,9 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
   // A question has no name, so a single other name is that of its sender.
   if (byName.size >= ('user' in self.lead ? 1 : 2)) {
     // A lead without a name is the person's own only by an e-mail or phone that no other name has.
-    const foreignKinds = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
+    const strangersShare = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
     const isOwn = ({ traces, sharedBy }: RelatedLead) =>
-      traces.name === null ? sharedBy.some((kind) => !foreignKinds.has(kind)) : traces.name === self.traces.name
+      traces.name === null ? sharedBy.some((kind) => !strangersShare.has(kind)) : traces.name === self.traces.name
     const named = [...byName.values()].slice(0, MAX_SHOWN).map((stranger) => {
       const first = readFirstName(stranger.lead)
       const isDistinct = first !== '' && foldText(first) !== foldText(readFirstName(self.lead))
@@ -131,9 +129,9 @@ function readFirstName(lead: Lead): string {
 /** Siblings have the same last name, and first names without a word in common. */
 function areSiblings(one: Lead, other: Lead): boolean {
   if (!('user' in one && 'user' in other)) return false
-  const [last, otherLast] = [one, other].map(({ user }) => foldText(user.lastName ?? '').trim())
-  const readFirstNames = (lead: Lead): string[] => foldText(readFirstName(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
-  const [words, otherWords] = [readFirstNames(one), readFirstNames(other)]
-  const areNamed = last !== '' && words.length > 0 && otherWords.length > 0
-  return areNamed && last === otherLast && !words.some((word) => otherWords.includes(word))
+  const [lastName, otherLastName] = [one, other].map(({ user }) => foldText(user.lastName ?? '').trim())
+  if (lastName === '' || lastName !== otherLastName) return false
+  const splitFirstName = (lead: Lead): string[] => foldText(readFirstName(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
+  const [words, otherWords] = [splitFirstName(one), splitFirstName(other)]
+  return words.length > 0 && otherWords.length > 0 && !words.some((word) => otherWords.includes(word))
 }

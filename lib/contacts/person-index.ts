@@ -1,13 +1,12 @@
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { NO_KEY } from './contact-key'
 
-/** `first` returns the first row with a key, `next` the next row with the key of a row, in the order of the table, or -1. */
+/** `first` returns the first row with a key, `next` the next row with the key of a row, or -1. */
 type Chains = { first: (key: number) => number; next: (row: number) => number }
 
-/** The index of a column is kept as long as the column. Hidden leads have no key in their reader's copy of the column. */
 const chainsByColumn = new WeakMap<Float64Array, Chains>()
 
-/** Yields the rows that have a key, in the order of the table. Compare their texts too, as keys can be forged. */
+/** Yields the rows that have a key, in the table’s order. Callers compare the texts, too, because keys can be forged. */
 export function* rowsWithKey(column: Float64Array, key: number): Iterable<number> {
   const chains = chainsByColumn.get(column) ?? chainRows(column)
   chainsByColumn.set(column, chains)
@@ -19,7 +18,7 @@ const SLOTS_PER_ROW = 1.75
 /** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */
 function chainRows(column: Float64Array): Chains {
   const slots = Math.ceil(column.length * SLOTS_PER_ROW) + 1
-  // Both hold a row's number plus one, because 0 stands for none.
+  // Both hold a row plus one; 0 is none.
   const heads = new Uint32Array(slots)
   const nexts = new Uint32Array(column.length)
   const findSlot = (key: number) => {
@@ -28,7 +27,7 @@ function chainRows(column: Float64Array): Chains {
       slot = slot + 1 === slots ? 0 : slot + 1
     return slot
   }
-  // The last row comes first, so that each chain is in the order of the table.
+  // Rows are added backwards, so that each chain is in the table’s order.
   for (let row = column.length - 1; row >= 0; row--) {
     const key = column[row] ?? NO_KEY
     if (key === NO_KEY) continue
@@ -44,10 +43,7 @@ function chainRows(column: Float64Array): Chains {
 
 type KeyColumn = 'emailKey' | 'phoneKey'
 
-/**
- * Finds the rows that have the key, or share one with such a row, directly or through others. Give it only rows in scope: a
- * lead out of scope must not join two that are within.
- */
+/** Finds the rows that have the key, or share one with such a row, also through others. Only rows in scope may join two leads. */
 export function findContactRows(
   tables: readonly { table: LeadTable; rows: Uint32Array }[],
   startColumn: KeyColumn,
@@ -79,7 +75,7 @@ export function findContactRows(
   return lists.map(({ found }) => Uint32Array.from(found).sort())
 }
 
-/** Numbers the contact of each row, over all tables, by union–find (Tarjan 1975). Give it only rows in scope. */
+/** Numbers the contact of each row, over all tables, by union–find (Tarjan 1975). */
 export function groupContacts(
   tables: readonly { rows: ArrayLike<number>; emailKey: Float64Array; phoneKey: Float64Array }[],
 ): Uint32Array[] {

@@ -1,4 +1,4 @@
-/* Reads phones in plain characters. List rows need only this file, so the larger `phone.ts` is not in the first script. */
+/* Phones in plain characters are all that the first script needs, so other characters are left to `phone.ts`. */
 
 /** Returns E.164, or null. The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
 export function parsePhone(plain: string): string | null {
@@ -32,10 +32,7 @@ const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]
 const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
 const WITHOUT_SIGN = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
 
-/**
- * Formats a number as Swedish staff write it (SS 03 18 10, numbering plan of PTS). A text that is no such number, or has other than
- * plain characters, stays as it is.
- */
+/** Formats a number as Swedish staff write it (SS 03 18 10, numbering plan of PTS). Any other text stays as it is. */
 export function formatPhone(text: string): string {
   const number = parsePersonalNumber(text) === null ? parsePhone(text) : null
   if (number === null) return text
@@ -53,7 +50,7 @@ const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7
 
 const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
 
-/** People write punctuation, symbols and spaces between the digits of a phone. The excluded signs (`+ # * , ;`) separate two numbers. */
+/** Punctuation, symbols and spaces may stand between the digits of a phone; the excluded signs separate two numbers. */
 export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
 const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
 /** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and a comma after it. */

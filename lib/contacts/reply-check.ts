@@ -1,4 +1,3 @@
-import { ApiError } from '@/lib/api/send'
 import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
 import { beginReply, type ReplyContext } from './reply-text'
@@ -9,14 +8,12 @@ type ReplyToCheck = {
   subject: string
   text: string | null
   body: string
-  /** In a mail program (`program`) the user can still correct the address. */
   way: MailWay
 }
 
 /** `over` counts the excess characters; `text` is what was left to be filled in, `name` the placeholder that Intag knows. */
-export type Refusal =
-  | { kind: 'nothingWritten' }
-  | { kind: 'noSubject' | 'noAddress' }
+type Refusal =
+  | { kind: 'nothingWritten' | 'noSubject' | 'noAddress' }
   | { kind: 'tooLong'; over: number }
   | { kind: 'placeholder' | 'emptyLine'; text: string }
   | { kind: 'hole'; text: string; name: (typeof REQUIRED_PLACEHOLDERS)[number] }
@@ -40,7 +37,7 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
   return excess > 0 ? { kind: 'tooLong', over: excess } : null
 }
 
-/** Tells whether nothing is written but what a reply begins with, with or without the name, which may be known only later. */
+/** Tells whether a reply is as it begins, with or without the name, which may be known only later. */
 export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
   const beginnings = [context, { ...context, firstName: null }].map((known) => beginReply(known).body)
   const initialLines = new Set(beginnings.flatMap(splitLines))
@@ -52,40 +49,4 @@ function splitLines(text: string): string[] {
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-}
-
-/** Each reason has its words in the messages `reply.failed.why`. */
-const REASONS = [
-  'unreachable',
-  'timed-out',
-  'refused',
-  'recipient',
-  'try-later',
-  'unknown',
-  'mail-not-set-up',
-  'no-address',
-  'recipient-busy',
-] as const
-/** With these reasons the mail server refuses Intag's account or sender; an administrator sees which by sending a test mail. */
-const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
-const KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
-export type MailFailure = (typeof REASONS)[number] | (typeof KINDS)[number] | 'account' | 'busy' | 'not-sent' | 'other'
-
-export function mailFailure(error: unknown): MailFailure {
-  if (!(error instanceof ApiError)) return 'other'
-  const reason = REASONS.find((known) => known === error.reason)
-  if (reason !== undefined) return reason
-  if (ACCOUNT_REASONS.has(error.reason ?? '')) return 'account'
-  if (error.status === 429) return 'busy'
-  // A refused request sent nothing.
-  return KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
-}
-
-export function mayHaveArrived(failure: MailFailure): boolean {
-  return failure === 'unknown' || isUnanswered(failure)
-}
-
-/** Tells whether the browser has no answer. If the mail is sent once more with the same key, the server says what came of it. */
-export function isUnanswered(failure: MailFailure): boolean {
-  return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -9,7 +9,7 @@ const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')}
 
 /**
  * Fills in the known values. An unknown name is removed with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown
- * programme or sender stays, as other braces do, and keeps the mail from being sent.
+ * programme or sender stays, and keeps the mail from being sent.
  */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
@@ -30,37 +30,35 @@ export function unknownPlaceholders(text: string): string[] {
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
-/** Tells whether a text is one plain address, which cannot be read as a second one, a command, or a route. */
 export function isMailAddress(value: string): boolean {
   return ADDRESS.test(value) && !isRoutedAddress(value)
 }
 
-/** Tells whether an address may lead elsewhere (`elsa%other.example@relay.example`, `other.example!elsa@relay.example`; RFC 5321, 3.6.1). */
+/** Tells whether an address may lead elsewhere, such as `elsa%other.example@relay.example` (RFC 5321, 3.6.1). */
 export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
 
-/** Windows and Outlook cut addresses of 2 048 characters and more, so links stay below this length. */
+/** Windows and Outlook cut addresses of 2 048 characters and more. */
 export const LINK_SAFE_LENGTH = 1_900
 
-const WEB_MAIL = {
-  outlook: { start: 'https://outlook.office.com/mail/deeplink/compose?', subject: 'subject' },
-  gmail: { start: 'https://mail.google.com/mail/?view=cm&fs=1&', subject: 'su' },
-} as const
+const SUBJECT_FIELDS = { program: 'subject', outlook: 'subject', gmail: 'su' }
+const COMPOSE_PAGES = {
+  outlook: 'https://outlook.office.com/mail/deeplink/compose?',
+  gmail: 'https://mail.google.com/mail/?view=cm&fs=1&',
+}
 
-/** Creates a link that opens a mail (RFC 6068): all but the last at sign is percent-encoded, and line breaks of the body are CRLF. */
-export function mailLink(
-  way: Exclude<MailWay, 'intag'>,
-  mail: { to: string; subject?: string; body?: string },
-): string {
-  const { to, subject = '', body = '' } = mail
-  const fields = [
-    ...(subject === '' ? [] : [`${way === 'program' ? 'subject' : WEB_MAIL[way].subject}=${encode(oneLine(subject))}`]),
-    ...(body === '' ? [] : [`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`]),
-  ]
-  if (way !== 'program') return WEB_MAIL[way].start + [`to=${encode(to.trim())}`, ...fields].join('&')
+type Mail = { to: string; subject?: string; body?: string }
+
+/** Creates a link that opens a mail (RFC 6068); line breaks of the body are CRLF. */
+export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject = '', body = '' }: Mail): string {
+  const fields: string[] = []
+  if (subject !== '') fields.push(`${SUBJECT_FIELDS[way]}=${encode(oneLine(subject))}`)
+  if (body !== '') fields.push(`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`)
+  const recipient = encode(to.trim())
+  if (way !== 'program') return COMPOSE_PAGES[way] + [`to=${recipient}`, ...fields].join('&')
   // The local part of an address may have at signs of its own, in quotes.
-  const address = encode(to.trim()).replace(/%40(?!.*%40)/, '@')
+  const address = recipient.replace(/%40(?!.*%40)/, '@')
   return `mailto:${address}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
 }
 

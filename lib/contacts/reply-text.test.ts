@@ -8,10 +8,8 @@ import {
   findCaret,
   findNames,
   findProgramme,
-  greetingName,
+  findGreetingName,
   guessLanguage,
-  insertAt,
-  omitRepeats,
 } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
@@ -20,37 +18,34 @@ const { body: begunBody, caret } = beginReply(to)
 const writtenBody = (text: string) => begunBody.slice(0, caret) + text + begunBody.slice(caret)
 
 describe('a reply that is begun', () => {
-  it('greets by name, ends with one’s own, and leaves room between', () => {
-    expect(beginReply(to).subject).toBe('Svar på din fråga till Norra')
-    expect(begunBody).toBe('Hej Åsa!\n\n\n\nVänliga hälsningar\nSara Lind, Norra')
-    expect(writtenBody('Ja.')).toBe('Hej Åsa!\n\nJa.\n\nVänliga hälsningar\nSara Lind, Norra')
+  it.each([
+    [to, 'Svar på din fråga till Norra', 'Hej Åsa!\n\n\n\nVänliga hälsningar\nSara Lind, Norra'],
+    [{ ...to, isQuestion: false }, 'Ditt intresse för Norra', begunBody],
+    [
+      { ...to, language: 'en', firstName: null } as const,
+      'Your question to Norra',
+      'Hi,\n\n\n\nKind regards,\nSara Lind, Norra',
+    ],
+  ])('greets by name where it is known, in the language of the question: %o', (context, subject, body) => {
+    expect(beginReply(context)).toMatchObject({ subject, body })
   })
 
-  it('greets nobody where no name is known, in the language of the question', () => {
-    const { subject, body } = beginReply({ ...to, language: 'en', firstName: null })
-    expect(subject).toBe('Your question to Norra')
-    expect(body.startsWith('Hi,\n\n')).toBe(true)
-    expect(beginReply({ ...to, isQuestion: false }).subject).toBe('Ditt intresse för Norra')
-  })
-
-  it('goes on after one’s own text, or at the end where the closing was taken away', () => {
-    expect(findCaret(begunBody, 'sv')).toBe(caret)
-    expect(findCaret(writtenBody('Ja, '), 'sv')).toBe(caret + 'Ja, '.length)
-    expect(findCaret('Hej!\nJa.\nVänliga hälsningar\nSara', 'sv')).toBe('Hej!\nJa.'.length)
-    expect(findCaret('Hej!\n\nJa.', 'sv')).toBe('Hej!\n\nJa.'.length)
+  it.each([
+    [begunBody, 'Hej Åsa!\n\n'],
+    [writtenBody('Ja, '), 'Hej Åsa!\n\nJa, '],
+    ['Hej!\nJa.\nVänliga hälsningar\nSara', 'Hej!\nJa.'],
+    ['Hej!\n\nJa.', 'Hej!\n\nJa.'],
+  ])('goes on after one’s own text, or at the end where the closing was taken away: %j', (body, before) => {
+    expect(body.slice(0, findCaret(body, 'sv'))).toBe(before)
   })
 })
 
-it('the question is quoted below line by line, and left out where it is not wanted or empty', () => {
-  expect(appendQuote('Ja.\n', ' Hej!\r\n\r\nFår man? ', 'sv')).toBe('Ja.\n\nDu skrev:\n> Hej!\n>\n> Får man?')
-  expect(appendQuote('Ja.\n\n', null, 'sv')).toBe('Ja.')
-  expect(appendQuote('Ja.', '  ', 'en')).toBe('Ja.')
-})
-
-it('a text is put in on lines of its own, whatever is around it', () => {
-  expect(insertAt('Hej!\n\n\n\nHälsningar', 6, 'Mall.')).toEqual({ body: 'Hej!\n\nMall.\n\nHälsningar', caret: 11 })
-  expect(insertAt('', 0, 'Mall.')).toEqual({ body: 'Mall.', caret: 5 })
-  expect(insertAt('Hej! Ja.', 8, 'Mall.')).toEqual({ body: 'Hej! Ja.\n\nMall.', caret: 15 })
+it.each([
+  ['Ja.\n', ' Hej!\r\n\r\nFår man? ', 'Ja.\n\nDu skrev:\n> Hej!\n>\n> Får man?'],
+  ['Ja.\n\n', null, 'Ja.'],
+  ['Ja.', '  ', 'Ja.'],
+])('below %j the question %j is quoted line by line, or left out', (body, question, text) => {
+  expect(appendQuote(body, question, 'sv')).toBe(text)
 })
 
 describe('a template', () => {
@@ -61,32 +56,31 @@ describe('a template', () => {
   it('replaces a text that is as it was begun, and so does the next one', () => {
     expect(applyTemplate(begun, first, [begun], 0)).toEqual({ ...first, caret: 'Hej!\n\n'.length })
     expect(applyTemplate(first, second, [begun, first], 0)).toMatchObject({ ...second, caret: second.body.length })
-  })
-
-  it('never takes away what the person wrote', () => {
-    const own = { subject: 'Min rubrik', body: 'Hej!\n\nJa.\n\nSara' }
-    const filled = applyTemplate(own, first, [begun, first], own.body.length)
-    expect(filled).toMatchObject({ subject: own.subject, body: `${own.body}\n\nVälkommen.` })
     const renamed = { ...begun, subject: 'Min rubrik' }
     expect(applyTemplate(renamed, first, [begun], 0)).toMatchObject({ subject: 'Min rubrik', body: first.body })
   })
 
-  it('brings no second greeting and no second closing to what one wrote', () => {
-    const template = writtenBody('Vi har snart öppet hus.')
-    const own = { ...begun, body: writtenBody('Min egen text.') }
-    const next = applyTemplate(own, { subject: 'Öppet hus', body: template }, [], caret + 'Min egen text.'.length)
-    expect(next.body).toBe(writtenBody('Min egen text.\n\nVi har snart öppet hus.'))
-  })
+  const atCaret = (marked: string) => ({ body: marked.replace('|', ''), caret: marked.indexOf('|') })
+  const whole = 'Kom.\n\nHälsningar\nSara\n\nPS. Ta med någon.\n\nVi har kaffe.'
 
   it.each([
-    ['where one wrote no greeting', 'Ja.', 'Hej Åsa!\n\nVälkommen.'],
-    ['of which the greeting goes on', 'Hej!\n\nJa.', 'Hej, det går bra. Kom gärna.'],
-    [
-      'that goes on after its closing',
-      begunBody,
-      'Kom.\n\nVänliga hälsningar\nSara\n\nPS. Ta med någon.\n\nVi har kaffe.',
-    ],
-  ])('stays whole %s', (_, own, template) => expect(omitRepeats(own, template)).toBe(template))
+    ['in lines of its own', 'Hej!\n\n|\n\nSara', 'Mall.', 'Hej!\n\nMall.|\n\nSara'],
+    ['into nothing', '|', 'Mall.', 'Mall.|'],
+    ['at the end', 'Hej! Ja.|', 'Mall.', 'Hej! Ja.\n\nMall.|'],
+    ['with its greeting where there is none', 'Ja.|', 'Hej Åsa!\n\nKom.', 'Ja.\n\nHej Åsa!\n\nKom.|'],
+    ['whole if its greeting goes on', 'Hej!\n\nJa.|', 'Hej, kom gärna.', 'Hej!\n\nJa.\n\nHej, kom gärna.|'],
+    ['whole if it goes on after its closing', writtenBody('|'), whole, writtenBody(`${whole}|`)],
+    ['without a second greeting and closing', writtenBody('Ja.|'), writtenBody('Kom.'), writtenBody('Ja.\n\nKom.|')],
+  ])('is put into what the person wrote %s', (_, own, body, expected) => {
+    const { body: ownBody, caret: position } = atCaret(own)
+    const inserted = applyTemplate(
+      { subject: 'Min rubrik', body: ownBody },
+      { subject: 'Öppet hus', body },
+      [],
+      position,
+    )
+    expect(inserted).toEqual({ subject: 'Min rubrik', ...atCaret(expected) })
+  })
 
   it('keeps what was written, and has placeholders for what Intag fills in', () => {
     const text = 'Bussen går ända fram, Åsa. Kom till Norra. Åsas kort är gratis.'
@@ -104,10 +98,9 @@ describe('a template', () => {
 
 it('a declaration is greeted by its own name, a question by that of its person', () => {
   const declared = [' Åsa ', null, ' '].map((firstName) => declarationItem('d', { firstName }))
-  expect(declared.map(greetingName)).toEqual(['Åsa', null, null])
   const person = { name: 'Åsa Lind', declared: [], asked: [], questions: 0, attempts: 0, open: 1, leads: 1 }
-  const known = [{ ...person, firstName: 'Åsa' }, person, null]
-  expect(known.map((one) => greetingName({ ...questionItem('q'), person: one }))).toEqual(['Åsa', null, null])
+  const asked = [{ ...person, firstName: 'Åsa' }, person, null].map((one) => ({ ...questionItem('q'), person: one }))
+  expect([...declared, ...asked].map(findGreetingName)).toEqual(['Åsa', null, null, 'Åsa', null, null])
 })
 
 it.each([
@@ -122,14 +115,11 @@ it.each([
 })
 
 it.each([
-  ['Hej! Hur många platser finns det på teknik?', 'sv'],
-  ['När är öppet hus', 'sv'],
-  ['Hi! When is the open house, and do I have to register?', 'en'],
-  ['Jag undrar om ni har International Baccalaureate, the IB diploma programme', 'sv'],
-] as const)('%s is in %s', (text, language) => {
-  expect(guessLanguage(text, language === 'sv' ? 'en' : 'sv')).toBe(language)
-})
-
-it.each(['', 'APL?', '070-123 45 67', '🙂', '我想问一下'])('"%s" is in the language that is given', (text) => {
-  expect([guessLanguage(text, 'en'), guessLanguage(text, 'sv')]).toEqual(['en', 'sv'])
+  ['Hej! Hur många platser finns det på teknik?', ['sv', 'sv']],
+  ['Hi! When is the open house, and do I have to register?', ['en', 'en']],
+  ['Jag undrar om ni har International Baccalaureate, the IB diploma programme', ['sv', 'sv']],
+  ['APL?', ['en', 'sv']],
+  ['我想问一下 🙂', ['en', 'sv']],
+] as const)('with the fallbacks English and Swedish, %s is in %s', (text, languages) => {
+  expect([guessLanguage(text, 'en'), guessLanguage(text, 'sv')]).toEqual(languages)
 })

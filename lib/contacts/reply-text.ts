@@ -42,7 +42,7 @@ export function beginReply(context: ReplyContext) {
   }
 }
 
-/** Returns where the user continues to write: after their own text, and before the closing if it is still there. */
+/** Returns where the user continues to write: before the closing, or at the end without one. */
 export function findCaret(body: string, language: Locale): number {
   const closing = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
   // The empty line before the closing belongs to it.
@@ -56,15 +56,15 @@ export function appendQuote(body: string, question: string | null, language: Loc
   return `${body.trimEnd()}\n\n${PHRASES[language].wrote}\n${lines.join('\n')}`
 }
 
-type ReplyText = { subject: string; body: string }
+export type ReplyText = { subject: string; body: string }
 
-/** Replaces an `untouched` text (as begun or filled in); otherwise inserts the template at the caret and keeps the subject. */
+/** Replaces an `untouched` text by the template; otherwise inserts it at the caret and keeps the subject. */
 export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
   const { subject } = current
   if (!untouched.some(({ body }) => body === current.body))
     return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
   const mayReplaceSubject = untouched.some((text) => text.subject === subject)
-  // The user continues in the empty lines that a template leaves, else below it.
+  // The user continues in the empty lines that a template leaves.
   const gap = template.body.indexOf('\n\n\n')
   return {
     subject: mayReplaceSubject ? template.subject : subject,
@@ -73,7 +73,7 @@ export function applyTemplate(current: ReplyText, template: ReplyText, untouched
   }
 }
 
-export function omitRepeats(existing: string, template: string): string {
+function omitRepeats(existing: string, template: string): string {
   const body = GREETING.test(existing) ? template.replace(GREETING, '') : template
   return (CLOSING.test(existing) ? body.replace(CLOSING, '') : body).trim()
 }
@@ -83,15 +83,14 @@ const GREETING =
 const CLOSING =
   /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
 
-export function insertAt(body: string, caret: number, text: string): { body: string; caret: number } {
+function insertAt(body: string, caret: number, text: string): { body: string; caret: number } {
   const before = body.slice(0, caret).trimEnd()
   const after = body.slice(caret).trimStart()
   const head = before === '' ? text : `${before}\n\n${text}`
   return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
 }
 
-/** Returns the first name for the greeting, from the lead itself, so that a reply can begin before anything else is loaded. */
-export function greetingName(item: LeadItem): string | null {
+export function findGreetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()
   return name === '' ? null : name
@@ -100,7 +99,7 @@ export function greetingName(item: LeadItem): string | null {
 const PROGRAMME =
   /(?<![\p{L}-])(?:\p{L}+- och )?(?:(?:estetiska|humanistiska|industritekniska) |\p{L}[\p{L}-]*)programmet/giu
 
-/** Returns the one programme that a text names, in its words, or null if it names none or several. */
+/** Returns the programme that a text names, or null if it names none or several. */
 export function findProgramme(text: string): string | null {
   const named = new Map((text.match(PROGRAMME) ?? []).map((name) => [name.toLowerCase(), name]))
   const [only, ...others] = named.values()
@@ -108,7 +107,7 @@ export function findProgramme(text: string): string | null {
   return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
 }
 
-/** These words are frequent, and the other language does not have them. */
+/** The other language does not have these words. */
 const FREQUENT = {
   sv: 'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara',
   en: 'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if',
@@ -118,7 +117,7 @@ const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.spl
 /** One of these letters weighs as much as a frequent word. */
 const SWEDISH_LETTERS = /[åäö]/u
 
-/** Guesses the language by frequent words, and returns `fallback` where there are none, as in "APL?". */
+/** Guesses the language by frequent words, and returns `fallback` where none decide. */
 export function guessLanguage(text: string, fallback: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
@@ -127,7 +126,7 @@ export function guessLanguage(text: string, fallback: Locale): Locale {
   return swedish > english ? 'sv' : 'en'
 }
 
-/** Makes a template of a reply: without greeting and closing, with placeholders for what Intag fills in. */
+/** Makes a template of a reply: without greeting and closing, and with placeholders. */
 export function extractTemplate(body: string, context: ReplyContext, initialBody: string): string {
   const values = PLACEHOLDERS.map((name) => [name, context[name]?.trim() ?? ''] as const)
   // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
@@ -136,7 +135,7 @@ export function extractTemplate(body: string, context: ReplyContext, initialBody
   return byLength.reduce((template, [name, value]) => template.replace(toWordPattern(value), `{${name}}`), text)
 }
 
-/** Returns those of `names` that a text still has, also as "Elsas" for "Elsa", because a template must name no person. */
+/** Returns those of `names` that a text has, also in the genitive. */
 export function findNames(text: string, names: readonly (string | null | undefined)[]): string[] {
   const given = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
   return [...new Set(given)].filter((name) => toWordPattern(name, 's?').test(text))

@@ -6,6 +6,7 @@ export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 
 export const FILE_FORMATS = ['xlsx', 'csv', 'vcf'] as const
 export const EXPORT_PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
+export const MAX_NOTE_LENGTH = 5_000
 export const MAX_TEMPLATE_LENGTH = { name: 80, subject: 200, body: 4_000 } as const
 
 /** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */

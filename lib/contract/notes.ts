@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
+import { MAX_NOTE_LENGTH } from './limits'
 
 const noteSchema = z.strictObject({
   id: z.string(),
@@ -37,7 +38,7 @@ export const noteEndpoints = {
     answer: z.strictObject({ notes: z.array(noteSchema) }),
   }),
   'POST /api/notes': endpoint('leads:triage', 'Adds a note.', {
-    body: strictLeadRefSchema.extend({ text: z.string().trim().min(1).max(5_000) }),
+    body: strictLeadRefSchema.extend({ text: z.string().trim().min(1).max(MAX_NOTE_LENGTH) }),
     answer: noteSchema,
     errors: { 409: 'too many, on the lead or in a day' },
   }),

@@ -1,6 +1,6 @@
 import { addDays, epochDay } from '@/lib/time/stockholm'
 import { findEasterSunday } from '@/lib/time/swedish-holidays'
-import { isWorkingDay } from '@/lib/time/working-days'
+import { isWeekday } from '@/lib/time/working-days'
 
 export type FollowUpDay = { kind: 'tomorrow' | 'monday' | 'nextWeek' | 'christmas' | 'easter' | 'summer'; day: string }
 
@@ -8,7 +8,6 @@ const WEEK_DAYS = 7
 
 /** Lists tomorrow if it is a weekday, Monday, a week from now, and a day after the next break, each day once. */
 export function followUpDays(today: string): FollowUpDay[] {
-  const isWeekday = (day: string) => isWorkingDay(day, () => false)
   const weekdayFrom = (day: string): string => (isWeekday(day) ? day : weekdayFrom(addDays(day, 1)))
   const thisYear = Number(today.slice(0, 4))
   // Breaks have no date in common in the whole country, so each stands for a day that is after it everywhere.

@@ -4,7 +4,6 @@ import { question } from '@/lib/leads/testing/leads'
 import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
 import { createWorkRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
-import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { buildInterestTable } from './interest-table'
 import { exactRounding } from './rounding'
 import { addAnswers, computeQuantile, createSchoolWork, toWorkRow } from './school-work'
@@ -20,7 +19,7 @@ function answered(createdAt: string, done: Partial<TriageEntry> | null, asked: A
   const triage = new Map<string, TriageEntry>([['gone', { ...untouched, status: 'handled', updatedAt: 1 }]])
   if (done !== null) triage.set('q', { ...untouched, ...done })
   const goals = { 'asked-question': goal, 'declaration-of-interest': null }
-  const settings = { firstDay, openYear: null, goals, isHoliday: isSwedishHoliday }
+  const settings = { firstDay, openYear: null, goals }
   const work = createSchoolWork()
   addAnswers(() => work, buildInterestTable(tables, tables, 'all', false).questions, {
     triage,

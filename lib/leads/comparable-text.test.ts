@@ -35,20 +35,16 @@ test('digits of every script are those of ASCII', () => {
 const NO_NAMES = new Set('ƅƍƛƨƪƺƽƾƿȝɂ')
 
 test('every Latin letter that names are written with is found by plain ones', () => {
-  const letters = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code)).filter((letter) =>
-    /(?=\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}]/u.test(letter),
-  )
+  const characters = Array.from({ length: 0x250 }, (_, code) => String.fromCharCode(code))
+  const letters = characters.filter((letter) => /(?=\p{Script=Latin})[\p{Lu}\p{Ll}\p{Lt}]/u.test(letter))
   expect(letters.length).toBeGreaterThan(400)
-  const others = letters.filter(
-    (letter) => !NO_NAMES.has(letter.toLowerCase()) && !/^'?[a-z]+·?$/.test(foldText(letter)),
-  )
-  expect(others).toEqual([])
+  const others = letters.filter((letter) => !/^'?[a-z]+·?$/.test(foldText(letter)))
+  expect(others.filter((letter) => !NO_NAMES.has(letter.toLowerCase()))).toEqual([])
 })
 
-test('letters are composed, whatever they came as', () => {
-  expect(composeLetters('A\u030asa O\u0308berg')).toBe('Åsa Öberg')
-  expect(composeLetters('Asa ½ ﬁ')).toBe('Asa ½ ﬁ')
-  expect(foldText(`e${'\u0301'.repeat(40)}n`), 'of any number of marks').toBe('en')
+test('letters are composed, whatever they came as, and any number of marks is removed', () => {
+  expect(composeLetters('A\u030asa O\u0308berg ½ ﬁ')).toBe('Åsa Öberg ½ ﬁ')
+  expect(foldText(`e${'\u0301'.repeat(40)}n`)).toBe('en')
 })
 
 test.each(['\u0301\u0323', '\uff9e\u0323', 'a\u0301\u0323', '\u0344\u0323', '\u0301\u200d\u0323'])(
@@ -56,9 +52,9 @@ test.each(['\u0301\u0323', '\uff9e\u0323', 'a\u0301\u0323', '\u0344\u0323', '\u0
   (pair) => {
     const long = `${pair.repeat(50_000)}x`
     for (const fold of [foldText, swedishSortKey]) {
-      const before = performance.now()
+      const before = process.threadCpuUsage()
       expect(fold(long)).toMatch(/x$/)
-      expect(performance.now() - before).toBeLessThan(250)
+      expect(process.threadCpuUsage(before).user).toBeLessThan(250_000)
     }
   },
 )
@@ -86,9 +82,8 @@ test('folds of a text differ in å ä ö alone and are equally long', () => {
   )
 })
 
-const byKey = (a: string, b: string) => compareKeys(swedishSortKey(a), swedishSortKey(b))
-
 test('orders as a Swedish telephone book does: å ä ö last, accents and case aside', () => {
   const names = 'adam Aron Émile Erik eva Ünal Zara A\u030ake Åsa Ärlig Örjan Østen'.split(' ')
-  expect(names.toReversed().toSorted(byKey)).toEqual(names)
+  const sorted = names.toReversed().toSorted((a, b) => compareKeys(swedishSortKey(a), swedishSortKey(b)))
+  expect(sorted).toEqual(names)
 })

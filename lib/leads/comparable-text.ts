@@ -6,13 +6,14 @@ export function foldText(text: string): string {
   return NOT_PLAIN.test(text) ? foldLetters(decompose(text).toLowerCase()) : foldAscii(text)
 }
 
-/** Does the same but keeps å ä ö, which are letters to a Swede. The result is as long as that of `foldText`. */
+/** Folds a text as `foldText` does, but keeps å ä ö, which are letters to a Swede. Both results are equally long. */
 export function foldAccents(text: string): string {
   if (!NOT_PLAIN.test(text)) return foldAscii(text)
   const decomposed = decompose(text).toLowerCase()
   return foldLetters(decomposed.replace(DECOMPOSED_SWEDISH, (letter) => letter.normalize('NFC')))
 }
 
+/** Writes å ä ö as a and o. */
 export function plainLetters(folded: string): string {
   return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
 }
@@ -34,10 +35,7 @@ const SWEDISH_LETTERS = /[åäö]/g
 
 const COMBINING_MARKS = /\p{M}+/gu
 const WHITE_SPACE = /\p{White_Space}+/gu
-/**
- * Unicode decomposes neither ligatures nor letters with a stroke, a hook or the like. Each word has a plain letter, and then the
- * letters that are folded to it.
- */
+/** Unicode does not decompose these letters. Each word has a plain letter, and then those that are folded to it. */
 const STROKED =
   'aɐɑⱥ bƀƃɓ cƈȼ dđƌȡɖɗð eǝɇəɛ fƒ gǥɠɣ hħɦ iıɨɩ jȷɉ kƙĸ lłƚȴ mɯ nƞȵɲŋ oøɔɵ pƥ qɋ rɍʀ sȿʃ tŧƫƭȶʈⱦ uʉʊ vʋʌ yƴɏ zƶȥɀʒƹ'
 const LIGATURES = { æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ƣ: 'oi', ȣ: 'ou', ƕ: 'hv', ȸ: 'db', ȹ: 'qp' }
@@ -58,16 +56,10 @@ export function swedishSortKey(text: string): string {
   )
 }
 
-const AFTER_Z: Record<string, string> = {
-  å: '\u{e000}',
-  ä: '\u{e001}',
-  æ: '\u{e001}',
-  ö: '\u{e002}',
-  ø: '\u{e002}',
-  ü: 'y',
-}
+/** These private-use codes sort after z. */
+const AFTER_Z: Record<string, string> = { å: '\ue000', ä: '\ue001', æ: '\ue001', ö: '\ue002', ø: '\ue002', ü: 'y' }
 const RING_AND_DOTS = /[åäæöøü]/g
 
 export function compareKeys(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
+  return a < b ? -1 : Number(a > b)
 }

@@ -2,11 +2,11 @@ import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
-import { createScratchBuffer, isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
+import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** Counts the rows that each choice would show. A row that fails one filter counts only among the choices of that filter. */
+/** Counts the rows that each choice would show: a row that one filter excludes counts among the choices of that filter only. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,
@@ -15,9 +15,9 @@ export function countChoices(
 ): Pick<ListCounts, 'total' | 'school' | 'status' | 'assignee' | 'mode' | 'year'> {
   const { school, status, assignee, mode, year, ...rest } = filter
   const rows = selectRows(table, rest, context)
-  const people = assignee?.map((who) => (who === 'me' ? context.viewerId : who))
+  const assignees = assignee?.map((id) => (id === 'me' ? context.viewerId : id))
   const yearIndexes = new Map<number, number>()
-  const yearIndexByRow = borrowYearIndexes(table.size)
+  const yearIndexByRow = new Uint32Array(table.size)
   for (const row of rows) {
     const rowYear = table.year[row] ?? NO_YEAR
     const index = yearIndexes.get(rowYear) ?? yearIndexes.size
@@ -27,30 +27,35 @@ export function countChoices(
   const facets = {
     school: createFacet(table.school, table.schoolIds, school),
     status: createFacet(triage.status, LEAD_STATUSES, status),
-    assignee: createFacet(triage.assignee, triage.assignees, people),
+    assignee: createFacet(triage.assignee, triage.assignees, assignees),
     mode: createFacet(table.mode, table.modes, mode),
     year: createFacet(yearIndexByRow, [...yearIndexes.keys()].map(String), year?.map(String)),
   }
   const allFacets = Object.values(facets)
   let total = 0
   for (const row of rows) {
-    let failed: Facet | null = null
-    let failures = 0
+    let excludedBy: Facet | null = null
+    let exclusions = 0
     for (const facet of allFacets) {
       if (facet.isWanted[facet.choiceIndex[row] ?? 0] === 1) continue
-      failed = facet
-      if (++failures > 1) break
+      excludedBy = facet
+      if (++exclusions > 1) break
     }
-    if (failures === 0) {
+    if (excludedBy === null) {
       total++
       for (const facet of allFacets) countRow(facet, row)
-    } else if (failures === 1 && failed !== null) countRow(failed, row)
+    } else if (exclusions === 1) countRow(excludedBy, row)
   }
-  const entries = Object.entries(facets).map(([name, { choices, counts }]) => [name, omitZeros(choices, counts)])
-  return { total, ...(Object.fromEntries(entries) as Record<keyof typeof facets, Record<string, number>>) }
+  const counted = ({ choices, counts }: Facet) => omitZeros(choices, counts)
+  return {
+    total,
+    school: counted(facets.school),
+    status: counted(facets.status),
+    assignee: counted(facets.assignee),
+    mode: counted(facets.mode),
+    year: counted(facets.year),
+  }
 }
-
-const borrowYearIndexes = createScratchBuffer((size) => new Uint32Array(size))
 
 /** A question counts for each of its topics. */
 export function countTopicChoices(

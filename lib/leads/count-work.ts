@@ -4,11 +4,7 @@ import type { LeadTable } from './lead-table'
 import type { TriageById, TriageColumns, TriageEntry } from './triage-columns'
 import { createIsEarlier, isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
-const OPEN = 1
-const NEW = 2
-const NEEDS_ANSWER = 4
-const SNOOZED = 8
-const FOLLOW_UP = 16
+const [OPEN, NEW, NEEDS_ANSWER, SNOOZED, FOLLOW_UP] = [1, 2, 4, 8, 16] as const
 
 /** Returns what the rules say of a lead as bits, so that counting is a loop over numbers. */
 export function workFlags(entry: TriageEntry | undefined, work: WorkRules): number {
@@ -24,8 +20,8 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
 export type WorkCounts = ReturnType<typeof countWork>
 
 /**
- * Counts in one pass. `rows` are newest first. `untouched` counts leads with status `new` that are neither snoozed nor earlier than
- * the work; `waitingBySchool` and `lateBySchool` are by the index of `schoolIds`; `oldestRow` is -1 without a late lead.
+ * Counts the work among rows, which are newest first. `untouched` counts new leads that are neither snoozed nor earlier than the work;
+ * `waitingBySchool` and `lateBySchool` are by the index of `schoolIds`.
  */
 export function countWork(
   table: LeadTable,
@@ -41,18 +37,18 @@ export function countWork(
   const waitingBySchool = new Uint32Array(table.schoolIds.length)
   const lateBySchool = new Uint32Array(table.schoolIds.length)
   const counts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0, untouched: 0 }
-  let oldestRow = -1
+  let oldestLateRow: number | null = null
   for (const row of rows) {
-    const flag = flags[row] ?? 0
-    if (flag & FOLLOW_UP) counts.followUps++
-    if (flag & SNOOZED) counts.snoozed++
-    if ((flag & OPEN) === 0 || isEarlier(row)) continue
+    const rowFlags = flags[row] ?? 0
+    if (rowFlags & FOLLOW_UP) counts.followUps++
+    if (rowFlags & SNOOZED) counts.snoozed++
+    if ((rowFlags & OPEN) === 0 || isEarlier(row)) continue
     const assigneeIndex = assignee[row] ?? 0
-    if ((flag & SNOOZED) === 0) {
-      if (flag & NEW) counts.untouched++
+    if ((rowFlags & SNOOZED) === 0) {
+      if (rowFlags & NEW) counts.untouched++
       openCounts[assigneeIndex] = (openCounts[assigneeIndex] ?? 0) + 1
     }
-    if ((flag & NEEDS_ANSWER) === 0) continue
+    if ((rowFlags & NEEDS_ANSWER) === 0) continue
     counts.waiting++
     const schoolIndex = school[row] ?? 0
     waitingBySchool[schoolIndex] = (waitingBySchool[schoolIndex] ?? 0) + 1
@@ -61,11 +57,11 @@ export function countWork(
     if (arrival < work.lateBefore) {
       counts.late++
       lateBySchool[schoolIndex] = (lateBySchool[schoolIndex] ?? 0) + 1
-      oldestRow = row
+      oldestLateRow = row
     } else if (arrival <= dueUntil) counts.dueToday++
   }
   const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
-  return { ...counts, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestRow }
+  return { ...counts, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestLateRow }
 }
 
 /** Finds the days on which leads came that are due today, or null if none are due, as on a Sunday. */
@@ -79,13 +75,14 @@ export function findDueDays(work: WorkRules, today: string): DueDays | null {
 
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
-/** Lists the first answers since a moment (ms), each with the row of its lead. */
+/** Lists the first answers since a moment (ms), each with the row of its lead; `isWithinGoal` is null without a goal. */
 export function answersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
   const isEarlier = createIsEarlier(table, work)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {
-    const row = answeredAt === null || answeredAt < since ? -1 : table.findRow(id)
-    if (answeredAt === null || row === -1) continue
+    if (answeredAt === null || answeredAt < since) continue
+    const row = table.findRow(id)
+    if (row === -1) continue
     const createdAt = table.createdAt[row] ?? 0
     const due = isEarlier(row) ? null : work.toDueDay(createdAt)
     const isWithinGoal = due === null ? null : stockholmDay(answeredAt) <= due
@@ -94,6 +91,7 @@ export function answersSince(table: LeadTable, triage: TriageById, work: WorkRul
   return answers
 }
 
+/** Selects the answers to leads of `rows`; `size` is the number of all rows. */
 export function answersAmong(answers: readonly FirstAnswer[], rows: Uint32Array, size: number): readonly FirstAnswer[] {
   if (answers.length === 0 || rows.length === size) return answers
   const wanted = new Set(rows)

@@ -2,18 +2,19 @@ import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind, ProtectedMark } from '@/lib/contract/lead'
 import type { SearchTexts } from './search-texts'
 
+/** The smallest number of an Int32Array stands for a lead without a year. */
 export const NO_YEAR = -2_147_483_648
 
 /**
- * A table is a list in columns, newest first, and by id for equal moments. Row `i` of every column is the same lead. A table never
- * changes; a refresh makes a new one. 100 000 leads in columns cost the garbage collector nothing.
+ * A table is a list in columns, newest first, and by id for equal moments. It never changes; a refresh makes a new one. Columns spare
+ * the garbage collector 100 000 objects.
  */
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
-  /** The lead says that it was made at this moment (ms). */
+  /** By its own date, the lead was made at this moment (ms). */
   readonly createdAt: Float64Array
-  /** Intag first had the lead at this moment (ms), which decides what is new, whatever the lead’s own date says. */
+  /** Intag first had the lead at this moment (ms), which decides what is new. */
   readonly seenAt: Float64Array
   readonly id: readonly string[]
   /** This is an index into `schoolIds`. */
@@ -23,10 +24,10 @@ export type LeadTable<L extends Lead = Lead> = {
   /** This is an index into `modes`, or 0 in lists without a contact mode. */
   readonly mode: Uint32Array
   readonly modes: readonly string[]
-  /** The keys (`hashEmail` and `hashPhone` of `lib/contacts/contact-key.ts`) are equal for leads that may be of the same contact. */
+  /** Leads with the same `hashEmail` or `hashPhone` may be of one contact. */
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
-  /** This is an index into `texts`, which has the lead's folded texts and every spelling of its phone. */
+  /** This is an index into `texts`, which has all by which a lead is found. */
   readonly text: Uint32Array
   readonly texts: SearchTexts
   /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`swedishSortKey`). */
@@ -36,8 +37,7 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly protection?: TableProtection
 }
 
-/** This says whose identity is protected in a table, as one reader sees it. */
-export type TableProtection = {
+type TableProtection = {
   readonly key: string
   readonly markByRow: ReadonlyMap<number, ProtectedMark>
 }
@@ -46,11 +46,11 @@ export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
   return protection?.markByRow.get(row)?.isHidden === true
 }
 
-export function getSchoolId({ school, schoolIds }: Pick<LeadTable, 'school' | 'schoolIds'>, row: number): string {
+export function getSchoolId({ school, schoolIds }: LeadTable, row: number): string {
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
-/** Hides protected leads. They keep row, id, school, moments and mode, but no search finds them, and they sort without name and year. */
+/** Hides protected leads: they keep row, id, school, moments and mode, but no search finds them, and they sort without name and year. */
 export function hideProtected(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }
@@ -81,16 +81,5 @@ export function hideProtected(table: LeadTable, protection: TableProtection): Le
       const hiddenSender = { mode: sender.mode, phone: null, email: null }
       return { id, highSchoolId, highSchoolName, createdAt, question: '', sender: hiddenSender }
     },
-  }
-}
-
-/** Creates memory that all requests reuse, to spare the garbage collector. Callers use it within one synchronous turn, and find old values. */
-export function createScratchBuffer<T extends Float64Array<ArrayBuffer> | Uint32Array<ArrayBuffer>>(
-  make: (size: number) => T,
-): (size: number) => T {
-  let space = make(0)
-  return (size) => {
-    if (space.length < size) space = make(Math.ceil(size * 1.25))
-    return space.subarray(0, size) as T
   }
 }

@@ -1,10 +1,10 @@
 import type { LeadTable } from './lead-table'
 import type { SelectionContext } from './select-rows'
 
-/** These rows came after the moment up to which a list is shown. The list leaves them out, so that nothing moves on screen. */
-export type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
+/** Rows that came after the moment up to which a list is shown are left out, so that nothing moves on screen. */
+type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
 
-/** Finds the leads that Intag first had after `until`. The ones that the user has changed are `own`, because they are shown at once. */
+/** Finds the leads that Intag first had after `until`. Those that the user has changed are `own`, and shown at once. */
 export function findNewerRows(
   { seenAt, id, size }: LeadTable,
   until: string | undefined,

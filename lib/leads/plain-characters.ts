@@ -1,7 +1,6 @@
 /**
- * Rewrites a text in plain characters: compatible characters are one (NFKC), invisible ones are removed, every dash is a hyphen and
- * every apostrophe the ASCII one, and digits of all scripts are ASCII. All that identifies people is compared in this form: names,
- * e-mail addresses, phones, searches.
+ * Rewrites a text in plain characters: compatible characters are one (NFKC), invisible ones are removed, and dashes, apostrophes and
+ * digits are those of ASCII. All that identifies people is compared in this form.
  */
 export function toPlainCharacters(text: string): string {
   return NOT_PLAIN.test(text) ? decompose(text).normalize('NFC') : text
@@ -12,7 +11,7 @@ export function composeLetters(text: string): string {
   return NOT_PLAIN.test(text) ? limitMarks(text).normalize('NFC') : text
 }
 
-/** Limits marks to thirty in a row (UAX #15, "Stream-Safe Text Format"), because normalising takes the square of their number. */
+/** Limits marks to thirty in a row (UAX #15, "Stream-Safe Text Format"), because normalising takes quadratic time. */
 export function limitMarks(text: string): string {
   return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }

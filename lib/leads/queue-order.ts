@@ -1,9 +1,10 @@
 import type { Deadlines } from '@/lib/contract/list-query'
 import { addDays } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
+import { findFirstIndex } from './select-rows'
 import type { WorkRules } from './work-rules'
 
-/** A part is one list's leads of a queue; `rows` are newest first, as in the table. */
+/** A part is one list's leads of a queue; `rows` are newest first, as in the table. A queue has one part or two. */
 export type QueuePart = {
   table: LeadTable
   rows: Uint32Array
@@ -11,20 +12,20 @@ export type QueuePart = {
   toDueDay: WorkRules['toDueDay']
 }
 
-export type QueueRow = { part: number; row: number }
+type QueueRow = { part: number; row: number }
 
 /** Sorts by deadline, then by arrival, then by id, and returns the first `limit` rows. Leads without a deadline come last. */
 export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
-  const waiting: Run[] = []
+  const due: Run[] = []
   const others: Run[] = []
   for (const [part, { table, rows, isWaiting, toDueDay }] of parts.entries()) {
     const hasGoal = toDueDay(0) !== null
-    const [due, rest]: [number[], number[]] = [[], []]
-    for (const row of sortOldestFirst(table, rows)) (hasGoal && isWaiting(row) ? due : rest).push(row)
-    waiting.push({ part, table, rows: due, toDueDay })
-    others.push({ part, table, rows: rest, toDueDay: () => null })
+    const [dueRows, otherRows]: [number[], number[]] = [[], []]
+    for (const row of sortOldestFirst(table, rows)) (hasGoal && isWaiting(row) ? dueRows : otherRows).push(row)
+    due.push({ part, table, rows: dueRows, toDueDay })
+    others.push({ part, table, rows: otherRows, toDueDay: () => null })
   }
-  const first = mergeRuns(waiting, limit)
+  const first = mergeRuns(due, limit)
   return first.concat(mergeRuns(others, limit - first.length))
 }
 
@@ -33,16 +34,17 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
   const counts = { late: 0, today: 0, tomorrow: 0, later: 0 }
   const tomorrow = addDays(today, 1)
   for (const { table, rows, isWaiting, toDueDay } of parts) {
-    const findDueDay = (index: number) => toDueDay(table.createdAt[rows[index] ?? 0] ?? 0)
     if (toDueDay(0) === null) {
       counts.later += rows.length
       continue
     }
     // Rows are newest first, and the later a lead came, the later is its deadline.
+    const findFirstDue = (isDue: (day: string) => boolean) =>
+      findFirstIndex(rows.length, (index) => isDue(toDueDay(table.createdAt[rows[index] ?? 0] ?? 0) ?? ''))
     const ends = {
-      later: findFirstIndex(rows.length, (index) => (findDueDay(index) ?? '') <= tomorrow),
-      tomorrow: findFirstIndex(rows.length, (index) => (findDueDay(index) ?? '') < tomorrow),
-      today: findFirstIndex(rows.length, (index) => (findDueDay(index) ?? '') < today),
+      later: findFirstDue((day) => day <= tomorrow),
+      tomorrow: findFirstDue((day) => day < tomorrow),
+      today: findFirstDue((day) => day < today),
       late: rows.length,
     }
     let index = 0
@@ -53,18 +55,7 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
   return counts
 }
 
-/** Finds by binary search the first of `length` indexes from which `isPast` holds on. */
-function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
-  let [first, end] = [0, length]
-  while (first < end) {
-    const middle = (first + end) >> 1
-    if (isPast(middle)) end = middle
-    else first = middle + 1
-  }
-  return first
-}
-
-/** Sorts rows oldest first. Rows of equal moments stay in the table’s order, which is by id. */
+/** Sorts rows oldest first. Rows of equal moments stay in the table’s order. */
 function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(rows.length)
   let filled = 0
@@ -81,28 +72,26 @@ function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Arr
 type Run = { part: number; table: LeadTable; rows: readonly number[]; toDueDay: WorkRules['toDueDay'] }
 type QueueEntry = QueueRow & { due: string; createdAt: number; id: string }
 
-/** Merges two runs, each of which is in order already: the later a lead came, the later is its deadline. */
-function mergeRuns(runs: readonly Run[], limit: number): QueueRow[] {
-  const [first, second] = runs.map(iterateEntries)
-  const taken: QueueRow[] = []
-  let [a, b] = [first?.next().value ?? null, second?.next().value ?? null]
-  while (taken.length < limit) {
-    const isFirst = b === null || (a !== null && isBefore(a, b))
-    const next = isFirst ? a : b
+/** Merges at most two runs, each of which is in order already. */
+function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
+  const merged: QueueRow[] = []
+  let [indexA, indexB] = [0, 0]
+  while (merged.length < limit) {
+    const [entryA, entryB] = [readEntry(a, indexA), readEntry(b, indexB)]
+    const next = entryB === null || (entryA !== null && isBefore(entryA, entryB)) ? entryA : entryB
     if (next === null) break
-    taken.push({ part: next.part, row: next.row })
-    if (isFirst) a = first?.next().value ?? null
-    else b = second?.next().value ?? null
+    merged.push({ part: next.part, row: next.row })
+    if (next === entryA) indexA++
+    else indexB++
   }
-  return taken
+  return merged
 }
 
-function* iterateEntries({ part, table, rows, toDueDay }: Run): Generator<QueueEntry, null> {
-  for (const row of rows) {
-    const createdAt = table.createdAt[row] ?? 0
-    yield { part, row, due: toDueDay(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
-  }
-  return null
+function readEntry(run: Run | undefined, index: number): QueueEntry | null {
+  const row = run?.rows[index]
+  if (run === undefined || row === undefined) return null
+  const createdAt = run.table.createdAt[row] ?? 0
+  return { part: run.part, row, due: run.toDueDay(createdAt) ?? '', createdAt, id: run.table.id[row] ?? '' }
 }
 
 function isBefore(a: QueueEntry, b: QueueEntry): boolean {

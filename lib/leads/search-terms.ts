@@ -7,29 +7,22 @@ export type SearchWord = { plain: string; typed: string }
 /** A term matches a phone that contains `digits`, or a lead with every one of `words`: "070-174 22" has digits and two words. */
 export type SearchTerm = { digits: string | null; words: readonly SearchWord[] }
 
-/** Parses a search into terms, all of which must match. Terms that rule out most leads at least cost come first. */
+/** Parses a search into terms, all of which must match. The longest come first, because they rule out the most leads. */
 export function parseSearch(query: string): SearchTerm[] {
   const words = foldAccents(query)
     .split(' ')
     .filter((word) => word !== '')
-  const terms = groupPhonePieces(words).flatMap((pieces): SearchTerm[] => {
-    // Pieces of one number are one term.
-    const digits = toPhoneDigits(pieces.join(' '))
+  const terms = groupPhonePieces(words).map((pieces): SearchTerm => {
     const longestFirst = [...new Set(pieces)].toSorted((a, b) => b.length - a.length)
-    const found = longestFirst.map((typed): SearchWord => ({ plain: plainLetters(typed), typed }))
-    return digits === null ? found.map((word) => ({ digits, words: [word] })) : [{ digits, words: found }]
+    return {
+      digits: toPhoneDigits(pieces.join(' ')),
+      words: longestFirst.map((typed) => ({ plain: plainLetters(typed), typed })),
+    }
   })
   const distinct = new Map(terms.map((term) => [JSON.stringify(term), term]))
-  return [...distinct.values()].toSorted((a, b) => toRuleOutRank(b) - toRuleOutRank(a))
+  const measureLongestWord = ({ words: [longest] }: SearchTerm) => longest?.typed.length ?? 0
+  return [...distinct.values()].toSorted((a, b) => measureLongestWord(b) - measureLongestWord(a))
 }
-
-/** Terms that rule out leads quickly rank highest: words with å ä ö cost least and numbers most, and long words are rare. */
-function toRuleOutRank({ digits, words: [first] }: SearchTerm): number {
-  if (digits !== null || first === undefined) return (digits ?? '').length
-  return first.plain.length + (first.plain === first.typed ? MAX_LENGTH : 2 * MAX_LENGTH)
-}
-
-const MAX_LENGTH = 1000
 
 const NON_DIGITS = /\D+/g
 
@@ -43,7 +36,7 @@ export function phoneSearchText(raw: string): string {
 
 const PHONE_LIKE = /^[\d\s().+\-/]+$/
 
-/** Returns the digits of a search that can only be (a part of) a phone, in the form of `phoneSearchText`, or null for other text. */
+/** Returns the digits of a search that can only be (a part of) a phone, as `phoneSearchText` has them, or null. */
 function toPhoneDigits(query: string): string | null {
   if (!PHONE_LIKE.test(query)) return null
   const digits = query.replace(NON_DIGITS, '')
@@ -53,8 +46,8 @@ function toPhoneDigits(query: string): string | null {
   return international.startsWith('460') ? `46${international.slice(3)}` : international
 }
 
-/** Groups words: neighbours that can be pieces of one phone are together, and every other word is alone. */
-export function groupPhonePieces(words: readonly string[]): string[][] {
+/** Groups neighbouring words that can be pieces of one phone; every other word is alone. */
+function groupPhonePieces(words: readonly string[]): string[][] {
   const pieces: string[][] = []
   let wasPiece = false
   for (const word of words) {

@@ -1,6 +1,6 @@
 import type { Sort } from '@/lib/contract/list-query'
 import { compareKeys } from './comparable-text'
-import { createScratchBuffer, type LeadTable, NO_YEAR } from './lead-table'
+import { type LeadTable, NO_YEAR } from './lead-table'
 import { getTableSearch } from './table-search'
 
 type PageOrder = {
@@ -12,55 +12,46 @@ type PageOrder = {
   isWaiting?: ((row: number) => boolean) | undefined
 }
 
-/** Selects the rows of a page. Ties keep the table’s order, which is reversed for `createdAt`. */
 export function selectPage(
   table: LeadTable,
   rows: Uint32Array,
   page: PageOrder & { offset: number; limit: number },
 ): number[] {
-  const { sort, offset, limit } = page
-  const search = sort === undefined ? getTableSearch(table, page.q)?.beginsWords : undefined
-  if (search !== undefined) {
+  const start = Math.min(page.offset, rows.length)
+  const end = Math.min(page.offset + page.limit, rows.length)
+  const search = page.sort === undefined ? getTableSearch(table, page.q) : null
+  if (search !== null) {
     // Matches at the beginning of words come before those inside; both are newest first.
     const [wordStarts, others]: [number[], number[]] = [[], []]
-    for (let index = 0; index < rows.length && wordStarts.length < offset + limit; index++) {
-      const row = rows[index] ?? 0
-      if (index === PREPARE_AFTER) search.prepareFor(rows.length)
-      if (search(row)) wordStarts.push(row)
-      else if (others.length < offset + limit) others.push(row)
+    for (const [index, row] of rows.entries()) {
+      if (wordStarts.length === end) break
+      if (index === PREPARE_AFTER) search.wordStarts.prepareFor(rows.length)
+      if (search.wordStarts.test(row)) wordStarts.push(row)
+      else if (others.length < end) others.push(row)
     }
-    return wordStarts.concat(others).slice(offset, offset + limit)
+    return wordStarts.concat(others).slice(start, end)
   }
-  if (sort === undefined || sort === '-createdAt') return [...rows.subarray(offset, offset + limit)]
-  if (sort === 'createdAt') {
-    const end = Math.max(0, rows.length - offset)
-    return [...rows.subarray(Math.max(0, end - limit), end)].reverse()
-  }
-  // Quickselect (Hoare 1961) puts the rows of the page in their places, which costs a few passes instead of a full sort.
-  const end = Math.min(offset + limit, rows.length)
-  if (offset >= end) return []
   const ranking = createRanking(table, rows, page)
-  const copy = borrowRowCopy(rows.length)
-  copy.set(rows)
-  quickselect(copy, 0, offset, ranking)
-  quickselect(copy, offset, end, ranking)
-  return [...copy.subarray(offset, end).sort((a, b) => compare(ranking, a, b))]
+  if (ranking === null || start === end) return [...rows.subarray(start, end)]
+  // Quickselect (Hoare 1961) puts the page's rows in their places in a few passes, instead of a full sort.
+  const copy = rows.slice()
+  quickselect(copy, 0, start, ranking)
+  quickselect(copy, start, end, ranking)
+  return [...copy.subarray(start, end).sort((a, b) => compare(ranking, a, b))]
 }
 
 /** After this many rows one by one, it is cheaper to search all texts at once. */
 const PREPARE_AFTER = 1_000
 
-const borrowRowCopy = createScratchBuffer((size) => new Uint32Array(size))
-
+/** Counts the rows before a row, or returns null if it is not among them. */
 export function findPosition(table: LeadTable, rows: Uint32Array, row: number, order: PageOrder): number | null {
-  const { sort } = order
   if (!rows.includes(row)) return null
-  if (sort === undefined || sort === '-createdAt' || sort === 'createdAt')
-    return selectPage(table, rows, { ...order, offset: 0, limit: rows.length }).indexOf(row)
   const ranking = createRanking(table, rows, order)
+  if (ranking === null) return selectPage(table, rows, { ...order, offset: 0, limit: rows.length }).indexOf(row)
   return rows.reduce((before, other) => (compare(ranking, other, row) < 0 ? before + 1 : before), 0)
 }
 
+/** Rows are ordered by `numbers`, and those with equal numbers by `texts`. */
 type Ranking = { numbers: Float64Array; texts: readonly string[] | null }
 
 /** All orders share this function, so that the engine inlines it into the loops. */
@@ -70,50 +61,63 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   return (texts === null ? 0 : compareKeys(texts[a] ?? '', texts[b] ?? '')) || a - b
 }
 
-const borrowNumbers = createScratchBuffer((size) => new Float64Array(size))
-
-function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): Ranking {
-  if (order.sort === 'name') {
-    const prefixes = prefixesByTable.get(table) ?? new Float64Array(table.size)
-    prefixesByTable.set(table, prefixes)
-    for (const row of rows) if (prefixes[row] === 0) prefixes[row] = toSortPrefix(table.sortName[row] ?? '')
-    return { numbers: prefixes, texts: table.sortName }
-  }
-  let toNumber = (row: number): number => {
-    const year = table.year[row] ?? NO_YEAR
-    return year === NO_YEAR ? Number.MAX_SAFE_INTEGER : year
-  }
-  if (order.sort === 'waiting')
-    toNumber = (row) => (order.isWaiting?.(row) ? (table.createdAt[row] ?? 0) : Number.MAX_SAFE_INTEGER)
-  if (order.sort === 'school') {
-    const keys = table.schoolIds.map((id, index) => ({ index, key: order.schoolSortKey(id), id }))
-    keys.sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
-    const ranks = new Uint32Array(keys.length)
-    for (const [rank, { index }] of keys.entries()) ranks[index] = rank
-    toNumber = (row) => ranks[table.school[row] ?? 0] ?? 0
-  }
-  const numbers = borrowNumbers(table.size)
+/** Ranks the rows, or returns null for the table’s own order. */
+function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): Ranking | null {
+  const toNumber = createSortNumber(table, order)
+  if (toNumber === null) return null
+  if (numbers.length < table.size) numbers = new Float64Array(table.size)
   for (const row of rows) numbers[row] = toNumber(row)
-  return { numbers, texts: null }
+  return { numbers, texts: order.sort === 'name' ? table.sortName : null }
 }
 
-/** The name prefixes are kept as long as their table; 0 means not computed yet. */
-const prefixesByTable = new WeakMap<LeadTable, Float64Array>()
+/** The memory is reused, to spare the garbage collector: a ranking is valid until the next one is created. */
+let numbers = new Float64Array(0)
 
-const LETTERS = 6
+function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) => number) | null {
+  switch (order.sort) {
+    case undefined:
+    case '-createdAt':
+      return null
+    case 'createdAt':
+      return (row) => -row
+    case 'waiting':
+      return (row) => (order.isWaiting?.(row) ? (table.createdAt[row] ?? 0) : LAST)
+    case 'name':
+      return (row) => toSortPrefix(table.sortName[row] ?? '')
+    case 'school': {
+      const schools = table.schoolIds.map((id, index) => ({ index, id, key: order.schoolSortKey(id) }))
+      schools.sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
+      const ranks = new Uint32Array(schools.length)
+      for (const [rank, { index }] of schools.entries()) ranks[index] = rank
+      return (row) => ranks[table.school[row] ?? 0] ?? 0
+    }
+    case 'year':
+      return (row) => (table.year[row] === NO_YEAR ? LAST : (table.year[row] ?? LAST))
+    default:
+      return order.sort satisfies never
+  }
+}
+
+const LAST = Number.MAX_SAFE_INTEGER
+
+const PREFIX_LENGTH = 6
+/** `swedishSortKey` writes å ä ö as these codes. */
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
+/** Letters that are neither ASCII nor å ä ö share a number on either side of å ä ö. */
+const [OTHERS_BEFORE, NUMBER_AFTER_Z, OTHERS_AFTER] = [128, 129, 132]
 
-/** Returns the first letters of a name as a number that orders like it. Whole names are compared only if the numbers are equal. */
-function toSortPrefix(name: string): number {
+/** Returns the first letters of a sort key as a number that orders like it. Whole keys are compared only if the numbers are equal. */
+function toSortPrefix(key: string): number {
   let prefix = 0
-  let isKnown = true
-  for (let at = 0; at < LETTERS; at++) {
-    const code: number = isKnown && at < name.length ? name.charCodeAt(at) : 0
-    const isAfterZ = code >= FIRST_AFTER_Z && code <= LAST_AFTER_Z
-    // Other letters share a number on either side of å ä ö, and what follows them is ignored.
-    isKnown &&= code < 128 || isAfterZ
-    const otherLetter = code < FIRST_AFTER_Z ? 128 : 132
-    prefix = prefix * 256 + (code < 128 ? code : isAfterZ ? code - FIRST_AFTER_Z + 129 : otherLetter)
+  let isExact = true
+  for (let index = 0; index < PREFIX_LENGTH; index++) {
+    let number: number = isExact && index < key.length ? key.charCodeAt(index) : 0
+    if (number > LAST_AFTER_Z) number = OTHERS_AFTER
+    else if (number >= FIRST_AFTER_Z) number += NUMBER_AFTER_Z - FIRST_AFTER_Z
+    else if (number > OTHERS_BEFORE) number = OTHERS_BEFORE
+    // What follows a letter that shares its number is ignored.
+    isExact &&= number !== OTHERS_BEFORE && number !== OTHERS_AFTER
+    prefix = prefix * 256 + number
   }
   return prefix
 }

@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
+import { findNewerRows, omitNewer } from './newer-rows'
 import { type SelectionContext, selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question, unrestrictedContext } from './testing/leads'
@@ -11,68 +13,70 @@ const table = leadTableOf('declaration-of-interest', [
   declaration('3', { school: 'norra', createdAt: '2026-11-19T22:30:00.000Z', highSchoolEnrollmentYear: 2028 }),
   declaration('4', { school: 'vast', createdAt: '2026-10-25T00:30:00.000Z', highSchoolEnrollmentYear: null }),
 ])
+const questions = leadTableOf(
+  'asked-question',
+  ['email', 'phone', 'pigeon'].map((mode) => question(mode, { mode })),
+)
+const entry = (status: TriageEntry['status'], assigneeId: string) => ({ status, assigneeId, updatedAt: 0 })
+const triage = new Map([
+  ['1', entry('handled', 'me')],
+  ['2', entry('new', 'other')],
+])
+const norra = { schools: new Set(['norra']) }
+const visited = { lastVisitAt: Date.parse('2026-11-19T22:30:00.000Z') }
 
-function found(filter: LeadFilter, context: Partial<SelectionContext> = {}): string[] {
-  return Array.from(selectRows(table, filter, { ...unrestrictedContext, ...context }), (row) => table.id[row] ?? '')
-}
-
-test('without a filter everything in scope, newest first', () => {
-  expect(found({})).toEqual(['1', '2', '3', '4'])
-  expect(found({}, { schools: new Set(['norra']) })).toEqual(['1', '3'])
-  expect(found({}, { schools: new Set() })).toEqual([])
+test.each<[string, LeadFilter, Partial<SelectionContext>, string]>([
+  ['without a filter everything, newest first', {}, {}, '1 2 3 4'],
+  ['without a filter everything in scope', {}, norra, '1 3'],
+  ['nothing without a school in scope', {}, { schools: new Set() }, ''],
+  ['nothing of a school outside the scope', { school: ['sodra'] }, norra, ''],
+  ['nothing more by a school outside the scope', { school: ['sodra', 'norra'] }, norra, '1 3'],
+  ['nothing by an id outside the scope', { id: ['2'] }, norra, ''],
+  ['the ids, once each', { id: ['3', '1', '3', 'no-such-id'] }, {}, '1 3'],
+  ['a Stockholm day', { from: '2026-11-20', to: '2026-11-20' }, {}, '1 2'],
+  ['all up to a day', { to: '2026-11-19' }, {}, '3 4'],
+  ['the day the clock goes back', { from: '2026-10-25', to: '2026-10-25' }, {}, '4'],
+  ['nothing of a period that ends before it begins', { from: '2026-11-20', to: '2026-11-19' }, {}, ''],
+  ['enrollment years', { year: [2027, 1999] }, {}, '1 2'],
+  ['untouched leads as new', { status: ['new'] }, { triage }, '2 3 4'],
+  ['a status', { status: ['handled', 'dismissed'] }, { triage }, '1'],
+  ['an assignee', { assignee: ['me'] }, { triage }, '1'],
+  ['untouched leads as unassigned', { assignee: ['none'] }, { triage }, '3 4'],
+  ['what came after the last visit', { fresh: true }, visited, '1 2'],
+  ['everything on a first visit', { fresh: true }, {}, '1 2 3 4'],
+])('selects %s', (_, filter, context, ids) => {
+  const rows = selectRows(table, filter, { ...unrestrictedContext, ...context })
+  expect(Array.from(rows, (row) => table.id[row]).join(' ')).toBe(ids)
 })
 
-test('a school outside the scope adds nothing, alone or beside one’s own', () => {
-  const schools = new Set(['norra'])
-  expect(found({ school: ['sodra'] }, { schools })).toEqual([])
-  expect(found({ school: ['sodra', 'norra'] }, { schools })).toEqual(['1', '3'])
-  expect(found({ id: ['2'] }, { schools })).toEqual([])
-  expect(found({ school: ['no-such-school'] })).toEqual([])
+test('fresh is what Intag had after the last visit, whatever its own date; a mode is how the sender wants an answer', () => {
+  const seenAt = Float64Array.from(table.id, (id) => visited.lastVisitAt + (id === '4' ? 1 : -1))
+  expect([...selectRows({ ...table, seenAt }, { fresh: true }, { ...unrestrictedContext, ...visited })]).toEqual([3])
+  const rows = selectRows(questions, { mode: ['email', 'phone'] }, unrestrictedContext)
+  expect(Array.from(rows, (row) => questions.id[row])).toEqual(['email', 'phone'])
 })
 
-test('days are Stockholm days, both ends included, also on the day the clock goes back', () => {
-  expect(found({ from: '2026-11-20', to: '2026-11-20' })).toEqual(['1', '2'])
-  expect(found({ to: '2026-11-19' })).toEqual(['3', '4'])
-  expect(found({ from: '2026-10-25', to: '2026-10-25' })).toEqual(['4'])
-  expect(found({ from: '2026-10-26', to: '2026-11-18' })).toEqual([])
-  expect(found({ from: '2026-11-20', to: '2026-11-19' })).toEqual([])
-})
-
-test('enrollment years', () => {
-  expect(found({ year: [2027] })).toEqual(['1', '2'])
-  expect(found({ year: [2028, 1999] })).toEqual(['3'])
-})
-
-test('status and assignee come from triage; an untouched lead is new and unassigned', () => {
-  const entry = (status: TriageEntry['status'], assigneeId: string) => ({ status, assigneeId, updatedAt: 0 })
-  const triage = new Map([
-    ['1', entry('handled', 'me')],
-    ['2', entry('new', 'other')],
-  ])
-  expect(found({ status: ['new'] }, { triage })).toEqual(['2', '3', '4'])
-  expect(found({ status: ['handled', 'dismissed'] }, { triage })).toEqual(['1'])
-  expect(found({ assignee: ['me'] }, { triage })).toEqual(['1'])
-  expect(found({ assignee: ['other'] }, { triage })).toEqual(['2'])
-  expect(found({ assignee: ['none'] }, { triage })).toEqual(['3', '4'])
-})
-
-test('fresh is what came after the last visit, whatever its own date; on a first visit everything is', () => {
-  const lastVisitAt = Date.parse('2026-11-19T22:30:00.000Z')
-  expect(found({ fresh: true }, { lastVisitAt })).toEqual(['1', '2'])
-  expect(found({ fresh: true })).toHaveLength(4)
-  expect(found({ fresh: false }, { lastVisitAt: Date.now() })).toHaveLength(4)
-  const seenAt = Float64Array.from(table.id, (id) => lastVisitAt + (id === '4' ? 1 : -1))
-  expect([...selectRows({ ...table, seenAt }, { fresh: true }, { ...unrestrictedContext, lastVisitAt })]).toEqual([3])
-})
-
-test('questions are chosen by how the sender wants to be reached', () => {
-  const modes = ['email', 'phone', 'pigeon']
-  const questions = leadTableOf(
-    'asked-question',
-    modes.map((mode) => question(mode, { mode })),
+test('what came later waits, whatever its date, but for what the user has changed since', () => {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 8, minute)).toISOString()
+  const userId = fc.constantFrom('me', 'other', null)
+  const anyLead = fc.record({ minute: fc.nat(8), seen: fc.nat(8), userId, isListed: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(anyLead, { maxLength: 12 }), fc.option(fc.nat(8), { nil: undefined }), (leads, minute) => {
+      const made = leads.map((one, index) => declaration(String(index), { createdAt: at(one.minute) }))
+      const dated = leadTableOf('declaration-of-interest', made)
+      const facts = dated.id.flatMap((id) => leads[Number(id)] ?? [])
+      const seenAt = Float64Array.from(facts, ({ seen }) => Date.parse(at(seen)))
+      const changes = new Map(
+        leads.map((one, index) => [String(index), { ...entry('new', 'x'), updatedById: one.userId }]),
+      )
+      const all = Uint32Array.from(leads.keys()).filter((row) => facts[row]?.isListed)
+      const until = minute === undefined ? undefined : at(minute)
+      const newer = findNewerRows({ ...dated, seenAt }, until, { triage: changes, viewerId: 'me' })
+      const { rows, waiting, newest } = omitNewer({ ...dated, seenAt }, all, newer)
+      const isShown = (row: number) => (facts[row]?.seen ?? 0) <= (minute ?? Infinity) || facts[row]?.userId === 'me'
+      const expected = [...all].filter(isShown)
+      expect([[...rows], waiting]).toEqual([expected, all.length - expected.length])
+      expect(newest).toBe(Math.max(...expected.map((row) => seenAt[row] ?? 0)))
+    }),
   )
-  const ids = (filter: LeadFilter) =>
-    Array.from(selectRows(questions, filter, unrestrictedContext), (row) => questions.id[row])
-  expect(ids({ mode: ['phone'] })).toEqual(['phone'])
-  expect(ids({ mode: ['email', 'phone'] })).toEqual(['email', 'phone'])
 })

@@ -1,7 +1,7 @@
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import { toTopicBits } from '@/lib/topics/topic-list'
-import { createScratchBuffer, isHiddenRow, type LeadTable } from './lead-table'
+import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { getTableSearch } from './table-search'
 import type { TriageById, TriageEntry } from './triage-columns'
 import { createIsEarlier, isFollowUp, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
@@ -15,8 +15,7 @@ export type SelectionContext = {
   topics: TopicRows
 }
 
-/** `getTopicBits` has the topics of each row's question. */
-export type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
+type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
 export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 
@@ -24,27 +23,20 @@ export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const { createdAt, seenAt } = table
   const { schools: scope, lastVisitAt, triage, work, topics } = context
-  const [from, until] = findPeriodRows(table, filter)
-  const wanted = filter.school && new Set(filter.school)
-  const isChosen = (id: string) => (scope === 'all' || scope.has(id)) && (wanted?.has(id) ?? true)
-  const schools = scope === 'all' && !wanted ? null : findIndexes(table.schoolIds, isChosen)
-  const candidates = findCandidates(table, filter.id, schools)
-  if (everyRow.length < table.size) everyRow = new Uint32Array(table.size).map((_, row) => row)
-  const all =
-    candidates === null ? everyRow.subarray(from, until) : candidates.filter((row) => from <= row && row < until)
-  let rows = all
+  let rows = findCandidates(table, filter)
   // One loop for each condition, because a call for each row costs more than the loop.
   const filterRows = (passes: (row: number) => boolean) => {
-    const output = rows === all ? borrowRows(all.length) : rows
     let size = 0
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index] ?? 0
-      if (passes(row)) output[size++] = row
+      if (passes(row)) rows[size++] = row
     }
-    rows = output.subarray(0, size)
+    rows = rows.subarray(0, size)
   }
-  const filterByColumn = (values: ReadonlySet<number>, column: Int32Array | Uint32Array) =>
-    filterRows((row) => values.has(column[row] ?? -1))
+  const filterByValue = (column: Uint32Array, values: readonly string[], isWanted: (value: string) => boolean) => {
+    const wanted = values.map(isWanted)
+    filterRows((row) => wanted[column[row] ?? 0] === true)
+  }
   const filterEarlier = (isKept: boolean) => {
     if (!isKept && work.workSince === -Infinity && work.openYear === -Infinity) return
     const isEarlier = createIsEarlier(table, work)
@@ -53,17 +45,19 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
 
   // On a first visit every lead is new.
   if (filter.fresh === true && lastVisitAt !== null) filterRows((row) => (seenAt[row] ?? 0) > lastVisitAt)
-  if (schools !== null) filterByColumn(schools, table.school)
-  if (filter.year) filterByColumn(new Set(filter.year), table.year)
-  const modes = filter.mode && new Set<string>(filter.mode)
-  const modeIndexes = modes && findIndexes(table.modes, (mode) => modes.has(mode))
-  if (modeIndexes) filterByColumn(modeIndexes, table.mode)
+  if (scope !== 'all') filterByValue(table.school, table.schoolIds, (id) => scope.has(id))
+  if (filter.school) filterByValue(table.school, table.schoolIds, isIn(filter.school))
+  if (filter.mode) filterByValue(table.mode, table.modes, isIn(filter.mode))
+  if (filter.year) {
+    const years = new Set(filter.year)
+    filterRows((row) => years.has(table.year[row] ?? NO_YEAR))
+  }
   if (filter.earlier !== undefined) filterEarlier(filter.earlier)
   if (filter.waiting === true || filter.late === true) filterEarlier(false)
   if (filter.late === true) filterRows((row) => (createdAt[row] ?? 0) < work.lateBefore)
-  const decisions = createTriageConditions(filter, context)
-  if (decisions.length > 0) {
-    const passes: Condition = (entry) => decisions.every((condition) => condition(entry))
+  const conditions = createTriageConditions(filter, context)
+  if (conditions.length > 0) {
+    const passes: Condition = (entry) => conditions.every((condition) => condition(entry))
     // Whichever are fewer are looked up: the remaining rows, or the leads with triage.
     if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
       filterRows((row) => passes(triage.get(table.id[row] ?? '')))
@@ -88,96 +82,62 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     filterRows((row) => ((bits[row] ?? 0) & mask) !== 0 && !isHiddenRow(table, row))
   }
   const search = getTableSearch(table, filter.q)
-  search?.matches.prepareFor(rows.length)
-  if (search !== null) filterRows(search.matches)
-  return rows === all ? all : rows.slice()
+  if (search !== null) {
+    search.inside.prepareFor(rows.length)
+    filterRows(search.inside.test)
+  }
+  // A copy frees the memory of the other rows.
+  return rows.slice()
 }
 
-const borrowRows = createScratchBuffer((size) => new Uint32Array(size))
-
-type Rows = Uint32Array<ArrayBuffer>
-
-let everyRow: Rows = new Uint32Array(0)
-
-/** If fewer than this share of the rows may match, looking them up is faster than going through all. */
+/** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
 const LOOKUP_SHARE = 1 / 8
 
-/** Finds the only rows that can match, so that one school's cost does not grow with the others, or null if all must be looked at. */
-function findCandidates(table: LeadTable, ids: string[] | undefined, schools: ReadonlySet<number> | null): Rows | null {
-  if (ids !== undefined)
-    return Uint32Array.from(new Set(ids.map((id) => table.findRow(id)).filter((row) => row !== -1))).sort()
-  if (schools === null) return null
-  const { starts, rows: grouped } = rowsBySchool.get(table) ?? groupBySchool(table)
-  const groups = [...schools].map((school) => grouped.subarray(starts[school], starts[school + 1]))
-  const size = groups.reduce((sum, group) => sum + group.length, 0)
-  if (size > table.size * LOOKUP_SHARE) return null
-  const rows = new Uint32Array(size)
-  let filled = 0
-  for (const group of groups) {
-    rows.set(group, filled)
-    filled += group.length
+/** Finds the rows of the filter’s ids and period. A table is newest first, so a period is one stretch of it. */
+function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Uint32Array<ArrayBuffer> {
+  const findFirstBefore = (moment: number) => findFirstIndex(table.size, (row) => (table.createdAt[row] ?? 0) < moment)
+  const start = to === undefined ? 0 : findFirstBefore(stockholmDayEnd(to) + 1)
+  const end = from === undefined ? table.size : Math.max(start, findFirstBefore(stockholmDayStart(from)))
+  if (ids !== undefined) {
+    const found = new Set(ids.map((id) => table.findRow(id)))
+    return Uint32Array.from([...found].filter((row) => start <= row && row < end)).sort()
   }
-  return groups.length > 1 ? rows.sort() : rows
+  const rows = new Uint32Array(end - start)
+  for (let index = 0; index < rows.length; index++) rows[index] = start + index
+  return rows
 }
 
-const rowsBySchool = new WeakMap<LeadTable, { starts: Uint32Array; rows: Rows }>()
-
-/** The rows of school `i` are those from `starts[i]` to `starts[i + 1]`. */
-function groupBySchool(table: LeadTable) {
-  const starts = new Uint32Array(table.schoolIds.length + 1)
-  const add = (at: number, number: number) => (starts[at] = (starts[at] ?? 0) + number)
-  for (let row = 0; row < table.size; row++) add((table.school[row] ?? 0) + 1, 1)
-  for (let school = 1; school < starts.length; school++) add(school, starts[school - 1] ?? 0)
-  const next = starts.slice()
-  const rows = new Uint32Array(table.size)
-  for (let row = 0; row < table.size; row++) {
-    const school = table.school[row] ?? 0
-    const at = next[school] ?? 0
-    rows[at] = row
-    next[school] = at + 1
+/** Finds by binary search the first of `length` indexes from which `isPast` holds on. */
+export function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
+  let [first, end] = [0, length]
+  while (first < end) {
+    const middle = (first + end) >>> 1
+    if (isPast(middle)) end = middle
+    else first = middle + 1
   }
-  const groups = { starts, rows }
-  rowsBySchool.set(table, groups)
-  return groups
+  return first
 }
 
-/** A table is newest first, so a period is one stretch of it. */
-function findPeriodRows({ createdAt, size }: LeadTable, { from, to }: LeadFilter): [from: number, until: number] {
-  const firstRowBefore = (moment: number) => {
-    let low = 0
-    let high = size
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if ((createdAt[middle] ?? 0) < moment) high = middle
-      else low = middle + 1
-    }
-    return low
-  }
-  const first = to === undefined ? 0 : firstRowBefore(stockholmDayEnd(to) + 1)
-  return [first, from === undefined ? size : Math.max(first, firstRowBefore(stockholmDayStart(from)))]
-}
-
-function findIndexes(values: readonly string[], passes: (value: string) => boolean): Set<number> {
-  return new Set(values.flatMap((value, index) => (passes(value) ? [index] : [])))
+function isIn(values: readonly string[]): (value: string) => boolean {
+  return (value) => values.includes(value)
 }
 
 type Condition = (entry: TriageEntry | undefined) => boolean
 
-/** Creates all conditions on the triage, which are checked together because looking it up costs the most. */
+/** Conditions on the triage are checked together, because looking it up costs the most. */
 function createTriageConditions(filter: LeadFilter, { work, viewerId }: SelectionContext): Condition[] {
-  const statuses = filter.status && new Set<string>(filter.status)
-  const people = filter.assignee && new Set(filter.assignee.map((who) => (who === 'me' ? viewerId : who)))
-  const toCondition = (wanted: boolean | undefined, holds: Condition): Condition | undefined =>
-    wanted === undefined ? undefined : (entry) => holds(entry) === wanted
-  const conditions: (Condition | undefined)[] = [
-    statuses && ((entry) => statuses.has(entry?.status ?? 'new')),
-    people && ((entry) => people.has(entry?.assigneeId ?? 'none')),
-    toCondition(filter.answered, (entry) => entry?.answeredAt != null),
-    toCondition(filter.snoozed, (entry) => isSnoozed(entry, work)),
-    toCondition(filter.followUp, (entry) => isFollowUp(entry, work)),
-    filter.waiting === true || filter.late === true ? (entry) => needsAnswer(entry, work) : undefined,
-  ]
-  return conditions.filter((condition) => condition !== undefined)
+  const { status, answered, snoozed, followUp } = filter
+  const conditions: Condition[] = []
+  if (status) conditions.push((entry) => status.includes(entry?.status ?? 'new'))
+  if (filter.assignee) {
+    const assignees = new Set(filter.assignee.map((assignee) => (assignee === 'me' ? viewerId : assignee)))
+    conditions.push((entry) => assignees.has(entry?.assigneeId ?? 'none'))
+  }
+  if (answered !== undefined) conditions.push((entry) => (entry?.answeredAt != null) === answered)
+  if (snoozed !== undefined) conditions.push((entry) => isSnoozed(entry, work) === snoozed)
+  if (followUp !== undefined) conditions.push((entry) => isFollowUp(entry, work) === followUp)
+  if (filter.waiting === true || filter.late === true) conditions.push((entry) => needsAnswer(entry, work))
+  return conditions
 }
 
 export function createIsWaiting(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {

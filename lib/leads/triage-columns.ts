@@ -10,7 +10,7 @@ export type AttemptEntry = {
   outcome: AttemptOutcome
 }
 
-/** A triage entry has what the staff decided and did about one lead. Moments are in ms since 1970. */
+/** The staff decided and did this about one lead. Moments are in ms. */
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
@@ -28,7 +28,7 @@ export function findFirstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry
   return attempts.find(({ outcome }) => isAnswer(outcome)) ?? null
 }
 
-/** The entries are by lead id. An untouched lead has none, and is new and unassigned. */
+/** An untouched lead has no entry; it is new and unassigned. */
 export type TriageById = ReadonlyMap<string, TriageEntry>
 
 export type TriageColumns = {

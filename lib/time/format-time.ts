@@ -1,7 +1,7 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { formatMoment, stockholmClock, stockholmDay, stockholmEpochDay } from './stockholm'
 
-/** `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
+/** Writes `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
   const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
   if (daysFromNow === 0 || daysFromNow === -1) {
@@ -13,7 +13,7 @@ export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): st
   return year === stockholmDay(nowMs).slice(0, 4) ? date : `${date} ${year}`
 }
 
-/** `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
+/** Writes `i dag 08:12`, `i går 19:30`, `18 nov 07:05`. */
 export function formatDayAndTime(ms: number, nowMs: number, locale: Locale): string {
   return `${formatRelativeDay(ms, nowMs, locale)} ${formatClock(ms)}`
 }
@@ -29,20 +29,16 @@ export function formatSince(ms: number, nowMs: number, locale: Locale): string {
   return isToday ? formatClock(ms) : formatDayAndTime(ms, nowMs, locale)
 }
 
-/** `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */
+/** Writes `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */
 export function formatShortDuration(ms: number, locale: Locale): string {
   const seconds = Math.max(0, ms / 1000)
-  const [count, unit] =
-    seconds < 60
-      ? [seconds, 'second']
-      : seconds < 3600
-        ? [seconds / 60, 'minute']
-        : seconds < 172_800
-          ? [seconds / 3600, 'hour']
-          : [seconds / 86_400, 'day']
+  let [unit, unitSeconds] = ['day', 86_400]
+  if (seconds < 60) [unit, unitSeconds] = ['second', 1]
+  else if (seconds < 3_600) [unit, unitSeconds] = ['minute', 60]
+  else if (seconds < 2 * 86_400) [unit, unitSeconds] = ['hour', 3_600]
   const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
   const make = () => new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'unit', unit, unitDisplay })
-  return getOrCreate(unitFormats, unit + locale, make).format(Math.floor(count))
+  return getOrCreate(unitFormats, unit + locale, make).format(Math.floor(seconds / unitSeconds))
 }
 
 export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
@@ -56,7 +52,7 @@ export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, loca
     .replaceAll('.', '')
 }
 
-/** `mån 30 nov`, of a day as `yyyy-MM-dd`. */
+/** Writes `mån 30 nov`, of a day as `yyyy-MM-dd`. */
 export function formatShortDay(day: string, locale: Locale): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`

@@ -1,13 +1,12 @@
-const HOUR_MS = 3_600_000
-const DAY_MS = 86_400_000
-
-/**
- * The calendar of Europe/Stockholm. A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is ms since
- * the epoch. The years are 0000 to 9999 (ISO 8601); what lies beyond becomes the first or the last day.
+/*
+ * The calendar of Europe/Stockholm. A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is in ms since then. The
+ * calendar has the years 0000 to 9999 (ISO 8601); what lies beyond becomes its first or last day.
  */
+const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
 export const FIRST_DAY = '0000-01-01'
 export const LAST_DAY = '9999-12-31'
-/** The first and the last moment of these years, in UTC. */
 export const FIRST_MOMENT = Date.parse(`${FIRST_DAY}T00:00:00.000Z`)
 export const LAST_MOMENT = Date.parse(`${LAST_DAY}T23:59:59.999Z`)
 
@@ -23,7 +22,6 @@ export function daysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
-/** Finds the first moment of a day, also when the clock changes that night. */
 export function stockholmDayStart(day: string): number {
   const utcMidnight = Date.parse(`${day}T00:00:00Z`)
   return clampToCalendar(utcMidnight - findOffsetMs(utcMidnight - findOffsetMs(utcMidnight)))
@@ -33,7 +31,7 @@ export function stockholmDayEnd(day: string): number {
   return day === LAST_DAY ? LAST_MOMENT : stockholmDayStart(addDays(day, 1)) - 1
 }
 
-/** Returns what Stockholm's clocks show at a moment, as milliseconds that read as UTC. */
+/** Returns what Stockholm's clocks show, as milliseconds that read as UTC. */
 export function stockholmClock(ms: number): number {
   return clampToCalendar(ms + findOffsetMs(ms))
 }
@@ -42,10 +40,9 @@ function clampToCalendar(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
-/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. A file has so many that a Date for each would be slow. */
+/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. The last day is cached, because rows of a file come in order. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
-  // The last day is cached, because the rows of a file are in the order of time.
   if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
   return `${cachedDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
@@ -57,17 +54,16 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** Summer time follows directive 2000/84/EC from 1997 on. Earlier moments count as winter time: no lead should be that old. */
+/** From here on summer time follows directive 2000/84/EC. Earlier moments count as winter time: no lead should be that old. */
 const RULE_START_MS = Date.UTC(1997, 0, 1)
 
-/** The offset is computed by the rule, because a phone needs 50 ms to load its time zones. */
+/** Computes the offset by the rule, because a phone needs 50 ms to load its time zones. */
 function findOffsetMs(ms: number): number {
   if (!(ms >= RULE_START_MS)) return HOUR_MS
   if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = findSummerTime(ms)
   return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** Finds the year and the summer time of a moment. */
 function findSummerTime(ms: number) {
   const year = new Date(ms).getUTCFullYear()
   return {
@@ -81,7 +77,6 @@ function findSummerTime(ms: number) {
 const MARCH = 2
 const OCTOBER = 9
 
-/** The last year is cached, because moments that come together are mostly of one year. */
 let cachedYear = findSummerTime(RULE_START_MS)
 
 function findLastSunday(year: number, month: number): number {
@@ -98,7 +93,6 @@ export function epochDay(day: string): number {
   return Date.parse(`${day}T00:00:00Z`) / DAY_MS
 }
 
-/** Returns the day of a number; beyond the calendar it is the first or the last day. */
 export function dayText(day: number): string {
   return new Date(clampToCalendar(day * DAY_MS)).toISOString().slice(0, 10)
 }

@@ -1,7 +1,7 @@
 import { addDays, dayText, epochDay } from './stockholm'
 import { findMonday } from './weeks'
 
-/** Whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
+/** Tells whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
 export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
   if (year !== cachedYear.year) {
@@ -16,7 +16,6 @@ export function isSwedishHoliday(day: string): boolean {
 
 const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
 
-/** The last year is cached, because days that come together are mostly of one year. */
 let cachedYear = { year: '', moving: new Set<string>() }
 
 function findSaturdayFrom(day: string): string {

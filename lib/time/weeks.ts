@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000
+import { DAY_MS } from './stockholm'
 
 /** Formats the ISO 8601 week of a day (its number), as in `2026-W47`. */
 export function formatIsoWeek(day: number): string {
@@ -16,10 +16,7 @@ export function findMonday(day: number): number {
 /** The first Monday is 3 January 0000. */
 const FIRST_MONDAY = -719_526
 
-/**
- * Returns the number of a day in any year, also beyond what a Date can hold: the calendar repeats itself every 400 years, which
- * are 146 097 days.
- */
+/** Numbers a day of any year, also beyond what a Date can hold: every 400 years, or 146 097 days, the calendar repeats itself. */
 export function toEpochDay(year: number, month: number, day: number): number {
   const periods = Math.floor(year / 400) - 5
   return Date.UTC(year - periods * 400, month - 1, day) / DAY_MS + periods * 146_097

@@ -4,7 +4,8 @@ import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { phoneSearchText } from '@/lib/leads/search-terms'
-import { encodeLetterMarks, encodeUtf8 } from '@/lib/leads/search-texts'
+import { encodeLetterMarks } from '@/lib/leads/letter-marks'
+import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { createDictionaryColumn, createNumberColumn, createTextColumn, type DictionaryColumn } from './columns'
 import { compact, createTextStore, createTextWriter, type TextStore, trimTexts } from './text-store'
 
@@ -88,7 +89,7 @@ const BLANK_ROW = {
   emailKey: NO_KEY,
   phoneKey: NO_KEY,
   searchText: encodeUtf8(''),
-  /** They say which a and o of the text are å ä ö. */
+  /** They say which a and o of the text are å ä ö (`lib/leads/letter-marks`). */
   letterMarks: [] as readonly number[],
   sortName: '',
 }

@@ -47,8 +47,9 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
   const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
   // The oldest late lead is the first of the queue `late`, in that queue's order.
-  const late = lists.map(({ table, counts: { oldestRow }, toDueDay }) => {
-    return { table, rows: Uint32Array.from(oldestRow === -1 ? [] : [oldestRow]), isWaiting: () => true, toDueDay }
+  const late = lists.map(({ table, counts: { oldestLateRow }, toDueDay }) => {
+    const rows = Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow])
+    return { table, rows, isWaiting: () => true, toDueDay }
   })
   const [oldest = null] = sortByDeadline(late, 1).flatMap(({ part, row }): OldestLate[] => {
     const list = lists[part]

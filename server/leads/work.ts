@@ -12,7 +12,6 @@ import {
 import { findAdmissionYear, findDefaultCohort } from '@/lib/interest/cohort'
 import { createWorkRules, type WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
-import { isSwedishHoliday } from '@/lib/time/swedish-holidays'
 import { executeCommand } from '@/server/access/command'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
@@ -62,7 +61,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
       const cohort = findDefaultCohort(stockholmDay(now()), cycle)
       const open = work && { openYear: cohort, openFrom: dayText(findAdmissionYear(cohort, cycle).firstDay) }
       const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
-      const made = createWorkRules(kind, now(), { ...chosen, isHoliday: isSwedishHoliday })
+      const made = createWorkRules(kind, now(), chosen)
       const rules = cached?.rules.key === made.key ? cached.rules : made
       cachedRules.set(kind, { settings, minute, rules })
       return rules

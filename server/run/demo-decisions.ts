@@ -6,7 +6,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
-import { addWorkingDays, type IsHoliday, isWorkingDay } from '@/lib/time/working-days'
+import { addWorkingDays, isWorkingDay } from '@/lib/time/working-days'
 import type { DemoService } from '@/server/feed/demo-service'
 import { describeChange } from '@/server/leads/write-triage'
 
@@ -50,11 +50,10 @@ type DemoDesk = {
   workers: readonly Account[]
   guest: Account
   rules: Record<LeadKind, WorkRules>
-  isHoliday: IsHoliday
 }
 
 /** Invents what was done with each lead by now, from the hash of its key. Leads that still wait are left out. */
-export function inventDecisions({ now, schools, workers, guest, rules, isHoliday }: DemoDesk, leads: readonly Lead[]) {
+export function inventDecisions({ now, schools, workers, guest, rules }: DemoDesk, leads: readonly Lead[]) {
   const today = stockholmDay(now)
   const findGroup = ({ kind, createdAt, year }: Lead): string => {
     const { lateBefore, toDueDay } = rules[kind]
@@ -67,10 +66,10 @@ export function inventDecisions({ now, schools, workers, guest, rules, isHoliday
   // A lead is answered between eight and four, on the working day of arrival or the next. Some schools are slower.
   const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
     const arrivalDay = stockholmDay(createdAt)
-    const isInTime = isWorkingDay(arrivalDay, isHoliday) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
-    const first = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1, isHoliday)
+    const isInTime = isWorkingDay(arrivalDay) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
+    const first = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1)
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
-    const start = stockholmDayStart(isSlow ? addWorkingDays(first, 1, isHoliday) : first)
+    const start = stockholmDayStart(isSlow ? addWorkingDays(first, 1) : first)
     const earliest = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
     return new Date(Math.floor(earliest + random() * (start + 16 * HOUR_MS - earliest)))
   }

@@ -52,7 +52,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     'declaration-of-interest': await work.getRules('declaration-of-interest'),
   }
   const leads = listNewestLeads(await demo.data(), now)
-  const decisions = inventDecisions({ now, schools, workers, guest, rules, isHoliday: isSwedishHoliday }, leads)
+  const decisions = inventDecisions({ now, schools, workers, guest, rules }, leads)
 
   // One in eight of the latest decisions gets a note, of which the first at the guest's schools mentions the guest.
   const noted = decisions.filter((_, index) => index % 8 === 1).slice(0, 3 * texts.notes.length)

@@ -3,7 +3,6 @@ import type {
   AskedQuestionItem,
   DeclarationOfInterest,
   DeclarationOfInterestItem,
-  LeadWork,
 } from '@/lib/contract/lead'
 import { noTopics, type SelectionContext } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
@@ -15,15 +14,6 @@ export const unrestrictedContext: SelectionContext = {
   work: allIsWork,
   triage: new Map(),
   topics: noTopics,
-}
-
-export const unworked: LeadWork & { person: null } = {
-  person: null,
-  attempts: { count: 0, last: null },
-  snoozeUntil: null,
-  waitingSince: null,
-  due: null,
-  late: false,
 }
 
 type Fields = { school?: string; createdAt?: string }
@@ -46,7 +36,9 @@ export function question(
   return { id, highSchoolId: school, highSchoolName: school, createdAt, question: text, sender: { mode, phone, email } }
 }
 
-const untouched = { ...unworked, triage: { status: 'new', assignee: null, updatedAt: null }, contactId: 'c' } as const
+const triage = { status: 'new', assignee: null, updatedAt: null } as const
+const work = { attempts: { count: 0, last: null }, snoozeUntil: null, waitingSince: null, due: null, late: false }
+const untouched = { person: null, contactId: 'c', triage, ...work }
 
 export function declarationItem(...given: Parameters<typeof declaration>): DeclarationOfInterestItem {
   const lead = declaration(...given)

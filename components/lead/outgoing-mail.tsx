@@ -1,107 +1,27 @@
 import { onlineManager, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useLocale, useTranslations } from 'next-intl'
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslations } from 'next-intl'
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { useNow } from '@/components/app/clock'
 import { useCurrentUser } from '@/components/app/current-user'
-import { PENDING_NAME, useSchoolNames } from '@/components/app/schools'
 import { useTriage } from '@/components/app/use-triage'
 import { requestWriting } from '@/components/contact/writing-request'
 import { toast } from '@/components/ui/toast'
 import { api, apiQuery } from '@/lib/api/call'
-import type { LeadItem } from '@/lib/api/leads'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
 import { mutateInOrder, refreshCounts, refreshTriaged } from '@/lib/api/refresh'
-import { findRefusal, isOnlyGreeting, isUnanswered, mailFailure, mayHaveArrived } from '@/lib/contacts/reply-check'
-import { fillTemplate, LINK_SAFE_LENGTH, mailLink } from '@/lib/contacts/reply-mail'
-import {
-  appendQuote,
-  applyTemplate,
-  beginReply,
-  findCaret,
-  findProgramme,
-  greetingName,
-  guessLanguage,
-  type ReplyContext,
-} from '@/lib/contacts/reply-text'
-import type { ReplyTemplate } from '@/lib/contract/attempts'
+import { classifyFailure, isUnanswered, mayHaveArrived } from '@/lib/contacts/mail-failure'
+import { findRefusal } from '@/lib/contacts/reply-check'
+import { LINK_SAFE_LENGTH, createMailLink } from '@/lib/contacts/reply-mail'
+import { appendQuote } from '@/lib/contacts/reply-text'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isAnswer, LISTS_BY_KIND, type MailWay } from '@/lib/contract/lists'
-import { createReplyDrafts, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
-import { isQuestion, displayNameOf } from '@/lib/inbox/lead-text'
+import { findReplyConflict } from '@/lib/inbox/reply-conflict'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { outbox, UNDO_SEND_MS } from '@/lib/inbox/outbox'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
-import { forgetSignedOut } from '@/lib/inbox/sign-outs'
-import { findReplyConflict } from '@/lib/inbox/reply-conflict'
 import { leadKey } from '@/lib/leads/lead-key'
-import type { LeadProps } from './lead-props'
-
-/** The props of answering by mail or by phone. `focusRequests` grows by one each time the user asks to answer. */
-export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: ReactNode; onClose: () => void }
-
-export function useReplyDrafts() {
-  const owner = useCurrentUser()?.id ?? ''
-  return useMemo(() => {
-    // A tab that was suspended or closed when the user signed out must not show what was written before.
-    forgetSignedOut(window.sessionStorage, window.localStorage)
-    return createReplyDrafts(window.sessionStorage, owner)
-  }, [owner])
-}
-
-export type Reply = ReturnType<typeof useReply>
-
-/** The text of a reply: the draft that was written in this tab, or else the beginning that Intag suggests. */
-export function useReply(lead: LeadRef, item: LeadItem) {
-  const drafts = useReplyDrafts()
-  const [draft, setDraft] = useState(() => drafts.read(lead))
-  const locale = useLocale()
-  const school = useSchoolNames().nameForLead(item)
-  const sender = useCurrentUser()?.name ?? ''
-  const question = isQuestion(item) ? item.question : null
-  const context: ReplyContext = {
-    language: question === null ? locale : guessLanguage(question, locale),
-    firstName: greetingName(item),
-    school: school === PENDING_NAME ? '' : school,
-    sender,
-    isQuestion: question !== null,
-    programme: question === null ? null : findProgramme(question),
-  }
-  const initialReply = beginReply(context)
-  /** The text that a template filled in. The next template replaces it, unless the user has changed it. */
-  const lastTemplate = useRef<{ subject: string; body: string }>(initialReply)
-  const { subject, body } = initialReply
-  const text: ReplyDraft = draft ?? { subject, body, seenAttempt: null }
-  const change = (part: { subject?: string; body?: string }) => {
-    const next = { ...text, ...(draft === null && { seenAttempt: item.attempts.last?.at ?? null }), ...part }
-    setDraft(next)
-    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
-    if (isWritten) drafts.write(lead, next)
-    else drafts.forget(lead)
-  }
-  return {
-    drafts,
-    text,
-    context,
-    initialReply,
-    change,
-    isTouched: draft !== null,
-    caret: draft === null ? initialReply.caret : findCaret(draft.body, context.language),
-    /** Inserts a template at the caret, and returns where the caret goes then. */
-    insertTemplate: (template: ReplyTemplate, caret: number): number => {
-      const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
-      // Until the user has been in the field, its caret means nothing.
-      const position = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
-      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], position)
-      lastTemplate.current = filled
-      change(texts)
-      return next
-    },
-    /** Remembers that the mail was opened outside Intag and is not yet noted as sent; undefined forgets it. */
-    setHandedOver: (handedOver: HandedOver | undefined) => {
-      setDraft({ ...text, handedOver })
-      drafts.write(lead, { ...text, handedOver })
-    },
-  }
-}
+import type { ChannelProps } from './lead-props'
+import type { Reply } from './use-reply'
 
 const WAYS_STALE_MS = 5 * 60_000
 
@@ -109,7 +29,7 @@ type SendProps = ChannelProps & { email: string; reply: Reply }
 
 export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 
-/** Decides whether the mail may be sent and by which method (each school has one), sends it, and follows its state. */
+/** Decides whether the mail may be sent, sends it by its school's method, and follows its state. */
 export function useOutgoingMail(props: SendProps) {
   const { lead, item, email, reply, onClose } = props
   const t = useTranslations('reply')
@@ -134,7 +54,7 @@ export function useOutgoingMail(props: SendProps) {
   const { text, context, isTouched } = reply
   const subject = text.subject.trim()
   const body = appendQuote(text.body, isQuestion(item) ? item.question : null, context.language)
-  const link = mailWay === 'intag' ? '' : mailLink(mailWay, { to: email, subject, body })
+  const link = mailWay === 'intag' ? '' : createMailLink(mailWay, { to: email, subject, body })
   const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
   const refusal = findRefusal({ context, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
   const isLeaving = sending !== undefined && sending.kind !== 'failed'
@@ -146,7 +66,6 @@ export function useOutgoingMail(props: SendProps) {
   // If a colleague answered meanwhile, the mail is sent only at the second press.
   const needsSecondSend = isAnswered && answeredAt === last.at
 
-  /** Opens the mail in a mail program or webmail. Nothing is noted until the user says that it was sent. */
   const openMailProgram = async (externalWay: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
     try {
       if (isTooLong) await navigator.clipboard.writeText(body)
@@ -154,9 +73,12 @@ export function useOutgoingMail(props: SendProps) {
       return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
     }
     const anchor = document.createElement('a')
-    anchor.href = isTooLong ? mailLink(externalWay, { to: email, subject }) : link
+    anchor.href = isTooLong ? createMailLink(externalWay, { to: email, subject }) : link
     // Webmail opens in a tab of its own, which gets no reference to this one.
-    if (externalWay !== 'program') Object.assign(anchor, { target: '_blank', rel: 'noopener noreferrer' })
+    if (externalWay !== 'program') {
+      anchor.target = '_blank'
+      anchor.rel = 'noopener noreferrer'
+    }
     anchor.click()
     reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
   }
@@ -179,15 +101,15 @@ export function useOutgoingMail(props: SendProps) {
   }
 }
 
-/** Puts the mail into the outbox, which sends it after a few seconds; the user may go on meanwhile. */
+/** Puts the mail into the outbox, which sends it after a few seconds. */
 function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
   const [client, triage] = [useQueryClient(), useTriage()]
-  const name = displayNameOf(item) ?? t('person')
+  const { drafts, personName: name } = reply
   const topic = toReplyTopic(lead)
   const { list } = LISTS_BY_KIND[lead.kind]
   return (subject: string, body: string, isFinished: boolean): void => {
-    const key = reply.drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
+    const key = drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
     const decision = toAnswerDecision(item, isFinished)
     const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
     const { promise: whenSent, resolve: settle } = Promise.withResolvers<boolean>()
@@ -200,17 +122,17 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
       try {
         const { attempt } = await mutateInOrder(client, { mutationFn: post })
         settle(true)
-        reply.drafts.forget(lead)
+        drafts.forget(lead)
         toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, isPersistent: attempt === null })
         void refreshTriaged(client, list)
         void refreshCounts(client)
       } catch (error) {
         settle(false)
-        const failure = mailFailure(error)
-        if (!isUnanswered(failure)) reply.drafts.forgetMailKey(lead)
+        const failure = classifyFailure(error)
+        if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
         if (failure === 'unknown')
           reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
-        // Signing in again returns to what is on screen, so the lead is shown with its unsent reply.
+        // Signing in again returns to what is on screen.
         if (failure === 'unauthenticated') handlers.onReturn([lead])
         const mayBeThere = mayHaveArrived(failure)
         if (mayBeThere) void refreshTriaged(client, list)

@@ -1,0 +1,133 @@
+import { Phone } from 'lucide-react'
+import { useLocale, useTranslations } from 'next-intl'
+import { useId, useRef, useState } from 'react'
+import { useDayTimeFormatter, useToday } from '@/components/app/clock'
+import { useCommands } from '@/components/app/commands'
+import { useCurrentUser } from '@/components/app/current-user'
+import { lazyDialog } from '@/components/app/lazy-part'
+import { useTriage } from '@/components/app/use-triage'
+import { useRequestedFocus } from '@/components/contact/use-requested-focus'
+import { Button } from '@/components/ui/button'
+import { buttonClass } from '@/components/ui/button-class'
+import { blurOnEscape } from '@/components/ui/focus-return'
+import { toE164 } from '@/lib/contacts/phone'
+import { formatPhone } from '@/lib/contacts/plain-phone'
+import type { NewAttempt } from '@/lib/contract/attempts'
+import { followUpDays } from '@/lib/inbox/follow-up-days'
+import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
+import { formatFullDay } from '@/lib/time/format-date'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import type { ChannelProps } from './lead-props'
+
+const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
+
+export function CallPanel(props: ChannelProps & { phone: string }) {
+  const { item, phone, otherChannel } = props
+  const t = useTranslations('reply.calling')
+  const formatDayTime = useDayTimeFormatter()
+  const number = toE164(phone)
+  const { count, last } = item.attempts
+  return (
+    <section
+      aria-label={t('title')}
+      className="mt-5 overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+    >
+      <div className="flex flex-col items-start gap-3 p-4">
+        {isQuestion(item) && item.sender.mode === 'phone' && <p className="text-sm text-mute">{t('wants')}</p>}
+        <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
+          <bdi>{formatPhone(phone)}</bdi>
+        </p>
+        {number === null ? (
+          <p className="text-xs text-faint">{t('copyHint')}</p>
+        ) : (
+          <a
+            href={`tel:${number}`}
+            className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
+          >
+            <Phone className="size-4" />
+            {t('title')}
+          </a>
+        )}
+        {/* The count keeps colleagues from calling for the third time in an hour. */}
+        {last !== null && <p className="text-sm text-mute">{t('tried', { count, when: formatDayTime(last.at) })}</p>}
+        {otherChannel}
+      </div>
+      <CallOutcomes {...props} />
+    </section>
+  )
+}
+
+/** Asks how the call went. Each outcome is a button and a digit. */
+function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
+  const t = useTranslations('reply')
+  const locale = useLocale()
+  const id = useId()
+  const [user, triage] = [useCurrentUser(), useTriage()]
+  const today = stockholmDay(useToday())
+  const [isChoosing, setChoosing] = useState(false)
+  const name = displayNameOf(item) ?? t('person')
+  const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
+    handlers.onAttempt({
+      item,
+      attempt: { channel: 'phone', ...attempt },
+      author: user && { id: user.id, name: user.name },
+      notice,
+      undoneNotice: t('said.callUndone', { name }),
+    })
+  const noteTalked = (isFinished: boolean) => {
+    note({ outcome: 'talked', ...toAnswerDecision(item, isFinished) }, t('said.talked', { name }))
+    onClose()
+  }
+  const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
+  const callAgain = (day: string) =>
+    note(
+      { outcome: 'call-again', snoozeUntil: day },
+      t('said.callAgain', { name, day: formatFullDay(epochDay(day), locale) }),
+    )
+
+  const { last } = item.attempts
+  const wasJustTried =
+    last?.outcome === 'no-answer' && last.by?.id === user?.id && stockholmDay(Date.parse(last.at)) === today
+  const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
+  /** Sets the reminder only, because the call is noted already. */
+  const callOn = (day: string) => {
+    void triage.change([{ ...lead, item }], { snoozeUntil: day }, { onUndone: handlers.onReturn })
+    handlers.onFinished(item)
+  }
+  const callNextDay = next && (() => callOn(next.day))
+  const chooseDay = () => setChoosing(true)
+  useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
+  const group = useRef<HTMLDivElement>(null)
+  useRequestedFocus(focusRequests, () => group.current?.focus())
+  return (
+    <div
+      ref={group}
+      role="group"
+      tabIndex={-1}
+      aria-labelledby={id}
+      // While the focus is in here, letters are not commands.
+      data-typed="call"
+      onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
+      className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
+    >
+      <h3 id={id} className="mb-2 text-sm font-medium text-mute">
+        {t('calling.outcome')}
+      </h3>
+      <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
+        <Button text={t('calling.talkedDone')} shortcut="1" onClick={() => noteTalked(true)} />
+        <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
+        <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
+        <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
+        {next && (
+          <Button
+            text={t(next.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}
+            shortcut="4"
+            onClick={callNextDay}
+          />
+        )}
+      </div>
+      {isChoosing && <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosing(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useToday } from '@/components/app/clock'
+import { lazyPart } from '@/components/app/lazy-part'
+import { useSchoolNames } from '@/components/app/schools'
+import { StatusDot } from '@/components/app/status-dot'
+import {
+  EmailAddress,
+  EmailFact,
+  Fact,
+  PhoneFact,
+  ProtectedNotice,
+  QuestionText,
+  Timestamp,
+} from '@/components/contact/contact-facts'
+import { Skeleton } from '@/components/ui/loading'
+import type { LeadItem } from '@/lib/api/leads'
+import { isClosed } from '@/lib/contract/lists'
+import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { formatDayMonth, toNoonMs } from '@/lib/time/format-date'
+import { formatRelativeDay } from '@/lib/time/format-time'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import type { LeadProps } from './lead-props'
+
+export const ReplyPanel = lazyPart(
+  async () => (await import('./reply-panel')).ReplyPanel,
+  <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />,
+  'reply',
+)
+export const LeadHistory = lazyPart(
+  async () => (await import('@/components/contact/history')).LeadHistory,
+  <Skeleton className="mt-6 h-24 w-full" />,
+  'contact',
+)
+
+/** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
+export function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
+  const t = useTranslations('lead')
+  const common = useTranslations('common.status')
+  const schools = useSchoolNames()
+  const name = displayNameOf(item)
+  const { status } = item.triage
+  const { email, phone } = emailAndPhoneOf(item)
+  const missing = <span className="font-normal text-faint">{t('missing')}</span>
+  const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
+  return (
+    <article className="lead-body" data-asked={(isQuestion(item) && !isClosed(status)) || undefined}>
+      {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
+      <header className="mb-5">
+        <h2 dir="auto" className="text-left text-xl font-semibold wrap-anywhere">
+          {name === null ? (
+            <span className="text-faint italic">{t(isQuestion(item) ? 'noSender' : 'noName')}</span>
+          ) : (
+            <EmailAddress email={name} />
+          )}
+        </h2>
+        <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
+          <span data-status={status} className="flex items-center gap-1.5">
+            <StatusDot status={status} kind={lead.kind} />
+            <span className={status === 'new' ? 'sr-only' : undefined}>{common(status)}</span>
+          </span>
+          <span className="wrap-anywhere">{schools.nameForLead(item)}</span>
+          {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}
+          <Timestamp time={item.createdAt} isInline />
+          <Deadline item={item} />
+        </p>
+      </header>
+      {isQuestion(item) ? (
+        <div className="mb-6 max-w-[62ch] text-[1.0625rem] leading-relaxed">
+          <QuestionText text={item.question} />
+        </div>
+      ) : (
+        <dl className="rounded-lg border border-line bg-panel shadow-card">
+          {email === null ? <Fact name={t('field.email')}>{missing}</Fact> : <EmailFact email={email} />}
+          {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isTextOnly />}
+        </dl>
+      )}
+      <ReplyPanel lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
+      {isOpened && (
+        <LeadHistory
+          lead={lead}
+          item={item}
+          onHandled={(handled) => handlers.onFinished(item, handled)}
+          onUndone={handlers.onReturn}
+        />
+      )}
+    </article>
+  )
+}
+
+function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
+  const t = useTranslations('lead.due')
+  const locale = useLocale()
+  const today = useToday()
+  if (waitingSince === null || due === null) return null
+  const day = epochDay(due)
+  const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
+  if (late) return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
+  return (
+    <span suppressHydrationWarning>
+      {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { useMemo, useRef, useState } from 'react'
+import { useCurrentUser } from '@/components/app/current-user'
+import { PENDING_NAME, useSchoolNames } from '@/components/app/schools'
+import type { LeadItem } from '@/lib/api/leads'
+import { isOnlyGreeting } from '@/lib/contacts/reply-check'
+import { fillTemplate } from '@/lib/contacts/reply-mail'
+import {
+  applyTemplate,
+  beginReply,
+  findCaret,
+  findProgramme,
+  findGreetingName,
+  guessLanguage,
+  type ReplyContext,
+  type ReplyText,
+} from '@/lib/contacts/reply-text'
+import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { LeadRef } from '@/lib/contract/lead'
+import { createReplyDrafts, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
+import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { forgetSignedOut } from '@/lib/inbox/sign-outs'
+
+export function useReplyDrafts() {
+  const owner = useCurrentUser()?.id ?? ''
+  return useMemo(() => {
+    // A tab that was suspended or closed when the user signed out must not show what was written before.
+    forgetSignedOut(window.sessionStorage, window.localStorage)
+    return createReplyDrafts(window.sessionStorage, owner)
+  }, [owner])
+}
+
+export type Reply = ReturnType<typeof useReply>
+
+/** The text of a reply is the draft of this tab, or else the beginning that Intag suggests. */
+export function useReply(lead: LeadRef, item: LeadItem) {
+  const t = useTranslations('reply')
+  const drafts = useReplyDrafts()
+  const [draft, setDraft] = useState(() => drafts.read(lead))
+  const locale = useLocale()
+  const school = useSchoolNames().nameForLead(item)
+  const sender = useCurrentUser()?.name ?? ''
+  const question = isQuestion(item) ? item.question : null
+  const context: ReplyContext = {
+    language: question === null ? locale : guessLanguage(question, locale),
+    firstName: findGreetingName(item),
+    school: school === PENDING_NAME ? '' : school,
+    sender,
+    isQuestion: question !== null,
+    programme: question === null ? null : findProgramme(question),
+  }
+  const initialReply = beginReply(context)
+  /** The next template replaces the text of the last one, unless the user has changed it. */
+  const lastTemplate = useRef<ReplyText>(initialReply)
+  const { subject, body } = initialReply
+  const text: ReplyDraft = draft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
+  const change = (part: Partial<ReplyText>) => {
+    const next = { ...text, ...part }
+    setDraft(next)
+    const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
+    if (isWritten) drafts.write(lead, next)
+    else drafts.forget(lead)
+  }
+  return {
+    drafts,
+    personName: displayNameOf(item) ?? t('person'),
+    text,
+    context,
+    initialReply,
+    change,
+    isTouched: draft !== null,
+    caret: draft === null ? initialReply.caret : findCaret(draft.body, context.language),
+    /** Inserts a template at the caret, and returns where the caret goes then. */
+    insertTemplate: (template: ReplyTemplate, caret: number): number => {
+      const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
+      // Until the user has been in the field, its caret means nothing.
+      const position = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
+      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], position)
+      lastTemplate.current = filled
+      change(texts)
+      return next
+    },
+    /** Remembers that the mail was opened outside Intag and is not yet noted as sent. */
+    setHandedOver: (handedOver: HandedOver | undefined) => {
+      setDraft({ ...text, handedOver })
+      drafts.write(lead, { ...text, handedOver })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import { ApiError } from '@/lib/api/send'
+
+const NAMED_REASONS = [
+  'unreachable',
+  'timed-out',
+  'refused',
+  'recipient',
+  'try-later',
+  'unknown',
+  'mail-not-set-up',
+  'no-address',
+  'recipient-busy',
+] as const
+/** With these reasons the mail server refuses Intag's account or sender. */
+const ACCOUNT_REASONS = new Set(['credentials', 'basic-auth-disabled', 'not-authenticated', 'send-as-denied'])
+const NAMED_KINDS = ['offline', 'not-ready', 'unauthorized', 'unauthenticated', 'not-found'] as const
+
+/** Finds which words a mail that failed gets: the server's reason, or else the kind of the request's failure. */
+export function classifyFailure(error: unknown) {
+  if (!(error instanceof ApiError)) return 'other'
+  const reason = NAMED_REASONS.find((known) => known === error.reason)
+  if (reason !== undefined) return reason
+  if (ACCOUNT_REASONS.has(error.reason ?? '')) return 'account'
+  if (error.status === 429) return 'busy'
+  return NAMED_KINDS.find((known) => known === error.kind) ?? (error.kind === 'refused' ? 'not-sent' : 'other')
+}
+
+type MailFailure = ReturnType<typeof classifyFailure>
+
+export function mayHaveArrived(failure: MailFailure): boolean {
+  return failure === 'unknown' || isUnanswered(failure)
+}
+
+/** Tells whether the browser has no answer. If the mail is sent once more with the same key, the server says what came of it. */
+export function isUnanswered(failure: MailFailure): boolean {
+  return failure === 'offline' || failure === 'other' || failure === 'not-ready'
+}

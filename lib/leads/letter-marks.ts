@@ -1,0 +1,59 @@
+import type { SearchWord } from './search-terms'
+import { createWordFinder, encodeUtf8, type SearchTexts, type WordFinder } from './search-texts'
+
+/*
+ * Marks tell which a and o of a search text are å, ä or ö. A mark is one byte: its low bits are the distance in bytes from the mark
+ * before, its high bit tells ä from å; an o can only be ö.
+ */
+const DISTANCE_BITS = 0x7f
+const AE_BIT = 0x80
+/** A mark of the largest distance only says that no letter has come so far. */
+const NO_LETTER_YET = DISTANCE_BITS
+
+export function encodeLetterMarks(folded: string): number[] {
+  const marks: number[] = []
+  let previous = -1
+  for (const { position, aeBit } of findSwedishLetters(folded)) {
+    let distance = position - previous
+    for (; distance >= NO_LETTER_YET; distance -= NO_LETTER_YET) marks.push(NO_LETTER_YET)
+    marks.push(distance | aeBit)
+    previous = position
+  }
+  return marks
+}
+
+/** Creates a finder for a word in which each å, ä and ö matches only itself, and each a and o also those. */
+export function createLetterFinder(texts: SearchTexts, { plain, typed }: SearchWord): WordFinder {
+  const { bytes: marks, starts: markStarts } = texts.marks
+  const findPlain = createWordFinder(texts, plain)
+  const wanted = findSwedishLetters(typed)
+
+  function hasLetters(text: number, wordStart: number): boolean {
+    const end = markStarts[text + 1] ?? 0
+    let position = (texts.starts[text] ?? 0) - 1 - wordStart
+    let found = 0
+    for (let index = markStarts[text] ?? 0; index < end && found < wanted.length; index++) {
+      const mark = marks[index] ?? 0
+      const letter = wanted[found]
+      position += mark & DISTANCE_BITS
+      if (mark !== NO_LETTER_YET && position === letter?.position && (mark & AE_BIT) === letter.aeBit) found++
+    }
+    return found === wanted.length
+  }
+
+  return (text, from) => {
+    let position = findPlain(text, from)
+    while (position !== -1 && !hasLetters(text, position)) position = findPlain(text, position + 1)
+    return position
+  }
+}
+
+/** Finds the byte position of each å, ä and ö once the text is written with a and o. */
+function findSwedishLetters(folded: string): { position: number; aeBit: number }[] {
+  let [position, from] = [-1, 0]
+  return Array.from(folded.matchAll(/[åäö]/g), ({ 0: letter, index }) => {
+    position += 1 + encodeUtf8(folded.slice(from, index)).length
+    from = index + 1
+    return { position, aeBit: letter === 'ä' ? AE_BIT : 0 }
+  })
+}
