@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Db } from '@/server/base/database'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Colleague } from '@/lib/contract/user'
 import type { Services } from '@/server/base/services'
 import { permissionsByRole } from './permissions'

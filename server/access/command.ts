@@ -1,4 +1,3 @@
-import 'server-only'
 import { eq, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Permission } from '@/lib/contract/endpoint'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { normalizePassword, type PasswordFault } from '@/lib/contract/limits'
 import { SettingsError } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import { invitePath } from '@/lib/contract/invite-link'

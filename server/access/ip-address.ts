@@ -1,4 +1,3 @@
-import 'server-only'
 import { isIP, isIPv6 } from 'node:net'
 
 /** Each trusted proxy appends to X-Forwarded-For the address that called it; earlier entries can be forged. */

@@ -1,4 +1,3 @@
-import 'server-only'
 import { sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { isStorableText } from '@/server/base/parse-input'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { createTranslator } from 'use-intl/core'
 import type { LinkMailResult } from '@/lib/contract/service-report'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '@/server/base/database'
 import { MailNotSentError, TooManyTriesError } from '@/server/base/errors'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type { LinkMailOptions, NewUser, User, UserChange } from '@/lib/contract/user'
 import type { Env } from '@/server/base/env'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import { ROLES } from '@/lib/contract/roles'
 import type { Role, SchoolScope } from '@/lib/contract/user'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { userAgent } from 'next/server'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { findLengthFault, type PasswordFault } from '@/lib/contract/limits'
 import { oncePerProcess } from '@/server/base/once-per-process'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { hash, verify } from '@node-rs/argon2'
 import type { Body } from '@/lib/contract/endpoints'
 import { normalizePassword } from '@/lib/contract/limits'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createRemoteJWKSet } from 'jose'
 import { z } from 'zod'
 import type { SignOnCause } from '@/lib/contract/service-report'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, eq, or } from 'drizzle-orm'
 import type { SignOnCause } from '@/lib/contract/service-report'
 import type { Db } from '@/server/base/database'

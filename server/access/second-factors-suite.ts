@@ -1,4 +1,3 @@
-import 'server-only'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { secondFactors as factorsTable } from '@/server/base/access-schema'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'

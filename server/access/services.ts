@@ -1,4 +1,3 @@
-import 'server-only'
 import { createInFlightLimit } from '@/server/base/concurrency-limit'
 import { createMailer } from '@/server/base/mailer'
 import { deriveKey } from '@/server/base/seal'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { CookiesOptions } from 'next-auth'
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'

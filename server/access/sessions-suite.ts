@@ -1,4 +1,3 @@
-import 'server-only'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
 import type { Connect, Db } from '@/server/base/database'

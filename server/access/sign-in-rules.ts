@@ -1,4 +1,3 @@
-import 'server-only'
 import { sql } from 'drizzle-orm'
 import { defaultSignInRules, type SignInRules, signInRulesSchema } from '@/lib/contract/account'
 import type { Role } from '@/lib/contract/user'

@@ -1,4 +1,3 @@
-import 'server-only'
 import Credentials from 'next-auth/providers/credentials'
 import { z } from 'zod'
 import { isOutage } from '@/server/base/database-outage'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Body } from '@/lib/contract/endpoints'
 import { ConflictError, ReauthenticationError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'

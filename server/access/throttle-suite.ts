@@ -1,4 +1,3 @@
-import 'server-only'
 import { asc } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHmac } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '@/server/base/database'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect, Db } from '@/server/base/database'
 import { ConflictError, NotFoundError } from '@/server/base/errors'

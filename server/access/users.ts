@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, type SQL } from 'drizzle-orm'
 import type { NewUser, UserChange } from '@/lib/contract/user'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { isOutage } from '@/server/base/database-outage'
 import { UnauthenticatedError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Permission } from '@/lib/contract/endpoint'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { ROLES } from '@/lib/contract/roles'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { timestampColumn, userIdColumn, users } from './schema'
 

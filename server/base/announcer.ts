@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import { type LeadKind, type LeadList, leadListSchema, type LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { NotReadyError } from './errors'
 
 /** Runs `concurrency` works at a time, in order of arrival. At most `maxQueued` wait; the next rejects with `NotReadyError`. */

@@ -1,4 +1,3 @@
-import 'server-only'
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { endpoints } from '@/lib/contract/endpoints'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { spawnSync } from 'node:child_process'
 import { chmodSync, closeSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { CERTIFICATE_FAULTS, codeOf, listCauses } from './error-codes'
 import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'

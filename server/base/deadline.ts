@@ -1,5 +1,3 @@
-import 'server-only'
-
 export class TimeOutError extends Error {
   override name = 'TimeOutError'
 }

@@ -1,3 +1,4 @@
+// The build fails if code for the browser imports this file, and lint if it imports any of `server/`.
 import 'server-only'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** Lists the error and its causes, the root last, five at most. */
 export function listCauses(error: unknown): Error[] {
   const chain: Error[] = []

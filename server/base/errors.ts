@@ -1,4 +1,3 @@
-import 'server-only'
 import type { MailOutcome } from '@/lib/contract/service-report'
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
 

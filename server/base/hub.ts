@@ -1,5 +1,3 @@
-import 'server-only'
-
 type Subscriber<Event> = {
   /** Returns true if it acts on the event. `actedBefore` subscribers did so already, so that each can act later than they. */
   onEvent: (event: Event, actedBefore: number) => boolean | void

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createLruCache } from './lru-cache'
 
 /** A value is read again after so many ms; 0 while announcements of changes do not arrive. */

@@ -1,4 +1,3 @@
-import 'server-only'
 import { stripVTControlCharacters } from 'node:util'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './database-outage'

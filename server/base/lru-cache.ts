@@ -1,5 +1,3 @@
-import 'server-only'
-
 export type LruCache<Value> = ReturnType<typeof createLruCache<Value>>
 
 /** Evicts the least recently used entries beyond `maxEntries`, and expired ones. */

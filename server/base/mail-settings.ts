@@ -1,4 +1,3 @@
-import 'server-only'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import { isLoopbackHost } from './safe-settings'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/service-report'
 import type { Counters } from './counters'

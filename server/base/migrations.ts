@@ -1,4 +1,3 @@
-import 'server-only'
 import { type SQL, sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** Makes the value on first use, and keeps it on `globalThis`, because Next loads pages, routes and proxy as separate instances. */
 export function oncePerProcess<Value>(name: string, make: () => Value): () => Value {
   const shared = globalThis as unknown as Record<symbol, Value | undefined>

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Logger } from './logger'
 
 type Schedule = (delayMs: number, run: () => void) => () => void

@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** No cache on the way may store an answer, because it may hold personal data. */
 export const privateHeaders = { 'cache-control': 'private, no-store', 'x-content-type-options': 'nosniff' } as const
 

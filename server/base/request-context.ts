@@ -1,4 +1,3 @@
-import 'server-only'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { oncePerProcess } from './once-per-process'

@@ -1,5 +1,3 @@
-import 'server-only'
-
 export type RawSettings = Partial<Record<string, string>>
 
 /** The addresses of this machine are defined by RFC 6761 (6.3), RFC 1122 (3.2.1.3) and RFC 4291 (2.5.3). */

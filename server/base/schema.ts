@@ -1,4 +1,3 @@
-import 'server-only'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, json, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 import { check, index, pgSequence, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core'

@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** The associated data (AAD) of encrypted columns: table and id, so that no text can be moved to another row. */
 export const sealContext = {
   note: (id: string) => `notes ${id}`,

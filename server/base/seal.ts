@@ -1,4 +1,3 @@
-import 'server-only'
 import { createCipheriv, createDecipheriv, randomBytes, hkdfSync } from 'node:crypto'
 
 export type Seal = ReturnType<typeof createSeal>

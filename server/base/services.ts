@@ -1,4 +1,3 @@
-import 'server-only'
 import { performance } from 'node:perf_hooks'
 import { Registry } from 'prom-client'
 import { createAnnouncer } from './announcer'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { findLengthFault } from '@/lib/contract/limits'

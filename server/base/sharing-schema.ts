@@ -1,4 +1,3 @@
-import 'server-only'
 import { bigint, customType, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { timestampColumn } from './schema'
 

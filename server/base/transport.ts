@@ -1,4 +1,3 @@
-import 'server-only'
 import * as http from 'node:http'
 import * as https from 'node:https'
 import { pipeline, Readable } from 'node:stream'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
 import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
 import { createExportColumns, type ExportColumn, type ExportedLead, type ExportLabels } from '@/lib/export/export-cells'

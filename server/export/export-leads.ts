@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHmac } from 'node:crypto'
 import { createTranslator } from 'use-intl/core'
 import type { ExportColumnName, ExportFormat, ExportRequest } from '@/lib/contract/export'

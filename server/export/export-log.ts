@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHmac, randomUUID } from 'node:crypto'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'

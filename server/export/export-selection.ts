@@ -1,4 +1,3 @@
-import 'server-only'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import type { ExportPreviewRequest, ExportRequest, ExportTally } from '@/lib/contract/export'
 import { LISTS } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { AccessServices } from '@/server/access/services'
 import type { BaseServices } from '@/server/base/services'
 import { createExportLog, createFilterHash } from './export-log'

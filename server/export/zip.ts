@@ -1,4 +1,3 @@
-import 'server-only'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createDeflateRaw } from 'node:zlib'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Connect, toChunks } from '@/server/base/database'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomInt } from 'node:crypto'
 import { createSerialQueue } from '@/server/base/concurrency-limit'
 import {

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { type DictionaryColumn, NO_TEXT, type NumberArray } from './columns'

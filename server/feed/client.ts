@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ProblemKind } from '@/lib/contract/feed-status'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'

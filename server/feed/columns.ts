@@ -1,5 +1,3 @@
-import 'server-only'
-
 export type NumberArray = Float64Array | Int32Array | Uint32Array
 
 const FIRST_CAPACITY = 1_024

@@ -1,4 +1,3 @@
-import 'server-only'
 import { eq } from 'drizzle-orm'
 import { createDemoService } from '@/reference-service/demo'
 import type { Connect } from '@/server/base/database'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { HighSchool, Lead } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { withTimeout } from '@/server/base/deadline'

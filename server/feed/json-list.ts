@@ -1,4 +1,3 @@
-import 'server-only'
 import { isUtf8 } from 'node:buffer'
 import type { Pausable } from './pausable'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { declaration } from '@/lib/leads/testing/leads'

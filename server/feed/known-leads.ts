@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, asc, eq, gt } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'

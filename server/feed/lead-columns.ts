@@ -1,4 +1,3 @@
-import 'server-only'
 import { hashEmail, hashPhone, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Connect } from '@/server/base/database'
 import { feedLeader } from '@/server/base/sharing-schema'

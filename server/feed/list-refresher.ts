@@ -1,4 +1,3 @@
-import 'server-only'
 import { applyOutcome, type FetchOutcome, type ListState, type Problem } from './list-state'
 import { createPublishedList, type PublishedListOptions } from './published-list'
 import { findNextFetchAt } from './refresh-intervals'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import { type ProblemInfo, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
 import type { Validators } from './response-headers'

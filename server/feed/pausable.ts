@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 
 /** The work pauses at every `yield`, so that the event loop can do other work in between. */

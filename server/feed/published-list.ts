@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ListSource } from './list-source'
 import { type ChangedLeads, emptyListState, type FetchOutcome, type ListState, type Problem } from './list-state'
 import type { Validators } from './response-headers'

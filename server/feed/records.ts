@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Lead } from '@/lib/contract/lead'
 import { createDictionaryColumn, createNumberColumn, type DictionaryColumn } from './columns'
 import { findValueEnd, parseValue, readJsonList } from './json-list'

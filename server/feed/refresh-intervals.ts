@@ -1,4 +1,3 @@
-import 'server-only'
 import type { FetchOutcome, ListState } from './list-state'
 
 const HOUR_MS = 3_600_000

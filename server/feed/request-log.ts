@@ -1,4 +1,3 @@
-import 'server-only'
 import { withTimeout } from '@/server/base/deadline'
 
 export type RequestPurpose = 'list' | 'lookup'

@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** These ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms) is when it last came whole. */
 export type Validators = { etag?: string | undefined; lastModified?: string | undefined; wholeAt?: number | undefined }
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest, HighSchool, Lead, LeadKind } from '@/lib/contract/lead'
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 

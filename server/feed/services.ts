@@ -1,4 +1,3 @@
-import 'server-only'
 import type { FeedList } from '@/lib/contract/lists'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'

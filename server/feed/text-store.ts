@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ByteStrings } from '@/lib/leads/search-texts'
 
 /** Search texts that grow. Texts are added at the end and never move; `marks` has the letter marks of each. */

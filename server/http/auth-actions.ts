@@ -1,4 +1,3 @@
-import 'server-only'
 import { NotFoundError } from '@/server/base/errors'
 import { errorResponse } from './responses'
 

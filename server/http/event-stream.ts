@@ -1,4 +1,3 @@
-import 'server-only'
 import { noTransformHeaders } from '@/server/base/private-headers'
 
 export type EventSender = { write: (text: string) => void; close: () => void }

@@ -1,4 +1,3 @@
-import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
 import type { Services } from '@/server/base/services'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'

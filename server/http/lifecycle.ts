@@ -1,4 +1,3 @@
-import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database-outage'
 import { oncePerProcess } from '@/server/base/once-per-process'

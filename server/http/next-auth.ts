@@ -1,4 +1,3 @@
-import 'server-only'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'

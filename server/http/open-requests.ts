@@ -1,4 +1,3 @@
-import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as Listener } from 'node:net'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
 import { invitePath, readInviteLink } from '@/lib/contract/invite-link'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { isOutage, isWriteRefused } from '@/server/base/database-outage'
 import { readTextProperty } from '@/server/base/error-codes'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { type Endpoint, type Method, METHODS, type Permission } from '@/lib/contract/endpoint'
 import { type EndpointName, endpoints } from '@/lib/contract/endpoints'
 import { AUTOMATIC_HEADER } from '@/lib/contract/headers'

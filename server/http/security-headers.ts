@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Env } from '@/server/base/env'
 
 /** HSTS (RFC 6797) is sent only over https. */

@@ -1,4 +1,3 @@
-import 'server-only'
 import { processLifecycle } from './lifecycle'
 import { createStreamSlots } from './stream-events'
 

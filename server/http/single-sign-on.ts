@@ -1,4 +1,3 @@
-import 'server-only'
 import { decodeJwt } from 'jose'
 import { decode } from 'next-auth/jwt'
 import type { OAuthConfig } from 'next-auth/providers/oauth'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Locale } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/away.json'
 import sv from '@/lib/i18n/messages/sv/away.json'

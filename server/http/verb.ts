@@ -1,4 +1,3 @@
-import 'server-only'
 import type { NextRequest } from 'next/server'
 import type { z } from 'zod'
 import type { Endpoint, Method, Permission } from '@/lib/contract/endpoint'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { InterestQuery } from '@/lib/contract/interest'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { SeasonBoard } from '@/lib/interest/board'

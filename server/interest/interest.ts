@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Count, Interest, InterestQuery } from '@/lib/contract/interest'
 import { isPlausibleYear } from '@/lib/contract/lists'
 import { addWorkRows, buildSeasonBoard } from '@/lib/interest/board'

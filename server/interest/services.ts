@@ -1,4 +1,3 @@
-import 'server-only'
 import { createInterestCaches } from './interest-numbers'
 
 declare module '@/server/base/services' {

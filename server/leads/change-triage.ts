@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { hashEmail, hashPhone, hashToNumber, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind } from '@/lib/contract/lead'

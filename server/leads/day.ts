@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, gt, isNull, max } from 'drizzle-orm'
 import type { ListDay, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'

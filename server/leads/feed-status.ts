@@ -1,4 +1,3 @@
-import 'server-only'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { findContactLeads, toTraces, type TraceKind, type Traces } from '@/lib/contacts/contact-leads'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { HighSchool } from '@/lib/contract/lead'
 import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Status } from '@/lib/contract/feed-status'
 import type { LeadList } from '@/lib/contract/lead'
 import { FEED_LISTS, type FeedList, LEAD_LISTS } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ActivityAction } from '@/lib/contract/activity-actions'

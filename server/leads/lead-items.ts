@@ -1,4 +1,3 @@
-import 'server-only'
 import type { LeadItem } from '@/lib/api/leads'
 import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { LeadWork, Triage } from '@/lib/contract/lead'

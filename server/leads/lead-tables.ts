@@ -1,4 +1,3 @@
-import 'server-only'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { getSchoolId, isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
 import { maySeeSchool, type Viewer } from '@/server/access/viewer'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { countChoices, countTopicChoices, countWorkChoices } from '@/lib/leads/count-choices'

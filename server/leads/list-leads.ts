@@ -1,4 +1,3 @@
-import 'server-only'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { AskedQuestionsPage, DeclarationsPage, LeadList } from '@/lib/contract/lead'
 import type { LeadFilter, LeadQuery } from '@/lib/contract/list-query'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, arrayContains, desc, eq, gt, max, sql } from 'drizzle-orm'
 import type { Body } from '@/lib/contract/endpoints'

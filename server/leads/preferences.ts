@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, eq } from 'drizzle-orm'
 import { type PreferenceName, preferenceSchemas } from '@/lib/contract/settings'
 import { executeCommand } from '@/server/access/command'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import type { Body } from '@/lib/contract/endpoints'
 import { type LeadRef, leadRefSchema } from '@/lib/contract/lead'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { comparableEmail, comparablePhone, hashEmail, hashPhone } from '@/lib/contacts/contact-key'
 import { rowsWithKey } from '@/lib/contacts/person-index'
 import { leadKey, parseLeadKey } from '@/lib/leads/lead-key'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { asc, inArray } from 'drizzle-orm'
 import { z } from 'zod'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadFilter, Matching } from '@/lib/contract/list-query'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { LeadItem } from '@/lib/api/leads'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHash } from 'node:crypto'
 import type { LeadItem } from '@/lib/api/leads'
 import type { PagePart } from '@/lib/contract/list-query'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHash } from 'node:crypto'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'

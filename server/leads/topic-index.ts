@@ -1,4 +1,3 @@
-import 'server-only'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { isSameText } from '@/lib/leads/search-texts'
 import { TOPICS } from '@/lib/topics/topic-list'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'

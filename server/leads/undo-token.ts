@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import type { Viewer } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError } from '@/server/base/errors'

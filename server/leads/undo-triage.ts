@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { between, sql } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ProtectedMark } from '@/lib/contract/lead'
 import { getSchoolId, hideProtected, type LeadTable } from '@/lib/leads/lead-table'
 import { may, maySeeSchool, type Viewer } from '@/server/access/viewer'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { inArray, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import { and, type AnyColumn, between, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import type { LeadKind } from '@/lib/contract/lead'
 import { readSetting, writeSetting } from '@/server/access/settings'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, eq, sql } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'

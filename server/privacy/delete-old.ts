@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, isNotNull, isNull, like, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { asc, gt } from 'drizzle-orm'
 import { createPersonMatcher, type PersonIdentifiers, toPersonIdentifiers } from '@/lib/contacts/named-in-text'
 import type { LeadRef } from '@/lib/contract/lead'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { z } from 'zod'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { StaffMember, StoredLead } from '@/lib/contract/rights'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { plainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
 import { replyTemplates } from '@/server/base/schema'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { executeCommand } from '@/server/access/command'
 import { recordMailOutcome, sendWithinQuota } from '@/server/access/mail-quota'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { PGlite } from '@electric-sql/pglite'
 import { gte } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { ParseArgsConfig } from 'node:util'

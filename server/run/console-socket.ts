@@ -1,4 +1,3 @@
-import 'server-only'
 import { chmodSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server } from 'node:net'
 import { join } from 'node:path'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
 import { settings, users } from '@/server/base/schema'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
 import { users } from '@/server/base/schema'

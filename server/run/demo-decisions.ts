@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHash } from 'node:crypto'
 import type { AttemptChannel, AttemptOutcome, LeadKind, LeadStatus } from '@/lib/contract/lead'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { leadListSchema } from '@/lib/contract/lead'

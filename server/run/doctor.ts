@@ -1,4 +1,3 @@
-import 'server-only'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { connectPostgres, type Db, openPglite } from '@/server/base/database'

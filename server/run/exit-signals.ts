@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** npm is looked for this often, because nothing reports the end of a parent process. */
 const POLL_MS = 500
 /** A signal that follows this soon is the same Ctrl-C, which arrives from the terminal and from npm. */

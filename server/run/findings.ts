@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Finding } from '@/lib/contract/service-report'
 import { FEED_LISTS } from '@/lib/contract/lists'
 import { locales } from '@/lib/i18n/locale'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'

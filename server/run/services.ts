@@ -1,4 +1,3 @@
-import 'server-only'
 import { createAccessServices } from '@/server/access/services'
 import { env } from '@/server/base/env'
 import { oncePerProcess } from '@/server/base/once-per-process'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { setTimeout as wait } from 'node:timers/promises'
 import { withTimeout } from '@/server/base/deadline'
 import type { Services } from '@/server/base/services'

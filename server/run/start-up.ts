@@ -1,4 +1,3 @@
-import 'server-only'
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ensureBootstrapAdmin, ensureDemoUsers, listDemoAccounts, needsFirstUser } from '@/server/access/first-users'

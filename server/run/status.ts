@@ -1,4 +1,3 @@
-import 'server-only'
 import type { ListReport, ServiceReport } from '@/lib/contract/service-report'
 import type { FeedList } from '@/lib/contract/lists'
 import type { Admin } from '@/server/access/viewer'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { PGlite } from '@electric-sql/pglite'
 import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'

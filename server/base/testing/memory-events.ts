@@ -1,4 +1,3 @@
-import 'server-only'
 import type { InstanceEvents } from '../instance-events'
 
 type Events = Pick<InstanceEvents, 'registerTopic' | 'isListening'>

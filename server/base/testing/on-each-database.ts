@@ -1,4 +1,3 @@
-import 'server-only'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenDatabase, openPostgres } from '../database'

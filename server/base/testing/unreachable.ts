@@ -1,5 +1,3 @@
-import 'server-only'
-
 export function failWhenUnreachable(error: unknown): never {
   throw new Error('the database was there', { cause: error })
 }

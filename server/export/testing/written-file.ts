@@ -1,4 +1,3 @@
-import 'server-only'
 import { exportColumnSchema } from '@/lib/contract/export'
 import type { ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { Budget } from '../budget'
 import type { BudgetClock, BudgetStore, StoredRequest } from '../request-log'
 

@@ -1,4 +1,3 @@
-import 'server-only'
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { type SharedLists, ShareUnavailableError, toLocalTime } from '@/server/feed/shared-lists'

@@ -1,4 +1,3 @@
-import 'server-only'
 import { setImmediate } from 'node:timers/promises'
 import type { FeedList } from '@/lib/contract/lists'
 import { declaration, question } from '@/lib/leads/testing/leads'

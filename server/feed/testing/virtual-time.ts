@@ -1,5 +1,3 @@
-import 'server-only'
-
 /** A clock (ms since the epoch) that stands still until `step` makes it jump to the next task that is due. */
 export function createVirtualTime(start: number) {
   let now = start

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestion, DeclarationOfInterest, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { LeadQuery } from '@/lib/contract/list-query'

@@ -1,4 +1,3 @@
-import 'server-only'
 import type { AskedQuestion, DeclarationOfInterest } from '@/lib/contract/lead'
 import type { Admin } from '@/server/access/viewer'
 import { createExportServices } from '@/server/export/services'
