@@ -67,7 +67,7 @@ export function writeActivitySentence(entry: LogEntry, leadCount: number, contex
   return t(`activity.sentence.${known}`, {
     ...values,
     lead: leadCount > 1 ? t('activity.leads', { count: leadCount }) : leadText,
-    by: user?.id ?? 'none',
+    actor: user?.id ?? 'none',
     isOwn: user !== null && details['user'] === user.id ? 'yes' : 'no',
     changes: changes.length === 0 ? 'none' : format.list(changes),
     questionDays: Number(details['asked-question'] ?? 0),

@@ -51,7 +51,7 @@ export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
   const locale = useLocale()
   const by = event.by?.name ?? notesText('formerColleague')
   const describe = (): [LucideIcon, string] => {
-    switch (event.what) {
+    switch (event.kind) {
       case 'status':
         return [Check, t(`status.${event.to}`, { by })]
       case 'assignee': {
@@ -69,7 +69,7 @@ export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
       }
       case 'note':
       case 'note-deleted':
-        return [StickyNote, t(event.what, { by })]
+        return [StickyNote, t(event.kind, { by })]
       default:
         return event satisfies never
     }

@@ -7,10 +7,10 @@ const at = '2026-11-23T09:00:00.000Z'
 const later = '2026-11-23T09:00:00.004Z'
 const sara = { id: 'sara', name: 'Sara' }
 const note = (id: string, createdAt = at): HistoryNote => ({ id, text: id, author: sara, createdAt, isSent: true })
-const written = (noteId: string, when = at): LeadHistoryEvent => ({ what: 'note', noteId, at: when, by: sara })
-const taken: LeadHistoryEvent = { what: 'status', from: 'new', to: 'in-progress', at, by: sara }
-const assigned: LeadHistoryEvent = { what: 'assignee', to: sara, at, by: sara }
-const called: LeadHistoryEvent = { what: 'attempt', channel: 'phone', outcome: 'talked', at, by: sara }
+const written = (noteId: string, when = at): LeadHistoryEvent => ({ kind: 'note', noteId, at: when, by: sara })
+const taken: LeadHistoryEvent = { kind: 'status', from: 'new', to: 'in-progress', at, by: sara }
+const assigned: LeadHistoryEvent = { kind: 'assignee', to: sara, at, by: sara }
+const called: LeadHistoryEvent = { kind: 'attempt', channel: 'phone', outcome: 'talked', at, by: sara }
 const reason = { by: 'anchor', sameName: null } as const
 const asked = { kind: 'asked-question', lead: questionItem('q1', { createdAt: at }), reason } as const
 
@@ -30,7 +30,7 @@ it.each<[string, Parameters<typeof mergeHistory>, string[]]>([
   const entries = mergeHistory(...merged)
   const names = entries.map((entry) => {
     if (entry.kind === 'note') return entry.note.id
-    return entry.kind === 'event' ? entry.event.what : 'lead'
+    return entry.kind === 'event' ? entry.event.kind : 'lead'
   })
   expect(names).toEqual(expected)
   expect(new Set(entries.map(({ id }) => id)).size).toBe(expected.length)

@@ -25,10 +25,10 @@ export function mergeHistory(
     return { kind: 'lead', id: `lead ${id}`, time: createdAt, contactLead }
   })
   for (const event of events) {
-    const note = event.what === 'note' ? unlogged.get(event.noteId) : undefined
+    const note = event.kind === 'note' ? unlogged.get(event.noteId) : undefined
     if (note !== undefined) unlogged.delete(note.id)
     // One decision is logged as several events of the same moment.
-    const id = note?.id ?? `${event.at} ${event.what}`
+    const id = note?.id ?? `${event.at} ${event.kind}`
     entries.push(note ? { kind: 'note', id, time: event.at, note } : { kind: 'event', id, time: event.at, event })
   }
   for (const note of unlogged.values()) entries.push({ kind: 'note', id: note.id, time: note.createdAt, note })

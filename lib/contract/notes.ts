@@ -16,17 +16,17 @@ export type Note = z.infer<typeof noteSchema>
 const authorFields = { at: momentSchema, by: namedRefSchema.nullable() }
 const logFields = { ...authorFields, undone: z.literal(true).exactOptional() }
 
-const leadHistoryEventSchema = z.discriminatedUnion('what', [
-  z.strictObject({ what: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logFields }),
-  z.strictObject({ what: z.literal('assignee'), to: namedRefSchema.nullable(), ...logFields }),
-  z.strictObject({ what: z.literal('snooze'), until: z.string().nullable(), ...logFields }),
+const leadHistoryEventSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logFields }),
+  z.strictObject({ kind: z.literal('assignee'), to: namedRefSchema.nullable(), ...logFields }),
+  z.strictObject({ kind: z.literal('snooze'), until: z.string().nullable(), ...logFields }),
   z.strictObject({
-    what: z.literal('attempt'),
+    kind: z.literal('attempt'),
     channel: attemptChannelSchema,
     outcome: attemptOutcomeSchema,
     ...logFields,
   }),
-  z.strictObject({ what: z.enum(['note', 'note-deleted']), noteId: z.string(), ...authorFields }),
+  z.strictObject({ kind: z.enum(['note', 'note-deleted']), noteId: z.string(), ...authorFields }),
 ])
 export type LeadHistoryEvent = z.infer<typeof leadHistoryEventSchema>
 

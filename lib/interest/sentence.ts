@@ -111,7 +111,7 @@ export function createClauseValues(page: InterestPage, { t, few, format, locale 
     end: formatLongDayMonth(toCycleDay(page.cohort, page.cycle.reservesEnd), locale),
     day: formatLongDayMonth(findDayZero(page.cohort - 1, page.cycle) + day, locale),
     likely: formatShare(FORECAST_CONFIDENCE),
-    of: t(`of.${onlyKind ?? 'both'}`),
+    leads: t(`of.${onlyKind ?? 'both'}`),
     target: formatShare(GOAL_SHARE),
     goal: formatShare(goal),
     school: school?.name ?? '',

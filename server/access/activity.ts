@@ -19,7 +19,7 @@ export type ActivityEntry = {
 export function createActivityLog({ connect, now }: Pick<BaseServices, 'connect' | 'now'>) {
   const recordIn = async (tx: Db, ...entries: ActivityEntry[]) => {
     if (entries.length === 0) return
-    const call = { at: new Date(now()), address: findCallerAddress() }
+    const call = { loggedAt: new Date(now()), address: findCallerAddress() }
     const rows = entries.map(({ lead, ...entry }) => ({ ...call, ...entry, leadKind: lead?.kind, leadId: lead?.id }))
     await tx.insert(activityTable).values(rows)
   }

@@ -22,7 +22,7 @@ export function openingsSuite(openDatabase: () => Promise<Db>): void {
     const logged = async () => {
       const rows = await (await openDatabase()).select().from(activity).where(eq(activity.action, 'opened'))
       return rows
-        .map(({ userId, leadKind, leadId, at }) => `${userId} ${leadKind} ${leadId} ${at.getTime()}`)
+        .map(({ userId, leadKind, leadId, loggedAt: at }) => `${userId} ${leadKind} ${leadId} ${at.getTime()}`)
         .toSorted()
     }
     beforeEach(async () => {

@@ -12,9 +12,9 @@ function world() {
 test('an error of drawing is a line of the log with its place and the digest that the screen shows', () => {
   const { lines, printed } = world()
   printed.error('\u001b[31m⨯\u001b[39m', Object.assign(new TypeError('rows is undefined'), { digest: '4711' }))
-  const at = expect.arrayContaining([expect.stringContaining('logger.test')])
+  const stack = expect.arrayContaining([expect.stringContaining('logger.test')])
   expect(lines).toMatchObject([
-    { level: 50, digest: '4711', err: { type: 'TypeError', message: 'rows is undefined', at } },
+    { level: 50, digest: '4711', err: { type: 'TypeError', message: 'rows is undefined', stack } },
   ])
 })
 

@@ -52,7 +52,7 @@ export function describeError(error: unknown): Record<string, unknown> {
     type: root.name,
     ...(code !== '' && { code }),
     ...(quotesData ? {} : { message: root.message }),
-    at: (root.stack?.match(/^ +at .*$/gm) ?? []).map((line) => line.trim()),
+    stack: (root.stack?.match(/^ +at .*$/gm) ?? []).map((line) => line.trim()),
   }
 }
 
@@ -63,7 +63,7 @@ function formatLogLine(json: string): string {
   const fields = Object.entries(rest).map(([name, value]) => `${name}=${toText(value)}`)
   const lines = [[clock, (pino.levels.labels[Number(level)] ?? '').padEnd(5), String(msg), ...fields].join(' ')]
   if (typeof err === 'object' && err !== null) {
-    const { at: frames, ...description } = err as Record<string, unknown>
+    const { stack: frames, ...description } = err as Record<string, unknown>
     lines.push(`  ${Object.values(description).map(toText).join(' ')}`)
     if (Array.isArray(frames)) lines.push(...frames.map((frame) => `    ${String(frame)}`))
   }

@@ -108,7 +108,7 @@ export const attempts = pgTable(
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     ...leadColumns(),
     userId: text('user_id').references(() => users.id),
-    at: timestampColumn('at').notNull(),
+    madeAt: timestampColumn('at').notNull(),
     channel: text('channel').$type<AttemptChannel>(),
     outcome: text('outcome').$type<AttemptOutcome>(),
     /** The key in `mails`, if the attempt is a mail that Intag sent. */
@@ -118,7 +118,7 @@ export const attempts = pgTable(
   (table) => [
     index('attempts_revision').on(table.revision),
     index('attempts_lead').on(table.kind, table.leadId),
-    index('attempts_at').on(table.at),
+    index('attempts_at').on(table.madeAt),
     check('attempts_outcome', sql`${table.outcome} in ('sent', 'talked', 'no-answer', 'call-again')`),
   ],
 )
@@ -127,7 +127,7 @@ export const activity = pgTable(
   'activity',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: timestampColumn('at').notNull(),
+    loggedAt: timestampColumn('at').notNull(),
     userId: text('user_id'),
     action: text('action').notNull(),
     leadKind: text('lead_kind').$type<LeadKind>(),
@@ -137,9 +137,9 @@ export const activity = pgTable(
     address: text('address'),
   },
   (table) => [
-    index('activity_at').on(table.at),
-    index('activity_user').on(table.userId, table.at),
-    index('activity_lead').on(table.leadKind, table.leadId, table.at),
+    index('activity_at').on(table.loggedAt),
+    index('activity_user').on(table.userId, table.loggedAt),
+    index('activity_lead').on(table.leadKind, table.leadId, table.loggedAt),
   ],
 )
 export type ActivityDetails = Record<string, string | number | boolean | string[] | null>

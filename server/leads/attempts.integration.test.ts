@@ -108,7 +108,7 @@ describe('an attempt', () => {
 
   test('is one of two hundred on a lead at most, and an undone one makes room', async () => {
     const { kind, id: leadId } = asked('monday')
-    const before = { ...NO_ANSWER, kind, leadId, userId: 'omar', at: new Date(FRIDAY) }
+    const before = { ...NO_ANSWER, kind, leadId, userId: 'omar', madeAt: new Date(FRIDAY) }
     await desk.db.insert(attempts).values(Array.from({ length: MAX_ATTEMPTS_PER_LEAD - 1 }, () => before))
     const { undo } = await tried(sara, 'monday', NO_ANSWER)
     await expect(tried(sara, 'monday', NO_ANSWER)).rejects.toThrow(ConflictError)

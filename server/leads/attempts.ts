@@ -56,11 +56,11 @@ export async function recordAttempt(
     }
     if (!isMail) {
       const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
-      const ofDay = and(eq(attempts.userId, viewer.id), gt(attempts.at, new Date(attemptedAt.getTime() - DAY_MS)))
+      const ofDay = and(eq(attempts.userId, viewer.id), gt(attempts.madeAt, new Date(attemptedAt.getTime() - DAY_MS)))
       await checkLimit(tx, attempts, onLead, MAX_ATTEMPTS_PER_LEAD, 'The lead has too many attempts')
       await checkLimit(tx, attempts, ofDay, MAX_ATTEMPTS_PER_DAY, 'Too many attempts in a day')
     }
-    const row = { kind, leadId, userId: viewer.id, at: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
+    const row = { kind, leadId, userId: viewer.id, madeAt: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
     const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
     const id = inserted?.id ?? 0
     // A lead that stays open is assigned to the user who tried, unless it has an assignee.
@@ -111,8 +111,8 @@ async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef
   const attempt = entries.find(({ details }) => details?.['key'] === key)
   if (attempt === undefined) return null
   const decision = entries.find((entry) => entry.id === attempt.details?.['decision'])
-  const logged = decision ? { first: decision.id, last: decision.id, at: decision.at } : null
-  return { id: Number(attempt.details?.['attempt']), attemptedAt: attempt.at, logged }
+  const logged = decision ? { first: decision.id, last: decision.id, at: decision.loggedAt } : null
+  return { id: Number(attempt.details?.['attempt']), attemptedAt: attempt.loggedAt, logged }
 }
 
 /** Takes back an attempt of the viewer on a lead in scope, unless it is a sent mail. Returns whether it did. */
@@ -137,7 +137,7 @@ export async function undoAttempt(services: Services, viewer: Decider, id: numbe
 /** Returns the number of attempts cleared. Their rows stay until every instance has read it. Call it after `lockTriage`. */
 export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date) {
   const revision = sql`nextval('triage_revision')`
-  const cleared = { userId: null, channel: null, outcome: null, sentKey: null, at: now, revision }
+  const cleared = { userId: null, channel: null, outcome: null, sentKey: null, madeAt: now, revision }
   const filter = and(condition, isNotNull(attempts.outcome))
   return (await tx.update(attempts).set(cleared).where(filter).returning({ id: attempts.id })).length
 }

@@ -32,19 +32,19 @@ test('who did what and when, in the order in which it happened, of this lead alo
   const note = await addNote(desk.parts, sara, { ...lead, text: 'Ringer på måndag' })
   const [by, at] = [{ id: 'sara', name: 'sara' }, expect.any(String)]
   expect(await history()).toEqual([
-    { what: 'status', from: 'new', to: 'in-progress', by, at },
-    { what: 'assignee', to: by, by, at },
-    { what: 'snooze', until: '2026-11-30', by, at },
-    { what: 'attempt', channel: 'phone', outcome: 'no-answer', by, at },
-    { what: 'note', noteId: note.id, by, at },
+    { kind: 'status', from: 'new', to: 'in-progress', by, at },
+    { kind: 'assignee', to: by, by, at },
+    { kind: 'snooze', until: '2026-11-30', by, at },
+    { kind: 'attempt', channel: 'phone', outcome: 'no-answer', by, at },
+    { kind: 'note', noteId: note.id, by, at },
   ])
   minute()
   await desk.undo(sara, undo)
   await deleteNote(desk.parts, sara, { id: note.id })
   expect((await history()).slice(2)).toMatchObject([
-    { what: 'snooze', until: '2026-11-30', undone: true },
-    { what: 'attempt', undone: true },
-    { what: 'note' },
-    { what: 'note-deleted', noteId: note.id },
+    { kind: 'snooze', until: '2026-11-30', undone: true },
+    { kind: 'attempt', undone: true },
+    { kind: 'note' },
+    { kind: 'note-deleted', noteId: note.id },
   ])
 })

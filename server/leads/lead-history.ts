@@ -26,7 +26,7 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
     const undone = changes.findLast(({ key, isUndone }) => change.isUndo && key === change.key && !isUndone)
     if (undone !== undefined) undone.isUndone = true
     // The change itself is older than the entries read, so its undo stays alone.
-    else if (!change.isUndo || change.event.what !== 'attempt') changes.push(change)
+    else if (!change.isUndo || change.event.kind !== 'attempt') changes.push(change)
   }
   return {
     events: changes.map(({ event, isUndone }): LeadHistoryEvent => ({
@@ -58,21 +58,24 @@ function findUserIds({ userId, details }: Entry): (string | null)[] {
   return typeof assignee === 'string' ? [userId, assignee] : [userId]
 }
 
-function readChanges({ at, userId, action, details }: Entry, toPerson: (id: string | null) => Person): LoggedChange[] {
+function readChanges(
+  { loggedAt, userId, action, details }: Entry,
+  toPerson: (id: string | null) => Person,
+): LoggedChange[] {
   const author = toPerson(userId)
-  const logged = { at: at.toISOString(), by: author?.name === '' ? null : author }
+  const logged = { at: loggedAt.toISOString(), by: author?.name === '' ? null : author }
   if (action.startsWith('note-')) {
     const { data } = noteDetailsSchema.safeParse(details)
     if (data === undefined) return []
-    const what = action === 'note-deleted' ? 'note-deleted' : 'note'
-    return [{ event: { what, noteId: data.note, ...logged }, key: what, isUndo: false }]
+    const kind = action === 'note-deleted' ? 'note-deleted' : 'note'
+    return [{ event: { kind, noteId: data.note, ...logged }, key: kind, isUndo: false }]
   }
   const isUndo = action.endsWith('-undone')
   if (action.startsWith('attempt-')) {
     const { data } = attemptDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    return [{ event: { what: 'attempt', channel, outcome, ...logged }, key: `attempt ${attempt}`, isUndo }]
+    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, key: `attempt ${attempt}`, isUndo }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
@@ -81,12 +84,12 @@ function readChanges({ at, userId, action, details }: Entry, toPerson: (id: stri
   const add = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
     // An undo is the same change in the other direction.
     const [first, last] = isUndo ? [after, before] : [before, after]
-    changes.push({ event, key: JSON.stringify([event.what, first, last]), isUndo })
+    changes.push({ event, key: JSON.stringify([event.kind, first, last]), isUndo })
   }
-  if (from !== to) add({ what: 'status', from, to, ...logged }, from, to)
+  if (from !== to) add({ kind: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)
-    add({ what: 'assignee', to: toPerson(assignee), ...logged }, assigneeBefore, assignee)
-  if (snoozeBefore !== undefined) add({ what: 'snooze', until, ...logged }, snoozeBefore, until)
+    add({ kind: 'assignee', to: toPerson(assignee), ...logged }, assigneeBefore, assignee)
+  if (snoozeBefore !== undefined) add({ kind: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }
 

@@ -105,10 +105,10 @@ function applyDecision(known: TriageEntry | undefined, row: NewerRow): TriageEnt
 
 function applyAttempt(known: TriageEntry | undefined, row: typeof attempts.$inferSelect): TriageEntry | null {
   const { attempts: before = [], answeredAt: _, ...decided } = known ?? UNDECIDED
-  const { id, outcome, channel, at, userId } = row
+  const { id, outcome, channel, madeAt, userId } = row
   const tried = before.filter((attempt) => attempt.id !== id)
   // An attempt that was undone or erased has neither.
-  if (outcome !== null && channel !== null) tried.push({ id, attemptedAt: at.getTime(), userId, channel, outcome })
+  if (outcome !== null && channel !== null) tried.push({ id, attemptedAt: madeAt.getTime(), userId, channel, outcome })
   if (tried.length === 0) return decided.updatedAt === null ? null : decided
   tried.sort((a, b) => a.attemptedAt - b.attemptedAt || a.id - b.id)
   return { ...decided, attempts: tried, answeredAt: findFirstAnswer(tried)?.attemptedAt ?? null }

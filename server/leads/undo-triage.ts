@@ -92,7 +92,7 @@ async function findLoggedChanges(tx: Db, userId: string, { first, last, at }: Lo
       leadId: activity.leadId,
       details: activity.details,
       isOfBatch: sql<boolean>`${activity.userId} = ${userId} and ${activity.action} = 'triage-changed'
-        and ${activity.at} = ${moment}`.as('is_of_batch'),
+        and ${activity.loggedAt} = ${moment}`.as('is_of_batch'),
       revision: sql<number | null>`case when ${isAsChanged} then ${current.revision} end`.as('unchanged_revision'),
     })
     .from(activity)

@@ -53,9 +53,9 @@ const MAX_CLOCK_SKEW_MS = 1_000
 export async function applyTriageChange(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
   const now = Date.now()
   const from = new Date(now)
-  const newest = between(activity.at, from, new Date(now + MAX_CLOCK_SKEW_MS))
+  const newest = between(activity.loggedAt, from, new Date(now + MAX_CLOCK_SKEW_MS))
   const [last] = await tx
-    .select({ at: max(activity.at) })
+    .select({ at: max(activity.loggedAt) })
     .from(activity)
     .where(and(eq(activity.userId, userId), newest))
   // No other log entry of this user has this moment, so that it identifies the batch.

@@ -28,7 +28,7 @@ const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 /** Rows end after `retentionMs`, else after the retention period; deletions when every instance has read them. */
 const rules: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
-  { rows: activity, age: activity.at },
+  { rows: activity, age: activity.loggedAt },
   { rows: exports, age: exports.startedAt },
   { rows: savedViews, age: savedViews.createdAt },
   { rows: sessions, age: sessions.lastUsedAt, retentionMs: SESSION_RETENTION_MS },
@@ -61,7 +61,7 @@ export async function deleteOld(services: Services) {
     }),
     async (tx: Db) => {
       await lockTriage(tx, null, 'many')
-      const old = and(lt(attempts.at, periodBegins), isNotNull(attempts.outcome))
+      const old = and(lt(attempts.madeAt, periodBegins), isNotNull(attempts.outcome))
       return clearAttempts(tx, firstRows(attempts, old), new Date(now))
     },
     (tx: Db) => truncateAddresses(tx, new Date(now - ADDRESS_RETENTION_MS)),
@@ -72,7 +72,7 @@ export async function deleteOld(services: Services) {
     if (count === null) return
   }
   await tryWithLock(connect, RETENTION_LOCK, async (tx) => {
-    const readByAll = lt(attempts.at, new Date(now - DELETION_RETENTION_MS))
+    const readByAll = lt(attempts.madeAt, new Date(now - DELETION_RETENTION_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), readByAll))
     await tx
       .update(users)
@@ -94,7 +94,7 @@ function firstRows(rows: PgTable, condition: SQL | undefined) {
 
 /** Keeps the network of an IPv4 address, /24, and of IPv6 the /48, which is one site (RFC 6177). */
 async function truncateAddresses(tx: Db, before: Date) {
-  const { at, address } = activity
+  const { loggedAt: at, address } = activity
   const whole = and(lt(at, before), not(like(address, '%/%')), ne(address, 'unknown'))
   const inet = sql`${address}::inet`
   const network = sql`network(set_masklen(${inet}, case family(${inet}) when 4 then 24 else 48 end))::text`

@@ -37,7 +37,7 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     const leads = id === undefined ? [] : kinds.map((one) => ({ kind: one, id }))
     await logQuery(services, viewer, user, leads)
   }
-  const entries = rows.slice(0, limit).map(({ at, userId, leadKind, leadId, ...row }): ActivityItem => ({
+  const entries = rows.slice(0, limit).map(({ loggedAt: at, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,
     at: at.toISOString(),
     user: userId === null ? null : { id: userId, name: names.get(userId) ?? '' },
@@ -77,8 +77,8 @@ async function findExportEntries(db: Db, kind: LeadKind | undefined, leadId: str
   // User and time of the export make use of the index, because the log is long.
   const ofExport = and(
     eq(activity.userId, exports.userId),
-    gte(activity.at, exports.startedAt),
-    lte(activity.at, sql`coalesce(${exports.endedAt}, ${exports.startedAt}) + interval '1 minute'`),
+    gte(activity.loggedAt, exports.startedAt),
+    lte(activity.loggedAt, sql`coalesce(${exports.endedAt}, ${exports.startedAt}) + interval '1 minute'`),
     inArray(activity.action, ['export-started', 'export-ended']),
     sql`${activity.details} ->> 'export' = ${exports.id}`,
   )

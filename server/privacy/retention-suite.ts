@@ -164,7 +164,7 @@ export function retentionSuite(connect: Connect): void {
         const at = new Date(BORDER + ms)
         const monthAgo = new Date(NIGHT - 30 * DAY + ms)
         await db.insert(notes).values({ id, kind, leadId: id, authorId: author, sealedText: 'x', createdAt: at })
-        await db.insert(activity).values({ at, action: 'sign-in', userId: id })
+        await db.insert(activity).values({ loggedAt: at, action: 'sign-in', userId: id })
         await db.insert(exports).values({ ...exported, columns: [], id, startedAt: at, leadIds: [] })
         await db.insert(sessions).values({ ...session, id, createdAt: at, provedAt: at, lastUsedAt: monthAgo })
         await db.insert(mails).values({ key: id, writtenAt: monthAgo, state: 'sent', sender: `reply ${author}` })
@@ -194,7 +194,7 @@ export function retentionSuite(connect: Connect): void {
         { userId: 'near', address: '192.0.2.7', days: 89 },
       ]
       for (const { days, ...entry } of entries)
-        await db.insert(activity).values({ ...entry, at: new Date(NIGHT - days * DAY), action: 'sign-in' })
+        await db.insert(activity).values({ ...entry, loggedAt: new Date(NIGHT - days * DAY), action: 'sign-in' })
       await pastNight()
       const left = await db.select().from(activity).orderBy(activity.id)
       expect(left.map(({ address }) => address)).toEqual(['192.0.2.0/24', '2001:db8:7::/48', '192.0.2.7'])
@@ -204,7 +204,9 @@ export function retentionSuite(connect: Connect): void {
       const { db, author, pastNight, sleep, pass } = await evening()
       const leadId = randomUUID()
       const at = new Date('2024-11-16T02:00:00.000Z')
-      await db.insert(attempts).values({ kind, leadId, userId: author, at, channel: 'phone', outcome: 'talked' })
+      await db
+        .insert(attempts)
+        .values({ kind, leadId, userId: author, madeAt: at, channel: 'phone', outcome: 'talked' })
       const left = () => db.select().from(attempts).where(eq(attempts.leadId, leadId))
       await pastNight()
       expect(await left()).toMatchObject([{ userId: null, channel: null, outcome: null }])

@@ -45,7 +45,7 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
             snoozeUntil: decision.snoozeUntil,
           }
         : null,
-      attempts: (records?.attempts.get(id) ?? []).flatMap(({ at, userId, channel, outcome }) =>
+      attempts: (records?.attempts.get(id) ?? []).flatMap(({ madeAt: at, userId, channel, outcome }) =>
         channel === null || outcome === null ? [] : [{ ...describeAuthor(at, userId), channel, outcome }],
       ),
       notes: (records?.notes.get(id) ?? []).map((note) => ({
@@ -58,7 +58,7 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
         const purpose = decryptReason(file, seal)?.purpose ?? ''
         return [{ ...describeAuthor(startedAt, userId), format, columns, purpose, state }]
       }),
-      log: (records?.log.get(id) ?? []).map(({ at, userId, action, details }) => ({
+      log: (records?.log.get(id) ?? []).map(({ loggedAt: at, userId, action, details }) => ({
         ...describeAuthor(at, userId),
         action,
         from: textOrNull(details?.['from']),
@@ -84,7 +84,7 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const files = await db.select(fields).from(exports).where(ofLeads).orderBy(asc(startedAt))
   return {
     triage: byLead(await db.select().from(triage).where(aboutLeads(triage))),
-    attempts: byLead(await db.select().from(attempts).where(made).orderBy(asc(attempts.at), asc(attempts.id))),
+    attempts: byLead(await db.select().from(attempts).where(made).orderBy(asc(attempts.madeAt), asc(attempts.id))),
     notes: byLead(await db.select().from(notes).where(aboutLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
     log: byLead(await db.select().from(activity).where(logged).orderBy(asc(activity.id))),
     exports: files.map((file) => ({ ...file, leadIds: leadIdsByExport.get(file.id) ?? [] })),

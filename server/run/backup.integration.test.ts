@@ -41,7 +41,7 @@ describe('a backup', () => {
     const decide = (db: Db, leadId: string) =>
       db.transaction(async (tx) => {
         await tx.insert(triage).values({ kind: 'asked-question', leadId, status: 'new', updatedAt: new Date() })
-        await tx.insert(activity).values({ at: new Date(), action: 'triage-changed', leadId })
+        await tx.insert(activity).values({ loggedAt: new Date(), action: 'triage-changed', leadId })
       })
     const { result: backup } = await installation(async (db) => {
       await decide(db, 'first')
@@ -54,7 +54,7 @@ describe('a backup', () => {
     await opened(dataDir, async (db) => {
       const [decided, logged] = [await db.$count(triage), await db.$count(activity)]
       expect(decided).toBe(logged)
-      const [entry] = await db.insert(activity).values({ at: new Date(), action: 'sign-in' }).returning()
+      const [entry] = await db.insert(activity).values({ loggedAt: new Date(), action: 'sign-in' }).returning()
       expect(entry?.id, 'no number is given twice').toBeGreaterThan(logged)
     })
   })

@@ -82,21 +82,35 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     const random = () => numbers.pop() ?? 0
     const listed = LISTED_DECISIONS.find(([name, indexes]) => name === group && indexes.includes(indexInGroup))
     const decision = listed ? listed[2] : inventDecision(lead, random)
-    const at = inventAnswerTime(lead, random)
-    if (decision === NOT_WORKED_ON || at.getTime() >= now) return []
+    const decidedAt = inventAnswerTime(lead, random)
+    if (decision === NOT_WORKED_ON || decidedAt.getTime() >= now) return []
     const colleagues = workers.filter((worker) => worker.schools.includes(school))
     const userId = colleagues[Math.floor(random() * colleagues.length)]?.id ?? null
     const { status, attempt, assignee, snoozeDays } = decision
     let assigneeId = assignee === undefined ? null : userId
     if (assignee === 'guest' && guest.schools.includes(school)) assigneeId = guest.id
     const snoozeUntil = snoozeDays === undefined ? null : addDays(rules[kind].backOn, snoozeDays)
-    const triage = { kind, leadId, status, assigneeId, snoozeUntil, updatedAt: at, updatedBy: userId, statusAt: at }
-    const entry = { at, userId, leadKind: kind, leadId }
+    const triage = {
+      kind,
+      leadId,
+      status,
+      assigneeId,
+      snoozeUntil,
+      updatedAt: decidedAt,
+      updatedBy: userId,
+      statusAt: decidedAt,
+    }
+    const entry = { loggedAt: decidedAt, userId, leadKind: kind, leadId }
     const entries = [
       { ...entry, action: 'triage-changed', details: describeChange(null, triage) },
       ...(attempt ? [{ ...entry, action: 'attempt-logged', details: { attempt: index + 1, ...attempt } }] : []),
     ]
-    return { school, triage, entries, attempt: attempt && { id: index + 1, kind, leadId, userId, at, ...attempt } }
+    return {
+      school,
+      triage,
+      entries,
+      attempt: attempt && { id: index + 1, kind, leadId, userId, madeAt: decidedAt, ...attempt },
+    }
   })
 }
 

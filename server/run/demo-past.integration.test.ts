@@ -92,7 +92,8 @@ test('it is by people who cannot sign in, has notes and a mention of the staff a
 
 test('it is in the log, in the order of time, and names nobody', async () => {
   const log = await db.select().from(activity).orderBy(asc(activity.id))
-  expect(log.map(({ at }) => at)).toEqual(log.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime()))
+  const moments = log.map(({ loggedAt }) => loggedAt.getTime())
+  expect(moments).toEqual(moments.toSorted((a, b) => a - b))
   expect(log.filter(({ action }) => action === 'triage-changed')).toHaveLength(await db.$count(triage))
   for (const table of ['triage', 'attempts', 'activity', 'notes', 'saved_views', 'settings']) {
     const rows = await db.select({ row: sql<string>`row_to_json(t)::text` }).from(sql`${sql.identifier(table)} t`)

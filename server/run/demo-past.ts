@@ -70,12 +70,12 @@ export async function ensureDemoPast(services: Services): Promise<void> {
     const shared = { ownerId: workers[0]?.id ?? '', reach: 'all', shared: true } as const
     return { id, list: leadListSchema.parse(list), sealedView, createdAt: daysAgo(30), ...shared }
   })
-  const noteEntries = notes.map(({ id, kind: leadKind, leadId, authorId: userId, createdAt: at }) => {
-    return { at, userId, action: 'note-added', leadKind, leadId, details: { note: id } }
+  const noteEntries = notes.map(({ id, kind: leadKind, leadId, authorId: userId, createdAt: loggedAt }) => {
+    return { loggedAt, userId, action: 'note-added', leadKind, leadId, details: { note: id } }
   })
   // The log is inserted in order of time, as if it had been written then.
   const log = [...decisions.flatMap(({ entries }) => entries), ...noteEntries]
-  log.sort((a, b) => a.at.getTime() - b.at.getTime())
+  log.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
   // Leads that come from now on are new to the demo's accounts.
   const visits = accounts.flatMap(({ id }) => LEAD_LISTS.map((list) => firstVisit(id, list, daysAgo(1).getTime())))
 
