@@ -85,7 +85,6 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   },
   'PATCH /api/users/[id]': aUser({ body: { disabled: true } }),
   'POST /api/users/[id]/invitation': aUser(),
-  'DELETE /api/users/[id]/identities': { gets: 404, ask: id('x') },
   'DELETE /api/users/[id]/second-factors': aUser(),
   'DELETE /api/users/[id]/sessions': aUser(),
   'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [] }) },

@@ -37,7 +37,7 @@ export function UserActions({ user, canMail, onInvited, onClose }: UserActionsPr
         <ActionRow
           text={t(singleSignOn.bound ? 'signOn.bound' : 'signOn.notBound')}
           buttonText={singleSignOn.bound && t('signOn.unbind')}
-          send={() => api('DELETE /api/users/[id]/identities', { params })}
+          send={() => api('PATCH /api/users/[id]', { params, body: { bound: false } })}
           successMessage={t('signOn.unbound', { name })}
         />
       )}

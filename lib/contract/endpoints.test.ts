@@ -14,7 +14,6 @@ test('only after a fresh proof', () => {
   expect(namesOf(({ proof }) => proof)).toEqual([
     'DELETE /api/account/second-factors/[id]',
     'DELETE /api/protections/[id]',
-    'DELETE /api/users/[id]/identities',
     'DELETE /api/users/[id]/second-factors',
     'DELETE /api/users/[id]/sessions',
     'PATCH /api/protections/[id]',

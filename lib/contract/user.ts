@@ -50,6 +50,8 @@ const userChangeSchema = z.strictObject({
   role: roleSchema.exactOptional(),
   schools: schoolScopeSchema.exactOptional(),
   disabled: z.boolean().exactOptional(),
+  /** Unlinks the account at the provider until the next sign-in there. */
+  bound: z.literal(false).exactOptional(),
 })
 export type UserChange = z.infer<typeof userChangeSchema>
 
@@ -64,21 +66,20 @@ export const userEndpoints = {
     answer: linkSchema.extend({ id: z.string() }),
     errors: { 409: 'e-mail is taken' },
   }),
-  'PATCH /api/users/[id]': endpoint('admin', 'Changes role or schools, or disables, from the next request on.', {
-    proof: true,
-    body: userChangeSchema,
-    answer: userSchema,
-    errors: { 409: 'the last administrator, or the provider decides it' },
-  }),
+  'PATCH /api/users/[id]': endpoint(
+    'admin',
+    'Changes role or schools, disables or unlinks from the provider, from the next request on.',
+    {
+      proof: true,
+      body: userChangeSchema,
+      answer: userSchema,
+      errors: { 409: 'the last administrator, or the provider decides it' },
+    },
+  ),
   'POST /api/users/[id]/invitation': endpoint(
     'admin',
     'A new link to set a password, mailed if `mail` says so; the old one ends.',
     { proof: true, query: mailQuerySchema, answer: linkSchema, errors: { 409: 'disabled, or signs in otherwise' } },
-  ),
-  'DELETE /api/users/[id]/identities': endpoint(
-    'admin',
-    'Unlinks a user’s identity at the provider until the next sign-in.',
-    { proof: true, answer: z.strictObject({ removed: z.int() }), errors: { 404: 'none is linked' } },
   ),
   'GET /api/people': endpoint('leads:triage', 'Possible assignees, of a school or all in scope.', {
     query: z.strictObject({ school: z.string().min(1).max(500).optional() }),

@@ -1,7 +1,7 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { LinkMailOptions, NewUser, User, UserChange } from '@/lib/contract/user'
 import type { Env } from '@/server/base/env'
-import { ConflictError, NotFoundError } from '@/server/base/errors'
+import { ConflictError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
@@ -26,8 +26,10 @@ export async function createUser(services: Services, viewer: Admin, { mail, ...n
   return { id: user.id, inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language: mail })) }
 }
 
+type ChosenUser = { id: string }
+
 /** Issues a link for a user who never signed in or forgot the password. It replaces the previous one. */
-export async function issueLink(services: Services, viewer: Viewer, { id, mail }: { id: string } & LinkMailOptions) {
+export async function issueLink(services: Services, viewer: Viewer, { id, mail }: ChosenUser & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const found = await users.get(tx, id)
@@ -44,33 +46,31 @@ export async function issueLink(services: Services, viewer: Viewer, { id, mail }
 }
 
 /** Throws `ConflictError` for a role or schools that single sign-on manages: the next sign-in would overwrite them. */
-export async function changeUser(services: Services, viewer: Viewer, { id, ...change }: UserChange & { id: string }) {
-  const { users, env } = services
+export async function changeUser(
+  services: Services,
+  viewer: Viewer,
+  { id, bound, ...change }: UserChange & ChosenUser,
+) {
+  const { users, sessions, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const managed = findManagedFields(await users.get(tx, id), env)
+    const before = await users.get(tx, id)
+    const managed = findManagedFields(before, env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    const user = await users.change(tx, id, change)
-    if (Object.keys(change).length === 0) log.skip()
-    else await log({ action: 'user-changed', details: { user: id, ...change } })
-    return user
+    const isUnlinked = bound === false && before.issuer !== null
+    if (isUnlinked) {
+      await tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(eq(usersTable.id, id))
+      await sessions.endAll(tx, id, 'admin')
+      await log({ action: 'identities-removed', details: { user: id, count: 1 } })
+    }
+    if (Object.keys(change).length > 0) await log({ action: 'user-changed', details: { user: id, ...change } })
+    else if (!isUnlinked) log.skip()
+    return users.change(tx, id, change)
   })
   return toUser(changed, env)
 }
 
-export function unlinkIdentity(services: Services, viewer: Admin, { id }: { id: string }) {
-  return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const linked = and(eq(usersTable.id, id), isNotNull(usersTable.issuer))
-    const unlinking = tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(linked)
-    const removed = (await unlinking.returning({ id: usersTable.id })).length
-    if (removed === 0) throw new NotFoundError()
-    await services.sessions.endAll(tx, id, 'admin')
-    await log({ action: 'identities-removed', details: { user: id, count: removed } })
-    return { removed }
-  })
-}
-
-export function signOutUser(services: Services, viewer: Admin, { id }: { id: string }) {
+export function signOutUser(services: Services, viewer: Admin, { id }: ChosenUser) {
   return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
     await services.users.get(tx, id)
     const ended = await services.sessions.endAll(tx, id, 'admin')

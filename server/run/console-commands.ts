@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm'
 import { type NewUser, newUserSchema } from '@/lib/contract/user'
 import { executeCommand } from '@/server/access/command'
 import { createPasswordLink } from '@/server/access/invitations'
-import { createUser, issueLink, unlinkIdentity } from '@/server/access/manage-users'
+import { changeUser, createUser, issueLink } from '@/server/access/manage-users'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
 import type { StoredUser } from '@/server/access/users'
 import { createConsoleViewer } from '@/server/access/viewer'
@@ -78,8 +78,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     run: async (services, [email, ...more], { all }) => {
       if ((email === undefined) !== (all === true) || more.length > 0) throw new UsageError('It takes EMAIL, or --all.')
       const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
-      for (const { id, issuer } of users)
-        if (email !== undefined || issuer !== null) await unlinkIdentity(services, createConsoleViewer(), { id })
+      for (const { id } of users) await changeUser(services, createConsoleViewer(), { id, bound: false })
       return 'Removed. The next sign-in at the provider finds its user by email.'
     },
   },

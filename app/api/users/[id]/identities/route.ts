@@ -1,6 +1,0 @@
-import { unlinkIdentity } from '@/server/access/manage-users'
-import { serve } from '@/server/http/routes'
-
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/users/[id]/identities', {
-  DELETE: unlinkIdentity,
-})
