@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, newUser, open, signIn, test } from './fixtures'
-import { leadPane, press, rows } from './leads'
+import { leadPane, rows } from './leads'
 import { body, keptReplies, openReply, signOut, writeAsNewUser, writeReply } from './reply-desk'
 
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
@@ -41,13 +41,6 @@ test('closing the tab asks about a text, and only then', { tag: '@full' }, async
   await page.keyboard.press('F5')
   await page.reload()
   await expect(body(page)).toHaveValue(/Ja, gärna\./)
-  await body(page).click()
-  // Another program opens, the page stays.
-  await page.evaluate(() => {
-    const link = Object.assign(document.createElement('a'), { href: 'mailto:anna@skola.test' })
-    link.click()
-  })
-  expect(asked).toHaveLength(1)
   const empty = await context.newPage()
   await open(empty, '/today')
   await empty.getByRole('main').click()
@@ -63,26 +56,17 @@ test('a changed form or dialog asks before it is left', { tag: '@full' }, async 
   await signIn(page.request, 'admin')
   await open(page, '/admin')
   await page.getByRole('navigation').getByRole('link', { name: 'Arbetssätt' }).click()
-  const usual = await goal.inputValue()
   await goal.selectOption('9')
   await today.click()
   await expect(question(page)).toContainText('Du har ändrat något här som inte är sparat.')
   await stay()
   await expect(goal).toHaveValue('9')
-  await goal.blur()
-  await press(page, 'g t')
-  await stay()
   await signOut(page)
   await expect(question(page)).toContainText('ett formulär')
   await stay()
   await page.evaluate(() => history.back())
   await stay()
   await expect(goal).toHaveValue('9')
-  await goal.selectOption(usual)
-  await today.click()
-  await expect(page, 'nothing is left to save').toHaveURL(/\/today$/)
-  await page.goBack()
-  await goal.selectOption('9')
   await today.click()
   await page.getByRole('button', { name: 'Lämna ändå' }).click()
   await expect(page).toHaveURL(/\/today$/)
@@ -90,9 +74,6 @@ test('a changed form or dialog asks before it is left', { tag: '@full' }, async 
   const dialog = page.getByRole('dialog')
   const add = page.getByRole('button', { name: 'Lägg till', exact: true })
   await open(page, '/admin/users')
-  await add.click()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
   await add.click()
   await dialog.getByLabel('E-post').fill('maja@skola.test')
   await page.keyboard.press('Escape')
