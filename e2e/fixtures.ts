@@ -313,11 +313,3 @@ export async function atRest(page: Asked): Promise<void> {
     } while (performance.now() - began > 100)
   })
 }
-
-/** Lets time pass (`page.clock.install()`) until this holds. */
-export async function passTimeUntil(page: Page, stepMs: number, holds: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.clock.runFor(stepMs)
-    await holds()
-  }).toPass({ intervals: [50] })
-}

@@ -19,6 +19,24 @@ test('leads since the last visit are set apart, and shown alone by one press', a
   await expect(page.getByRole('button', { name: 'Ta bort filtret Nytt sedan sist' })).toBeVisible()
 })
 
+test('a list is called empty neither on its way nor when it fails', { tag: '@full' }, async ({ page, allowError }) => {
+  allowError(/400/)
+  const nothing = page.getByText('Inga träffar', { exact: true })
+  const letRowsIn = await holdBack(page, /\/api\/asked-questions\?(?!.*from=)/)
+  await open(page, '/questions?school=norra-gymnasiet&from=1999-01-01&to=1999-01-02')
+  await expect(nothing).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page).not.toHaveURL(/from=/)
+  await expect(page, 'the school is chosen for every screen').toHaveURL(/school=norra-gymnasiet/)
+  await expect(nothing).toHaveCount(0)
+  await expect(page.locator('.list-pane').getByText('Hämtar …')).toBeAttached()
+  letRowsIn()
+  await expect(rows(page).first()).toBeVisible()
+  await page.route('**/api/asked-questions?*', (route) => route.fulfill({ status: 400, json: { error: 'no' } }))
+  await page.getByRole('searchbox').fill('buss')
+  await expect(page.getByText('Listan gick inte att hämta')).toBeVisible()
+})
+
 test('the lead that the server has drawn stays on screen while its code is loaded', async ({ page }) => {
   await page.addInitScript(() => {
     const losses: number[] = []

@@ -60,6 +60,12 @@ test('a sensitive change re-authenticates at the provider, in another tab', asyn
   allowError(/403 \(Forbidden\).*\/api\/account\/sessions/)
   await signInAs(page, 'karin')
   await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
+  // A second session, without a question: the provider knows her by now.
+  await page.goto('about:blank')
+  await page.context().clearCookies({ domain: 'localhost' })
+  await open(page, '/signin')
+  await byProvider(page)
+  await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
   await open(page, '/account')
   let asked = 0
   // The answer ten minutes after the last proof.

@@ -12,7 +12,7 @@ import {
   read,
   test,
 } from './fixtures'
-import { expectLeft, openLeadId, rows } from './leads'
+import { openLeadId, rows } from './leads'
 import { body, OPEN, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -118,19 +118,5 @@ test('for a call r leads to the outcome, and words act on nobody, wherever they 
   await page.keyboard.type(`r${TEXT}`, { delay: 90 })
   expect(openLeadId(page)).toBe(id)
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(decided).toEqual([])
-})
-
-test('the search takes all letters, and Escape cancels what opens', async ({ page }) => {
-  const { decided, codeComes } = await lateCode(page)
-  const id = openLeadId(page)
-  await page.keyboard.type('rNej', { delay: 30 })
-  await page.keyboard.press('Escape')
-  await expect(opening(page)).toBeHidden()
-  await page.keyboard.press('j')
-  await expectLeft(page, id)
-  await page.keyboard.type('/anna', { delay: 30 })
-  await expect(page.getByRole('searchbox')).toHaveValue('anna')
-  codeComes()
   expect(decided).toEqual([])
 })

@@ -6,7 +6,7 @@ export type Name = { name: RegExp } | { name: string; exact: true }
 type Within = { getByRole: (role: Role, name?: Name) => Found }
 
 export type Found = Within &
-  Pick<Locator, 'click' | 'count' | 'getAttribute' | 'innerText' | 'inputValue' | 'isChecked'> & {
+  Pick<Locator, 'click' | 'count' | 'innerText' | 'inputValue' | 'isChecked'> & {
     first: () => Found
     selectOption: (value: string) => Promise<unknown>
   }

@@ -135,7 +135,6 @@ function found(sought: Sought): Found {
     innerText: () => on((element) => run((it: HTMLElement) => it.innerText, element)),
     inputValue: () => on((element) => run((it: HTMLInputElement) => it.value, element)),
     isChecked: () => on((element) => run((it: HTMLInputElement) => it.checked, element)),
-    getAttribute: (name) => on((element) => run((it: Element, of: string) => it.getAttribute(of), element, name)),
     selectOption: (value) => on((element) => run(choose, element, value)),
   }
 }
