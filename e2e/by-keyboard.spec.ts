@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { awake, daysAgo, expect, expectAccessible, open, test, yesterday } from './fixtures'
+import { waitUntilHydrated, daysAgo, expect, expectAccessible, open, test, yesterday } from './fixtures'
 import {
   clickRow,
   cursor,
@@ -31,7 +31,7 @@ test('? and a button list the keys, and letters can be switched off for good', {
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await page.reload()
-  await awake(page)
+  await waitUntilHydrated(page)
   await page.keyboard.type('e?')
   await expect(help).toBeHidden()
   await fromAccountMenu(page, 'Kortkommandon')
@@ -71,6 +71,7 @@ test.describe('the focus', () => {
     expect(await ring('[role=listbox]')).toBe(0)
     await page.setViewportSize({ width: 1440, height: 660 })
     await expect(cursor(page)).toBeInViewport({ ratio: 1 })
+    await page.mouse.click(10, 10)
     await clickRow(page, 3)
     await expect(cursor(page)).toHaveAttribute('aria-posinset', '4')
     expect(await ring('[data-cursor=true]')).toBeLessThan(2)

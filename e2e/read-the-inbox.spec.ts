@@ -1,4 +1,14 @@
-import { awake, changeAnswers, daysAgo, expect, expectAccessible, holdBack, open, test, yesterday } from './fixtures'
+import {
+  waitUntilHydrated,
+  changeAnswers,
+  daysAgo,
+  expect,
+  expectAccessible,
+  holdBack,
+  open,
+  test,
+  yesterday,
+} from './fixtures'
 import { declarations, expectStatus, leadStatus, openFilter, openList, openMore, openRow, rows } from './leads'
 
 test.use({ as: 'staff' })
@@ -59,7 +69,7 @@ test('opening a lead changes no status, and a reload keeps its place; the menu d
   const id = await openRow(page, `/declarations?status=new&to=${daysAgo(36)}`, 3)
   const address = page.url()
   await page.reload()
-  await awake(page)
+  await waitUntilHydrated(page)
   expect(page.url()).toBe(address)
   await expect(leadStatus(page, 'new')).toBeVisible()
   await expectStatus(page, 'declarations-of-interest', id, 'new')

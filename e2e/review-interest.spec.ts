@@ -164,8 +164,6 @@ test.describe('on paper', () => {
       await expect(page.getByRole('button', { name: 'Ta bort filtret Status: Ny' })).toBeVisible()
       for (const name of ['Exportera', 'Filter'])
         await expect(page.getByRole('button', { name, exact: true })).toBeHidden()
-      const tops = await options.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top))
-      expect((tops[1] ?? 0) - (tops[0] ?? 0)).toBeGreaterThan(20)
       expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(6 * A4.height)
 
       await page.emulateMedia({ media: 'screen' })
@@ -173,7 +171,6 @@ test.describe('on paper', () => {
       const name = page.getByRole('heading', { level: 2 })
       await expect(name).toBeVisible()
       await page.emulateMedia({ media: 'print' })
-      await expect(name).toBeVisible()
       await expect(options.first()).toBeHidden()
       expect((await name.boundingBox())?.y).toBeLessThan(150)
       await expect(page.getByRole('textbox', { name: 'Skriv en anteckning' })).toBeHidden()

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { atRest, expect, holdBack, joinAs, open, pick, test } from './fixtures'
+import { waitUntilIdle, expect, holdBack, joinAs, open, pick, test } from './fixtures'
 import { cursor, declarations, openLeadId, search, typeSearch } from './leads'
 
 const list = (page: Page) => page.getByRole('listbox')
@@ -28,13 +28,9 @@ test('another letter cancels Enter, and no hit keeps the focus in the field', { 
   letGo()
   await expect(page.getByText('Inga träffar').first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await atRest(page)
+  await waitUntilIdle(page)
   await expect(search(page)).toBeFocused()
   expect(openLeadId(page)).toBe('')
-  await page.keyboard.press('Escape')
-  await expect(search(page)).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(search(page)).not.toBeFocused()
 })
 
 test('arrows lead to the rows, which take no key until they are found', { tag: '@full' }, async ({ page }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
-  awake,
+  waitUntilHydrated,
   CHUNKS,
   daysAgo,
   disablePrefetch,
@@ -41,7 +41,7 @@ async function lateCode(page: Page, path = OPEN) {
   })
   // The code of the open lead may be asked for before the page's `load`, which then waits for it.
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  await awake(page)
+  await waitUntilHydrated(page)
   await expect(rows(page).first()).toBeVisible()
   return { decided, codeComes }
 }

@@ -1,5 +1,5 @@
 import type { Status } from '@/lib/contract/feed-status'
-import { awake, changeAnswers, expect, expectAccessible, open, test } from './fixtures'
+import { waitUntilHydrated, changeAnswers, expect, expectAccessible, open, test } from './fixtures'
 
 test.use({ as: 'admin' })
 
@@ -27,7 +27,7 @@ test('a list that cannot be fetched is shown with cause, time, advice and next t
   })
   await page.clock.install()
   await page.goto('/admin/status')
-  await awake(page)
+  await waitUntilHydrated(page)
   await page.clock.runFor(REFRESHED_MS)
   await expect(page.getByRole('status').filter({ hasText: '1 lista kan inte hämtas' })).toBeVisible()
   const card = page.getByRole('region', { name: 'Frågor', exact: true })

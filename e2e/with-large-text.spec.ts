@@ -212,24 +212,6 @@ test.describe('as an administrator', () => {
     await expect(last).toBeInViewport({ ratio: 1 })
   })
 
-  test('two panes are side by side from 820 on, and one below', { tag: '@full' }, async ({ page }) => {
-    await page.setViewportSize({ width: 820, height: 900 })
-    await open(page, '/declarations')
-    await openFirstByKeys(page)
-    for (const width of [820, 1024, 1180]) {
-      await page.setViewportSize({ width, height: 900 })
-      await expect(rows(page).first()).toBeInViewport()
-      await expect(page.locator('article h2').first()).toBeInViewport()
-      const list = await page.getByRole('listbox').boundingBox()
-      const lead = await page.locator('article').boundingBox()
-      expect(lead?.x).toBeGreaterThanOrEqual((list?.x ?? 0) + (list?.width ?? 0))
-      await expect(page.getByRole('navigation', { name: 'Huvudmeny' })).toBeInViewport()
-      await expectNoFaults(page, `${width}`)
-    }
-    await page.setViewportSize({ width: 819, height: 900 })
-    await expect(page.getByRole('listbox')).toBeHidden()
-  })
-
   test.describe('in forced colours', () => {
     test.use({ contextOptions: { forcedColors: 'active' } })
 

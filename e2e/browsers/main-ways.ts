@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 import ExcelJS from 'exceljs'
 import {
   ACCOUNTS,
-  awake,
+  waitUntilHydrated,
   expect,
   expectToFit,
   open,
@@ -13,7 +13,7 @@ import {
   yesterday,
 } from '../fixtures'
 import { DOWNLOADS, type Engine } from './engines'
-import type { Found, Tab } from './tab'
+import type { TabLocator, Tab } from './tab'
 
 type Test = (title: string, way: (given: { tab: Tab; request: APIRequestContext }) => Promise<void>) => void
 
@@ -101,11 +101,6 @@ export function mainWays(test: Test, engine: Engine): void {
       await tab.keyboard.press('Escape')
       await expectGone(box)
     }
-    await tab.keyboard.press('?')
-    await expectToSee(tab.getByRole('dialog', { name: 'Kortkommandon', exact: true }))
-    await tab.keyboard.press('Escape')
-    await expectGone(tab.getByRole('dialog'))
-
     await tab.keyboard.press('Control+k')
     const palette = tab.getByRole('dialog', { name: 'Sök och kommandon', exact: true })
     await expectToSee(palette.getByRole('combobox'))
@@ -140,7 +135,7 @@ async function signIn(tab: Tab, email: string, path?: string): Promise<void> {
   await expect.poll(() => pathOf(tab)).toMatch(/^\/(?!signin)/)
   // Leaving a page that still loads is an error of Playwright with Firefox.
   await tab.waitForFunction(() => document.readyState === 'complete')
-  await awake(tab)
+  await waitUntilHydrated(tab)
   if (path !== undefined) await open(tab, path)
 }
 
@@ -150,11 +145,11 @@ async function openFirst(tab: Tab): Promise<string> {
   return new URL(await tab.url()).searchParams.get('lead') ?? ''
 }
 
-async function expectToSee(found: Found): Promise<void> {
+async function expectToSee(found: TabLocator): Promise<void> {
   await expect.poll(() => found.count()).toBeGreaterThan(0)
 }
 
-async function expectGone(found: Found): Promise<void> {
+async function expectGone(found: TabLocator): Promise<void> {
   await expect.poll(() => found.count()).toBe(0)
 }
 
