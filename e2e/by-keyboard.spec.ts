@@ -42,16 +42,6 @@ test('? and a button list the keys, and letters can be switched off for good', {
   await expectStatus(page, DECLARATIONS, id, 'new')
 })
 
-test('the palette does what the keys do, to the lead that one is at', async ({ page }) => {
-  const id = await openRow(page, `/declarations?status=new&to=${daysAgo(33)}`, 5)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Kommandon' }).fill('inte aktuell')
-  await page.keyboard.press('Enter')
-  await expectStatus(page, DECLARATIONS, id, 'dismissed')
-  await page.keyboard.press('z')
-  await expectStatus(page, DECLARATIONS, id, 'new')
-})
-
 test.describe('the focus', () => {
   test.use({ as: 'admin' })
 

@@ -15,7 +15,6 @@ test('says in a sentence whether all is well, with the hour’s requests and eac
   await expect(page.getByText(/^\d+ av 600$/)).toBeVisible()
   for (const name of ['Frågor', 'Intresseanmälningar', 'Skolor'])
     await expect(page.getByRole('region', { name, exact: true }).getByText('Fungerar')).toBeVisible()
-  await expectAccessible(page)
 })
 
 test('a list that cannot be fetched is shown with cause, time, advice and next try', async ({ page }) => {

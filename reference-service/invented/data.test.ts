@@ -72,13 +72,4 @@ describe('the smallest tier already has', () => {
     expect(quirks.questions.filter(({ question }) => !texts.has(question) && !generated.has(question))).toEqual([])
     expect([...texts].map(({ length }) => length)).toContain(5000)
   })
-
-  it('equal moments, and moments on both sides of both clock changes, in both lists', () => {
-    const [toSummer, toWinter] = [Date.UTC(2026, 2, 29, 1), Date.UTC(2026, 9, 25, 1)]
-    for (const list of [declarationsOfInterest, askedQuestions]) {
-      const moments = new Set(list.map(({ createdAt }) => Date.parse(createdAt)))
-      expect(moments.size).toBeLessThanOrEqual(list.length - 2)
-      for (const at of [toSummer - 1, toSummer, toWinter - 1, toWinter]) expect(moments).toContain(at)
-    }
-  })
 })
