@@ -9,7 +9,7 @@ const MAX_AT_REST_BYTES = 260_000
 test.use({ as: 'staff' })
 
 /** The scripts in a page's HTML, except `nomodule`, with their gzipped size. */
-async function firstScripts(request: APIRequestContext, path: string) {
+async function measureFirstScripts(request: APIRequestContext, path: string) {
   const html = await (await request.get(path)).text()
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)].filter(([tag]) => !/nomodule/i.test(tag))
   const addresses = new Set(tags.map(([, src = '']) => src))
@@ -26,7 +26,7 @@ for (const who of ['staff', 'admin'] as const)
   test(`the first JavaScript of each screen for ${who} is small`, async ({ requestAs }) => {
     for (const path of ['/questions', '/declarations', '/today']) {
       const request = await requestAs(who)
-      const scripts = await firstScripts(request, path)
+      const scripts = await measureFirstScripts(request, path)
       expect(scripts.length).toBeGreaterThan(3)
       const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
       expect(bytes, path + JSON.stringify(scripts, null, 1)).toBeLessThanOrEqual(MAX_BYTES)
