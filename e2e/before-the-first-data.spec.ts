@@ -40,10 +40,13 @@ test('before the first data every screen says why, and shows the data once the k
   })
   try {
     await signIn(page.request, 'bootstrapAdmin', origin)
-    let asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
+    let requestedPaths: string[] = []
+    page.on(
+      'request',
+      (request) => request.url().includes('/api/') && requestedPaths.push(new URL(request.url()).pathname),
+    )
     for (const path of ['/today', '/questions', '/declarations', `/contacts/${PERSON}`, '/interest']) {
-      asked = []
+      requestedPaths = []
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${origin}${path}`)
       await expect(why(page), path).toBeInViewport()
@@ -52,7 +55,7 @@ test('before the first data every screen says why, and shows the data once the k
       await expectAccessible(page)
       await page.waitForLoadState('load')
       // Stream, status, and each count and list once.
-      expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(12)
+      expect(requestedPaths.length, `${path}: ${requestedPaths.join(' ')}`).toBeLessThanOrEqual(12)
       await page.setViewportSize(PHONE.viewport)
       await expect(why(page), path).toBeInViewport()
       await expectToFit(page)

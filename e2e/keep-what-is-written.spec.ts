@@ -30,13 +30,13 @@ test('signing out asks about an unsaved note and an unsent reply, and staying ke
 
 test('closing the tab asks about a text, and only then', { tag: '@full' }, async ({ page, context }) => {
   await writeAsNewUser(page, 3, 'Ja, gärna.')
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     return dialog.dismiss()
   })
   await page.close({ runBeforeUnload: true })
-  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect.poll(() => dialogs).toEqual(['beforeunload'])
   // The text is in the tab's storage, where the page that comes finds it. The key alone reloads nothing without a window.
   await page.keyboard.press('F5')
   await page.reload()

@@ -35,8 +35,8 @@ test('another letter cancels Enter, and no hit keeps the focus in the field', { 
 
 test('arrows lead to the rows, which take no key until they are found', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations?sort=createdAt')
-  const decided: string[] = []
-  page.on('request', (request) => request.url().includes('/api/triage') && decided.push(request.url()))
+  const decisions: string[] = []
+  page.on('request', (request) => request.url().includes('/api/triage') && decisions.push(request.url()))
   const letGo = await holdAnswers(page)
   await typeSearch(page, 'öberg')
   await expect(list(page)).toHaveAttribute('aria-busy', 'true')
@@ -46,7 +46,7 @@ test('arrows lead to the rows, which take no key until they are found', { tag: '
   await page.keyboard.press('ArrowDown')
   letGo()
   await expect(list(page)).toHaveAttribute('aria-busy', 'false')
-  expect(decided).toEqual([])
+  expect(decisions).toEqual([])
   await expect(list(page)).toBeFocused()
   await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
   // A Sjöberg has it too, and may be the oldest.

@@ -18,19 +18,13 @@ import { body, OPEN, openReply } from './reply-desk'
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
 const TEXT = 'Nej det finns inga'
 
-/** Collects the decisions sent. */
-function decisionsOf(page: Page): string[] {
-  const decided: string[] = []
-  page.on('request', (request) => {
-    const [path] = /\/api\/(?:triage|attempts|replies)/.exec(request.url()) ?? []
-    if (request.method() !== 'GET' && path !== undefined) decided.push(path)
-  })
-  return decided
-}
-
 /** All code that the page's HTML does not name waits for `codeComes`: where one writes to the lead that is open, too. */
-async function lateCode(page: Page, path = OPEN) {
-  const decided = decisionsOf(page)
+async function openWithLateCode(page: Page, path = OPEN) {
+  const decisions: string[] = []
+  page.on('request', (request) => {
+    const isDecision = request.method() !== 'GET' && /\/api\/(?:triage|attempts|replies)/.test(request.url())
+    if (isDecision) decisions.push(request.url())
+  })
   await disablePrefetch(page)
   await joinAsNew(page)
   const html = await (await page.request.get(path)).text()
@@ -43,7 +37,7 @@ async function lateCode(page: Page, path = OPEN) {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   await waitUntilHydrated(page)
   await expect(rows(page).first()).toBeVisible()
-  return { decided, codeComes }
+  return { decisions, codeComes }
 }
 
 async function pauseTyping(page: Page): Promise<void> {
@@ -64,7 +58,7 @@ for (const { name, key, field } of [
   { name: 'the palette', key: 'Control+k', field: palette },
 ])
   test(`while ${name} opens letters neither decide nor appear, and all do once it is open`, async ({ page }) => {
-    const { decided, codeComes } = await lateCode(page)
+    const { decisions, codeComes } = await openWithLateCode(page)
     await page.keyboard.press(key)
     await page.keyboard.type(TEXT, { delay: 30 })
     await expect(opening(page)).toBeVisible()
@@ -77,7 +71,7 @@ for (const { name, key, field } of [
     await page.keyboard.type(TEXT, { delay: 30 })
     await expect(field(page)).toHaveValue(new RegExp(`(^|\n\n)${TEXT}(\n\n|$)`))
     expect(openLeadId(page)).toBe(id)
-    expect(decided).toEqual([])
+    expect(decisions).toEqual([])
   })
 
 test('a reply begun while the next lead is looked for keeps its lead', async ({ page }) => {
@@ -102,7 +96,7 @@ test('a reply begun while the next lead is looked for keeps its lead', async ({ 
 })
 
 test('for a call r leads to the outcome, and words act on nobody, wherever they began', async ({ page }) => {
-  const { decided, codeComes } = await lateCode(page, CALLS)
+  const { decisions, codeComes } = await openWithLateCode(page, CALLS)
   const outcome = page.getByRole('group', { name: 'Hur gick det?' })
   await page.keyboard.type(`r${TEXT}`, { delay: 30 })
   await expect(opening(page)).toBeVisible()
@@ -118,5 +112,5 @@ test('for a call r leads to the outcome, and words act on nobody, wherever they 
   await page.keyboard.type(`r${TEXT}`, { delay: 90 })
   expect(openLeadId(page)).toBe(id)
   await expect(page.getByRole('dialog')).toBeHidden()
-  expect(decided).toEqual([])
+  expect(decisions).toEqual([])
 })

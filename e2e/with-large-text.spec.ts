@@ -119,13 +119,13 @@ function wholeRows(page: Page): Promise<number> {
 }
 
 /** Of the layout at rest: parts that come later move it. */
-const expectNoFaults = (page: Page, where: string) => expect.poll(() => page.evaluate(faults), where).toEqual([])
+const expectNoFaults = (page: Page, where: string) => expect.poll(() => page.evaluate(findFaults), where).toEqual([])
 
-/** Runs in the page: faults of its layout, in words. */
-function faults(): string[] {
-  const said = new Set<string>()
+/** Runs in the page. Describes each fault of its layout. */
+function findFaults(): string[] {
+  const faults = new Set<string>()
   const say = (what: string, element: Element) =>
-    said.add(`${what}: ${element.tagName.toLowerCase()} "${element.textContent.trim().slice(0, 40)}"`)
+    faults.add(`${what}: ${element.tagName.toLowerCase()} "${element.textContent.trim().slice(0, 40)}"`)
   const styleOf = (element: Element) => getComputedStyle(element)
   const isUnseen = (element: Element) => styleOf(element).clipPath !== 'none' || element.ariaHidden === 'true'
   const ancestors = (element: Element): Element[] =>
@@ -140,9 +140,9 @@ function faults(): string[] {
     (element.tabIndex >= 0 || element.tagName === 'FIELDSET')
   const hasEllipsis = (element: Element) => styleOf(element).textOverflow === 'ellipsis'
 
-  if (document.documentElement.scrollWidth > window.innerWidth) said.add('the page is wider than the window')
+  if (document.documentElement.scrollWidth > window.innerWidth) faults.add('the page is wider than the window')
   const main = document.querySelector('main')
-  if (main !== null && main.scrollWidth > main.clientWidth + 1) said.add('the screen is wider than its place')
+  if (main !== null && main.scrollWidth > main.clientWidth + 1) faults.add('the screen is wider than its place')
   for (const element of document.querySelectorAll('body *')) {
     const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim() !== '')
     if (!hasText || element.closest('svg, select, option') !== null || !isSeen(element)) continue
@@ -191,7 +191,7 @@ function faults(): string[] {
         say(`over "${other.textContent.trim().slice(0, 20)}"`, element)
     }
   })
-  return [...said]
+  return [...faults]
 }
 
 test.describe('as an administrator', () => {

@@ -66,7 +66,6 @@ export async function openWebKit(origin: string, watch: () => void) {
   }
   return {
     tab,
-    screenshot: async () => Buffer.from(await send<string>('GET', '/screenshot'), 'base64'),
     /** Returns the errors of the page. */
     close: async () => {
       await collect()
