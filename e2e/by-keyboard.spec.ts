@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test'
-import { waitUntilHydrated, daysAgo, expect, expectAccessible, open, test, yesterday } from './fixtures'
+import {
+  waitUntilHydrated,
+  daysAgo,
+  expect,
+  expectAccessible,
+  fromAccountMenu,
+  open,
+  test,
+  yesterday,
+} from './fixtures'
 import {
   clickRow,
   cursor,
@@ -11,7 +20,6 @@ import {
   openRow,
   search,
 } from './leads'
-import { fromAccountMenu } from './reply-desk'
 
 const DECLARATIONS = 'declarations-of-interest'
 

@@ -55,7 +55,7 @@ export function watchForBroken() {
  * Reports what would crash on a page that the browser has translated: it puts each text into an element of its own, and React then
  * finds the text no longer where it was when it takes it away, or puts something before it.
  */
-export function watchForBareText() {
+function watchForBareText() {
   const { removeChild, insertBefore } = Node.prototype
   const report = (text: Node | null) => {
     if (text instanceof Text && text.parentElement !== null)
@@ -238,6 +238,14 @@ export async function fillSignIn(page: Page, { email, password }: Account): Prom
   await page.getByLabel('Lösenord', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Logga in', exact: true }).click()
 }
+
+/** Presses an entry of the menu of the signed-in user. */
+export async function fromAccountMenu(page: Page, name: string): Promise<void> {
+  await page.locator('[aria-haspopup=menu]:has([data-initials])').filter({ visible: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+export const signOut = (page: Page) => fromAccountMenu(page, 'Logga ut')
 
 export async function downloaded(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])

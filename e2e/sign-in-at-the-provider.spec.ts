@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { waitUntilHydrated, CONNECTED, expect, expectAccessible, expectUsable, joinAs, open, test } from './fixtures'
+import {
+  waitUntilHydrated,
+  CONNECTED,
+  expect,
+  expectAccessible,
+  expectUsable,
+  joinAs,
+  open,
+  signOut,
+  test,
+} from './fixtures'
 
 test.use({ baseURL: CONNECTED })
 test.describe.configure({ mode: 'serial' })
@@ -16,8 +26,7 @@ test('a new user signs in by groups, signs out everywhere, and must log in again
   await signInAs(page, 'karin')
   await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
   await waitUntilHydrated(page)
-  await page.getByRole('button', { name: /Karin Holm/ }).click()
-  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
+  await signOut(page)
   await expect(page.getByRole('heading', { name: 'Logga ut?' })).toBeVisible()
   await page.getByRole('button', { name: 'Logga ut' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Du är utloggad.' })).toBeVisible()

@@ -1,4 +1,16 @@
-import { ACCOUNTS, waitUntilHydrated, DEMO, expect, fillSignIn, headers, newUser, open, signIn, test } from './fixtures'
+import {
+  ACCOUNTS,
+  waitUntilHydrated,
+  DEMO,
+  expect,
+  fillSignIn,
+  headers,
+  newUser,
+  open,
+  signIn,
+  signOut,
+  test,
+} from './fixtures'
 
 test('a wrong password is reported, the right one leads to the wanted page', async ({ page, allowError }) => {
   allowError(/401/)
@@ -18,8 +30,7 @@ test('a demo account signs in with one click, and out again', async ({ page }) =
   await page.getByRole('button', { name: /^Antagningspersonal/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Sara$/ })).toBeVisible()
   await waitUntilHydrated(page)
-  await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
-  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
+  await signOut(page)
   await expect(page.getByRole('heading', { name: 'Logga in' })).toBeVisible()
   await open(page, '/declarations')
   await expect(page).toHaveURL(/\/signin/)

@@ -7,7 +7,7 @@ import { openLivePage } from './live-page'
 // Simulates the open pages, in another process than the service.
 
 export type PersonPlan = { cookie: string; schools: readonly string[] | 'all' }
-export type NewLead = { id: string; list: LeadList; school: string }
+type NewLead = { id: string; list: LeadList; school: string }
 type Opening = { origin: string; people: PersonPlan[]; pages: number; perSecond: number }
 
 export type Order =
