@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { waitUntilHydrated, expect, expectAccessible, open, pick, test } from './fixtures'
+import { ready, expect, expectAccessible, open, pick, test } from './fixtures'
 import { decide, declarations } from './leads'
 
 test.use({ as: 'admin' })
@@ -64,7 +64,7 @@ test('the activity log is searched by lead and by user', async ({ page, requestA
   const row = page.getByRole('row').filter({ hasText: 'Ändrade intresseanmälan' }).first()
   await expect(row).toContainText('till Påbörjad')
   await page.reload()
-  await waitUntilHydrated(page)
+  await ready(page)
   await expect(page.getByLabel('Ärendets id')).toHaveValue(id)
   await page.getByRole('button', { name: 'Rensa' }).click()
   await page.getByLabel('Person').selectOption({ label: 'Sara Lindqvist (staff@demo.test)' })

@@ -1,25 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  waitUntilHydrated,
-  daysAgo,
-  expect,
-  expectAccessible,
-  fromAccountMenu,
-  open,
-  test,
-  yesterday,
-} from './fixtures'
-import {
-  clickRow,
-  cursor,
-  expectStatus,
-  leadPane,
-  openFirstByKeys,
-  openLeadId,
-  openList,
-  openRow,
-  search,
-} from './leads'
+import { ready, daysAgo, expect, expectAccessible, open, test, yesterday } from './fixtures'
+import { clickRow, cursor, expectStatus, leadPane, openFirst, openLeadId, openList, openRow, search } from './leads'
+import { fromAccountMenu } from './reply-desk'
 
 const DECLARATIONS = 'declarations-of-interest'
 
@@ -39,7 +21,7 @@ test('? and a button list the keys, and letters can be switched off for good', {
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
   await page.reload()
-  await waitUntilHydrated(page)
+  await ready(page)
   await page.keyboard.type('e?')
   await expect(help).toBeHidden()
   await fromAccountMenu(page, 'Kortkommandon')
@@ -123,7 +105,7 @@ test.describe('the focus', () => {
     await open(page, '/declarations')
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      await openFirstByKeys(page)
+      await openFirst(page)
       await leadPane(page).getByRole('button', { name: 'Anteckna' }).focus()
       await page.keyboard.press('Escape')
       await expect(page).not.toHaveURL(/lead=/)

@@ -1,4 +1,4 @@
-import { waitUntilHydrated, daysAgo, expect, expectAccessible, nextStart, open, test } from './fixtures'
+import { ready, daysAgo, expect, expectAccessible, nextStart, open, test } from './fixtures'
 import { openFilter, rows, search, typeSearch } from './leads'
 
 test.use({ as: 'staff' })
@@ -26,7 +26,7 @@ test('a view keeps filters, order and search', async ({ page }) => {
   await expect(rows(page).first()).toContainText('Åsa Öberg')
   expect(page.url()).not.toContain('oberg')
   await page.reload()
-  await waitUntilHydrated(page)
+  await ready(page)
   await expect(search(page)).toHaveValue('asa oberg')
   await expect(view).toHaveAttribute('aria-current', 'page')
 

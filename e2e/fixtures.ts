@@ -239,14 +239,6 @@ export async function fillSignIn(page: Page, { email, password }: Account): Prom
   await page.getByRole('button', { name: 'Logga in', exact: true }).click()
 }
 
-/** Presses an entry of the menu of the signed-in user. */
-export async function fromAccountMenu(page: Page, name: string): Promise<void> {
-  await page.locator('[aria-haspopup=menu]:has([data-initials])').filter({ visible: true }).click()
-  await page.getByRole('menuitem', { name }).click()
-}
-
-export const signOut = (page: Page) => fromAccountMenu(page, 'Logga ut')
-
 export async function downloaded(page: Page, press: () => Promise<void>) {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
@@ -293,11 +285,11 @@ export async function expectUsable(page: Page): Promise<void> {
 /** Opens a page and waits until it answers to keys and clicks. */
 export async function open(page: PageLike & { goto: (path: string) => Promise<unknown> }, path: string): Promise<void> {
   await page.goto(path)
-  await waitUntilHydrated(page)
+  await ready(page)
 }
 
 /** Waits until React has hydrated the list, or else the first button or link. */
-export async function waitUntilHydrated(page: PageLike): Promise<void> {
+export async function ready(page: PageLike): Promise<void> {
   await page.waitForFunction(() => {
     const element = ['[role=option]', 'main button, main a', 'button']
       .map((selector) => document.querySelector(selector))

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, open, signIn, signOut, test } from './fixtures'
+import { expect, expectAccessible, open, signIn, test } from './fixtures'
 import { leadPane } from './leads'
-import { body, keptReplies, writeAsNewUser } from './reply-desk'
+import { body, keptReplies, signOut, writeAsNewUser } from './reply-desk'
 
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 const question = (page: Page) => page.getByRole('dialog', { name: /utan att spara\?$/ })

@@ -49,7 +49,7 @@ export async function clickRow(page: Page, place: number): Promise<string> {
   return openLeadId(page)
 }
 
-export async function openFirstByKeys(page: Page): Promise<void> {
+export async function openFirst(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeAttached()
   await page.keyboard.press('Enter')
   await expectLeadShown(page)

@@ -1,14 +1,4 @@
-import {
-  waitUntilHydrated,
-  changeAnswers,
-  daysAgo,
-  expect,
-  expectAccessible,
-  holdBack,
-  open,
-  test,
-  yesterday,
-} from './fixtures'
+import { ready, changeAnswers, daysAgo, expect, expectAccessible, holdBack, open, test, yesterday } from './fixtures'
 import { declarations, expectStatus, leadStatus, openFilter, openList, openMore, openRow, rows } from './leads'
 
 test.use({ as: 'staff' })
@@ -69,7 +59,7 @@ test('opening a lead changes no status, and a reload keeps its place; the menu d
   const id = await openRow(page, `/declarations?status=new&to=${daysAgo(36)}`, 3)
   const address = page.url()
   await page.reload()
-  await waitUntilHydrated(page)
+  await ready(page)
   expect(page.url()).toBe(address)
   await expect(leadStatus(page, 'new')).toBeVisible()
   await expectStatus(page, 'declarations-of-interest', id, 'new')

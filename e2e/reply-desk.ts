@@ -45,6 +45,14 @@ export async function pressSend(page: Page): Promise<void> {
   await page.keyboard.press('Control+Enter')
 }
 
+/** The menu of whoever is signed in. */
+export async function fromAccountMenu(page: Page, name: string): Promise<void> {
+  await page.locator('[aria-haspopup=menu]:has([data-initials])').filter({ visible: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+export const signOut = (page: Page) => fromAccountMenu(page, 'Logga ut')
+
 export const keptReplies = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('intag:reply:')).length)
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { daysAgo, expect, expectAccessible, headers, signOut, test } from './fixtures'
+import { daysAgo, expect, expectAccessible, headers, test } from './fixtures'
 import { expectLeft, expectOpen } from './leads'
-import { body, composer, pressSend, writeAsNewUser } from './reply-desk'
+import { body, composer, pressSend, signOut, writeAsNewUser } from './reply-desk'
 
 // Intag sends itself; the requests are intercepted.
 

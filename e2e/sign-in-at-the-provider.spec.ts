@@ -1,15 +1,5 @@
 import type { Page } from '@playwright/test'
-import {
-  waitUntilHydrated,
-  CONNECTED,
-  expect,
-  expectAccessible,
-  expectUsable,
-  joinAs,
-  open,
-  signOut,
-  test,
-} from './fixtures'
+import { ready, CONNECTED, expect, expectAccessible, expectUsable, joinAs, open, test } from './fixtures'
 
 test.use({ baseURL: CONNECTED })
 test.describe.configure({ mode: 'serial' })
@@ -25,13 +15,14 @@ async function signInAs(page: Page, who: string) {
 test('a new user signs in by groups, signs out everywhere, and must log in again', async ({ page }) => {
   await signInAs(page, 'karin')
   await expect(page.getByRole('heading', { level: 1, name: /Karin$/ })).toBeVisible()
-  await waitUntilHydrated(page)
-  await signOut(page)
+  await ready(page)
+  await page.getByRole('button', { name: /Karin Holm/ }).click()
+  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
   await expect(page.getByRole('heading', { name: 'Logga ut?' })).toBeVisible()
   await page.getByRole('button', { name: 'Logga ut' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'Du är utloggad.' })).toBeVisible()
   expect((await page.request.get('/api/high-schools')).status()).toBe(401)
-  await waitUntilHydrated(page)
+  await ready(page)
   await byProvider(page)
   await expect(page.getByRole('heading', { name: 'Vem är du?' })).toBeVisible()
 })
@@ -41,7 +32,7 @@ test('a user without access is told why, and may take another account', async ({
   await expect(page.getByRole('alert').filter({ hasText: 'ingen grupp eller roll som ger tillgång' })).toBeVisible()
   await page.setViewportSize({ width: 320, height: 640 })
   await expectUsable(page)
-  await waitUntilHydrated(page)
+  await ready(page)
   await byProvider(page)
   await page.getByRole('link', { name: 'rolf' }).click()
   await expect(page.getByRole('heading', { name: /^Intresse/ })).toBeVisible()

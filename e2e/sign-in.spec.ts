@@ -1,16 +1,4 @@
-import {
-  ACCOUNTS,
-  waitUntilHydrated,
-  DEMO,
-  expect,
-  fillSignIn,
-  headers,
-  newUser,
-  open,
-  signIn,
-  signOut,
-  test,
-} from './fixtures'
+import { ACCOUNTS, ready, DEMO, expect, fillSignIn, headers, newUser, open, signIn, test } from './fixtures'
 
 test('a wrong password is reported, the right one leads to the wanted page', async ({ page, allowError }) => {
   allowError(/401/)
@@ -29,8 +17,9 @@ test('a demo account signs in with one click, and out again', async ({ page }) =
   await open(page, '/signin')
   await page.getByRole('button', { name: /^Antagningspersonal/ }).click()
   await expect(page.getByRole('heading', { level: 1, name: /Sara$/ })).toBeVisible()
-  await waitUntilHydrated(page)
-  await signOut(page)
+  await ready(page)
+  await page.getByRole('button', { name: /Sara Lindqvist/ }).click()
+  await page.getByRole('menuitem', { name: 'Logga ut' }).click()
   await expect(page.getByRole('heading', { name: 'Logga in' })).toBeVisible()
   await open(page, '/declarations')
   await expect(page).toHaveURL(/\/signin/)

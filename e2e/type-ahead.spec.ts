@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import {
-  waitUntilHydrated,
+  ready,
   CHUNKS,
   daysAgo,
   disablePrefetch,
@@ -35,7 +35,7 @@ async function openWithLateCode(page: Page, path = OPEN) {
   })
   // The code of the open lead may be asked for before the page's `load`, which then waits for it.
   await page.goto(path, { waitUntil: 'domcontentloaded' })
-  await waitUntilHydrated(page)
+  await ready(page)
   await expect(rows(page).first()).toBeVisible()
   return { decisions, codeComes }
 }

@@ -1,5 +1,5 @@
 import type { Status } from '@/lib/contract/feed-status'
-import { waitUntilHydrated, changeAnswers, expect, expectAccessible, open, test } from './fixtures'
+import { ready, changeAnswers, expect, expectAccessible, open, test } from './fixtures'
 
 test.use({ as: 'admin' })
 
@@ -26,7 +26,7 @@ test('a list that cannot be fetched is shown with cause, time, advice and next t
   })
   await page.clock.install()
   await page.goto('/admin/status')
-  await waitUntilHydrated(page)
+  await ready(page)
   await page.clock.runFor(REFRESHED_MS)
   await expect(page.getByRole('status').filter({ hasText: '1 lista kan inte hämtas' })).toBeVisible()
   const card = page.getByRole('region', { name: 'Frågor', exact: true })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, holdBack, joinAs, open, pick, test, yesterday } from './fixtures'
-import { cursor, openFirstByKeys, openMore, pressInListHeader, questions, rows } from './leads'
+import { cursor, openFirst, openMore, pressInListHeader, questions, rows } from './leads'
 
 type Shape = { name: string; width: number; height: number; text: number; whole: number }
 const SHAPES: Shape[] = [
@@ -23,7 +23,7 @@ async function shaping(page: Page): Promise<(shape: Shape) => Promise<void>> {
 }
 
 const toContact = async (page: Page) => {
-  await openFirstByKeys(page)
+  await openFirst(page)
   await openMore(page)
   await page.getByRole('link', { name: 'Visa hela kontakten' }).click()
   await expect(page).toHaveURL(/\/contacts\//)
@@ -59,7 +59,7 @@ const GROUPS: { whose: string; screens: Screen[] }[] = [
       { path: '/questions', act: openDialog('a') },
       { path: '/questions', act: openDialog('h') },
       { path: '/questions', act: openDialog('?') },
-      { path: '/declarations', act: openFirstByKeys },
+      { path: '/declarations', act: openFirst },
       { path: '/declarations', act: toContact },
     ],
   },
@@ -218,7 +218,7 @@ test.describe('as an administrator', () => {
     test('cursor, open row and current page differ', { tag: '@full' }, async ({ page }) => {
       // Rows of the past keep their places.
       await open(page, `/declarations?to=${yesterday}`)
-      await openFirstByKeys(page)
+      await openFirst(page)
       // In one step: between two steps the row may change.
       const look = (selector: string) =>
         page.evaluate((wanted) => {

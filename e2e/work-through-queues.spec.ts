@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { LeadKind, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { QueuePage } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { waitUntilHydrated, daysAgo, expect, expectAccessible, joinAsNew, open, read, test } from './fixtures'
+import { ready, daysAgo, expect, expectAccessible, joinAsNew, open, read, test } from './fixtures'
 import {
   decide,
   declarations,
@@ -50,7 +50,7 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await page.keyboard.press('Enter')
   await expectOpen(page, order[0] ?? '')
   await page.reload()
-  await waitUntilHydrated(page)
+  await ready(page)
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Mina4')
   for (const [done, key] of order.entries()) {
     await expectOpen(page, key)

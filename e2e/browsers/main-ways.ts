@@ -3,7 +3,7 @@ import type { APIRequestContext } from '@playwright/test'
 import ExcelJS from 'exceljs'
 import {
   ACCOUNTS,
-  waitUntilHydrated,
+  ready,
   expect,
   expectToFit,
   open,
@@ -135,7 +135,7 @@ async function signIn(tab: Tab, email: string, path?: string): Promise<void> {
   await expect.poll(() => pathOf(tab)).toMatch(/^\/(?!signin)/)
   // Leaving a page that still loads is an error of Playwright with Firefox.
   await tab.waitForFunction(() => document.readyState === 'complete')
-  await waitUntilHydrated(tab)
+  await ready(tab)
   if (path !== undefined) await open(tab, path)
 }
 
