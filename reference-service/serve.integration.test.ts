@@ -48,8 +48,12 @@ it('says how to call it', async () => {
   )
 })
 
-it('explains a wrong file in a line and ends', async () => {
-  const { ended, output } = run('--data', '/nowhere.json')
-  expect(await ended).toBe(1)
-  expect(output.err).toMatch(/^\/nowhere\.json: ENOENT[^\n]*\n$/)
+it.each([
+  [['--tier', 'XXL'], 2, /^--tier must be one of S, M, L, XL, Stress, not "XXL"\n/],
+  [['--prot', '1'], 2, /--prot/],
+  [['--data', '/nowhere.json'], 1, /^\/nowhere\.json: ENOENT[^\n]*\n$/],
+])('explains a wrong flag or file in a line and ends: %s', async (flags, code, reason) => {
+  const { ended, output } = run(...flags)
+  expect(await ended).toBe(code)
+  expect(output.err).toMatch(reason)
 })
