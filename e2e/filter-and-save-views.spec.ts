@@ -48,6 +48,7 @@ test('a filter says how many leads each choice would show, and shows exactly so 
 
 const MANY =
   'assignee=me&assignee=none&status=new&status=in-progress&from=2026-01-01&to=2026-12-31&answered=0&followUp=0'
+
 test('the filters are one line with any values, on a desk and a phone', async ({ page }) => {
   const line = page.locator('main header fieldset').first()
   for (const [path, set] of [
