@@ -3,31 +3,6 @@ import { DOWNLOADS, FIREFOX, hasWebKit, WEBKIT_DRIVER } from './e2e/browsers/eng
 
 const chromium = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
 
-/**
- * What Chromium is to do without. Each window would come with two more pages, in which the address bar makes its proposals: each of
- * them a process that starts with every test. The others are those that Playwright switches off, for only the last such switch counts.
- */
-const UNWANTED = [
-  'WebUIOmniboxPopup',
-  'WebUIOmniboxAimPopup',
-  'AimEnabled',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsFirstBalancedModeAutoEnable',
-  'HttpsUpgrades',
-  'LensOverlay',
-  'MediaRouter',
-  'NetworkTimeServiceQuerying',
-  'OptimizationHints',
-  'PaintHolding',
-  'PreconnectToSearch',
-  'ThirdPartyStoragePartitioning',
-  // One renderer for all of them: there is nobody here to keep apart.
-  'IsolateOrigins',
-  'site-per-process',
-]
-
 /** `main` are the main ways in Chromium, `screens` what only the full run looks at there, `browsers` the ways in Firefox and WebKit. */
 const part = process.env.TEST_PART ?? 'main'
 const OWN = { reuseExistingServer: false, timeout: 120_000 }
@@ -75,7 +50,6 @@ export default defineConfig({
         '--disable-software-rasterizer',
         '--disable-site-isolation-trials',
         '--renderer-process-limit=1',
-        `--disable-features=${UNWANTED.join(',')}`,
       ],
     },
   },

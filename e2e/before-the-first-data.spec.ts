@@ -19,18 +19,19 @@ const NEXT = /^Det som hör hit har inte kunnat hämtas än\. En administratör 
 const content = (page: Page) => page.locator('#content')
 const why = (page: Page) => content(page).getByText(WHY, { exact: true })
 
-type Way = (intag: { origin: string; letIn: () => void }) => Promise<void>
-
-/** A signed-in user of an Intag at the port, over a service at the next port that refuses its key until it lets it in. */
-async function beforeData(page: Page, port: number, way: Way): Promise<void> {
+test('before the first data every screen says why, and shows the data once the key is accepted', async ({
+  page,
+  allowError,
+}) => {
   test.setTimeout(120_000)
+  allowError(/503/)
   const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
   const service = createReferenceService({ source, basePath: '/v1', faults: [{ kind: 'status', status: 401 }] })
-  const listening = await listen(service, port + 1)
-  const { origin, stop } = await startFresh(port, {
-    LEADS_API_URL: `http://127.0.0.1:${port + 1}/v1/`,
+  const listening = await listen(service, 3111)
+  const { origin, stop } = await startFresh(3110, {
+    LEADS_API_URL: 'http://127.0.0.1:3111/v1/',
     LEADS_API_TOKEN: TOKEN,
-    NEXTAUTH_URL: `http://localhost:${port}`,
+    NEXTAUTH_URL: 'http://localhost:3110',
     NEXTAUTH_SECRET: 'only-for-tests-0123456789-0123456789',
     DATA_KEY: Buffer.alloc(32, 7).toString('base64'),
     BOOTSTRAP_ADMIN_EMAIL: ACCOUNTS.bootstrapAdmin.email,
@@ -39,22 +40,13 @@ async function beforeData(page: Page, port: number, way: Way): Promise<void> {
   })
   try {
     await signIn(page.request, 'bootstrapAdmin', origin)
-    await way({ origin, letIn: () => service.setFaults([]) })
-  } finally {
-    // So that the page sends no requests to a stopped server.
-    await page.goto('about:blank')
-    await Promise.all([stop(), listening.close()])
-  }
-}
-
-test.beforeEach(({ allowError }) => allowError(/503/))
-
-test('before the first data every screen says why, and stops asking', { tag: '@full' }, ({ page }) =>
-  beforeData(page, 3110, async ({ origin }) => {
-    let asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/') && asked.push(new URL(request.url()).pathname))
-    for (const path of ['/today', '/questions', '/declarations', '/interest', `/contacts/${PERSON}`]) {
-      asked = []
+    let requestedPaths: string[] = []
+    page.on(
+      'request',
+      (request) => request.url().includes('/api/') && requestedPaths.push(new URL(request.url()).pathname),
+    )
+    for (const path of ['/today', '/questions', '/declarations', `/contacts/${PERSON}`, '/interest']) {
+      requestedPaths = []
       await page.setViewportSize({ width: 1440, height: 900 })
       await page.goto(`${origin}${path}`)
       await expect(why(page), path).toBeInViewport()
@@ -63,20 +55,18 @@ test('before the first data every screen says why, and stops asking', { tag: '@f
       await expectAccessible(page)
       await page.waitForLoadState('load')
       // Stream, status, and each count and list once.
-      expect(asked.length, `${path}: ${asked.join(' ')}`).toBeLessThanOrEqual(12)
+      expect(requestedPaths.length, `${path}: ${requestedPaths.join(' ')}`).toBeLessThanOrEqual(12)
       await page.setViewportSize(PHONE.viewport)
       await expect(why(page), path).toBeInViewport()
       await expectToFit(page)
     }
-  }),
-)
-
-test('a screen shows the data as soon as the service accepts the key', ({ page }) =>
-  beforeData(page, 3112, async ({ origin, letIn }) => {
-    await page.goto(`${origin}/interest`)
-    await expect(why(page)).toBeVisible()
-    letIn()
+    service.setFaults([])
     await expect(why(page)).toBeHidden({ timeout: 30_000 })
     await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()
-  }))
+  } finally {
+    // So that the page sends no requests to a stopped server.
+    await page.goto('about:blank')
+    await Promise.all([stop(), listening.close()])
+  }
+})

@@ -1,16 +1,6 @@
 import type { Page } from '@playwright/test'
-import { awake, daysAgo, expect, expectAccessible, open, test, yesterday } from './fixtures'
-import {
-  clickRow,
-  cursor,
-  expectStatus,
-  leadPane,
-  openFirstByKeys,
-  openLeadId,
-  openList,
-  openRow,
-  search,
-} from './leads'
+import { ready, daysAgo, expect, expectAccessible, open, test, yesterday } from './fixtures'
+import { clickRow, cursor, expectStatus, leadPane, openFirst, openLeadId, openList, openRow, search } from './leads'
 import { fromAccountMenu } from './reply-desk'
 
 const DECLARATIONS = 'declarations-of-interest'
@@ -23,36 +13,22 @@ test('? and a button list the keys, and letters can be switched off for good', {
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Kortkommandon' })
   await expect(help.getByRole('link').last()).toBeInViewport({ ratio: 1 })
-  for (const name of ['Nästa ärende', 'Markera hanterad', 'Markera fram hit', 'Kommandon'])
-    await expect(help.getByText(name, { exact: true })).toBeVisible()
-  await expect(help.getByText('Ctrl', { exact: true }).first()).toBeVisible()
-  await expect(help.getByText('⌘'), 'a key of another machine').toHaveCount(0)
+  await expect(help.getByText('Markera hanterad', { exact: true })).toBeVisible()
   await expectAccessible(page)
   const letters = page.getByRole('checkbox', { name: /^Enstaka bokstäver/ })
   await letters.uncheck()
   await expect(help.getByText('Markera hanterad', { exact: true })).toBeHidden()
   await page.keyboard.press('Escape')
   await expect(help).toBeHidden()
+  await page.reload()
+  await ready(page)
   await page.keyboard.type('e?')
   await expect(help).toBeHidden()
-  await page.reload()
-  await awake(page)
-  await page.keyboard.press('e')
   await fromAccountMenu(page, 'Kortkommandon')
   await expect(letters).not.toBeChecked()
   await letters.check()
   await page.keyboard.press('Escape')
   expect(openLeadId(page)).toBe(id)
-  await expectStatus(page, DECLARATIONS, id, 'new')
-})
-
-test('the palette does what the keys do, to the lead that one is at', async ({ page }) => {
-  const id = await openRow(page, `/declarations?status=new&to=${daysAgo(33)}`, 5)
-  await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Kommandon' }).fill('inte aktuell')
-  await page.keyboard.press('Enter')
-  await expectStatus(page, DECLARATIONS, id, 'dismissed')
-  await page.keyboard.press('z')
   await expectStatus(page, DECLARATIONS, id, 'new')
 })
 
@@ -79,26 +55,14 @@ test.describe('the focus', () => {
     await clickRow(page, 3)
     await expect(cursor(page)).toHaveAttribute('aria-posinset', '4')
     expect(await ring('[data-cursor=true]')).toBeLessThan(2)
-  })
-
-  test('is seen when Tab comes to the list, wherever that was scrolled', { tag: '@full' }, async ({ page }) => {
-    await openList(page, `/declarations?to=${yesterday}`)
     const list = page.getByRole('listbox')
-    const tabToList = async () => {
-      await search(page).focus()
-      for (let times = 0; times < 9 && !(await list.evaluate((box) => box.matches(':focus'))); times++)
-        await page.keyboard.press('Tab')
-      await expect(list).toBeFocused()
-    }
-    const before = await list.screenshot()
-    await tabToList()
-    expect(before.equals(await list.screenshot()), 'it looks the same').toBe(false)
-    await page.keyboard.press('j')
-    await expect(cursor(page)).toBeInViewport()
     await list.evaluate((box) => box.scrollTo(0, 5_000))
     await expect(cursor(page)).not.toBeInViewport()
-    await tabToList()
-    await expect(cursor(page)).toBeInViewport()
+    await search(page).focus()
+    for (let times = 0; times < 9 && !(await list.evaluate((box) => box.matches(':focus'))); times++)
+      await page.keyboard.press('Tab')
+    await expect(cursor(page), 'Tab came to the list').toBeInViewport()
+    expect(await ring('[data-cursor=true]')).toBe(2)
   })
 
   const OPENED: { name: string; begin: (page: Page) => Promise<void> }[] = [
@@ -141,7 +105,7 @@ test.describe('the focus', () => {
     await open(page, '/declarations')
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      await openFirstByKeys(page)
+      await openFirst(page)
       await leadPane(page).getByRole('button', { name: 'Anteckna' }).focus()
       await page.keyboard.press('Escape')
       await expect(page).not.toHaveURL(/lead=/)

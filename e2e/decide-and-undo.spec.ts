@@ -1,4 +1,4 @@
-import { daysAgo, expect, expectAccessible, joinAs, nextStart, open, pick, statusOf, test } from './fixtures'
+import { daysAgo, expect, expectAccessible, joinAs, nextStart, open, pick, read, statusOf, test } from './fixtures'
 import {
   cursor,
   declarations,
@@ -12,9 +12,7 @@ import {
   openRow,
   questions,
   rows,
-  totalOf,
   typeSearch,
-  withSpaces,
 } from './leads'
 
 test.use({ as: 'staff' })
@@ -92,7 +90,8 @@ test('all open leads of a person are handled, and undone, as one', async ({ page
 test('more than fifty need a confirmation, and are undone as one', async ({ page }) => {
   // Hundreds in any season, and of cohorts that no other test decides about.
   const filter = `school=sodra-gymnasiet&year=${nextStart - 2}&year=${nextStart - 1}&from=${daysAgo(700)}&to=${daysAgo(500)}`
-  const handled = () => totalOf(page.request, LIST, `${filter}&status=handled`)
+  const handled = async (): Promise<number> =>
+    (await read(page.request, `/api/${LIST}?limit=1&${filter}&status=handled`)).total
   const before = await handled()
   await openList(page, `/declarations?${filter}&status=new`)
   await page.keyboard.press('*')
@@ -100,17 +99,13 @@ test('more than fifty need a confirmation, and are undone as one', async ({ page
   const count = Number(((await markedBar(page).getByRole('status').textContent()) ?? '').replace(/\D/g, ''))
   expect(count).toBeGreaterThan(50)
   await expect(rows(page).first()).toHaveAttribute('aria-setsize', String(count))
-  const number = withSpaces(count)
+  // With any space between thousands.
+  const number = count.toLocaleString('sv-SE').replace(/\s/g, '\\s?')
   const question = page.getByRole('dialog', { name: new RegExp(`^Markera ${number} ärenden som hanterade\\?$`) })
   await page.keyboard.press('e')
-  await expect(question).toBeVisible()
-  await expectAccessible(page)
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  await expect(markedBar(page)).toBeVisible()
-  expect(await handled()).toBe(before)
-  await markedBar(page).getByRole('button', { name: 'Markera hanterade' }).click()
   await expect(question.getByRole('button', { name: /^Markera/ })).toBeFocused()
+  await expectAccessible(page)
+  expect(await handled()).toBe(before)
   await page.keyboard.press('Enter')
   await expect(page.getByText(new RegExp(`^${number} ärenden är markerade som hanterade\\.$`))).toBeVisible()
   await expect.poll(handled).toBe(before + count)

@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync'
-import type { ExportEntry } from '@/lib/contract/export'
 import { downloaded, expect, expectAccessible, headers, nextStart, open, read, test, yesterday } from './fixtures'
 import { pressInListHeader } from './leads'
 
@@ -7,15 +6,6 @@ const LIST = 'declarations-of-interest'
 const COLUMNS = 'createdAt school firstName lastName email phone year status id highSchoolId'.split(' ')
 
 test.use({ as: 'staff' })
-
-test('an export with another count than promised is refused', async ({ context: { request } }) => {
-  const chosen = { list: LIST, matching: { list: LIST }, columns: COLUMNS, format: 'csv' }
-  const data = { ...chosen, expectedCount: 1, purpose: 'Lovat' }
-  const answer = await request.post('/api/exports', { headers, data })
-  expect([answer.status(), await answer.json()]).toEqual([409, { error: 'The number of leads has changed' }])
-  const { exports }: { exports: ExportEntry[] } = await read(request, '/api/exports')
-  expect(exports.map(({ purpose }) => purpose)).not.toContain('Lovat')
-})
 
 test('a file has the columns and the promised count, and the history says so', { tag: '@full' }, async ({ page }) => {
   const { request } = page

@@ -55,7 +55,7 @@ export function watchForBroken() {
  * Reports what would crash on a page that the browser has translated: it puts each text into an element of its own, and React then
  * finds the text no longer where it was when it takes it away, or puts something before it.
  */
-export function watchForBareText() {
+function watchForBareText() {
   const { removeChild, insertBefore } = Node.prototype
   const report = (text: Node | null) => {
     if (text instanceof Text && text.parentElement !== null)
@@ -140,8 +140,8 @@ export async function signIn(request: APIRequestContext, who: Who, origin = DEMO
   expect(answer.status(), 'signing in').toBe(200)
 }
 
-type Known = { at: number; cookies: Awaited<ReturnType<BrowserContext['cookies']>> }
-const known = new Map<string, Known>()
+type SharedSession = { signedInAt: number; cookies: Awaited<ReturnType<BrowserContext['cookies']>> }
+const sharedSessions = new Map<string, SharedSession>()
 /** Less than the ten minutes after which the server asks for another proof. */
 const SHARED_MS = 5 * 60_000
 
@@ -150,10 +150,10 @@ export async function joinAs(context: BrowserContext, who: Who, origin = DEMO): 
   // What an open page still asks for is not asked as another user.
   for (const page of context.pages()) await page.goto('about:blank')
   const name = `${origin} ${accountOf(who).email}`
-  const before = known.get(name)
-  if (before !== undefined && Date.now() - before.at < SHARED_MS) return context.addCookies(before.cookies)
+  const shared = sharedSessions.get(name)
+  if (shared !== undefined && Date.now() - shared.signedInAt < SHARED_MS) return context.addCookies(shared.cookies)
   await signIn(context.request, who, origin)
-  known.set(name, { at: Date.now(), cookies: await context.cookies(origin) })
+  sharedSessions.set(name, { signedInAt: Date.now(), cookies: await context.cookies(origin) })
 }
 
 type NewUser = { origin?: string; role?: 'staff' | 'manager' | 'admin'; schools?: 'all' | string[] }
@@ -251,13 +251,13 @@ export async function disablePrefetch(page: Page): Promise<void> {
 
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
-/** What can be evaluated in the page, in any browser. */
-export type Asked = {
+/** A page of Playwright or of another driver, in which functions run. */
+export type PageLike = {
   evaluate: <Answer>(inPage: () => Answer | Promise<Answer>) => Promise<Answer>
   waitForFunction: (inPage: () => unknown) => Promise<unknown>
 }
 
-export async function expectToFit(page: Asked): Promise<void> {
+export async function expectToFit(page: PageLike): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   expect(overflow, 'nothing sticks out to the side').toBeLessThanOrEqual(0)
 }
@@ -283,13 +283,13 @@ export async function expectUsable(page: Page): Promise<void> {
 }
 
 /** Opens a page and waits until it answers to keys and clicks. */
-export async function open(page: Asked & { goto: (path: string) => Promise<unknown> }, path: string): Promise<void> {
+export async function open(page: PageLike & { goto: (path: string) => Promise<unknown> }, path: string): Promise<void> {
   await page.goto(path)
-  await awake(page)
+  await ready(page)
 }
 
 /** Waits until React has hydrated the list, or else the first button or link. */
-export async function awake(page: Asked): Promise<void> {
+export async function ready(page: PageLike): Promise<void> {
   await page.waitForFunction(() => {
     const element = ['[role=option]', 'main button, main a', 'button']
       .map((selector) => document.querySelector(selector))
@@ -298,11 +298,11 @@ export async function awake(page: Asked): Promise<void> {
   })
   // Effects attach the key listeners, and fonts change the layout.
   await page.evaluate(async () => void (await document.fonts.ready))
-  await atRest(page)
+  await waitUntilIdle(page)
 }
 
 /** The browser is idle. WebKit has no idle callback: a timer in time says so. */
-export async function atRest(page: Asked): Promise<void> {
+export async function waitUntilIdle(page: PageLike): Promise<void> {
   await page.evaluate(async () => {
     if ('requestIdleCallback' in window)
       return new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5_000 }))
@@ -312,12 +312,4 @@ export async function atRest(page: Asked): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 50))
     } while (performance.now() - began > 100)
   })
-}
-
-/** Lets time pass (`page.clock.install()`) until this holds. */
-export async function passTimeUntil(page: Page, stepMs: number, holds: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.clock.runFor(stepMs)
-    await holds()
-  }).toPass({ intervals: [50] })
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, newUser, open, signIn, test } from './fixtures'
-import { leadPane, press, rows } from './leads'
-import { body, keptReplies, openReply, signOut, writeAsNewUser, writeReply } from './reply-desk'
+import { expect, expectAccessible, open, signIn, test } from './fixtures'
+import { leadPane } from './leads'
+import { body, keptReplies, signOut, writeAsNewUser } from './reply-desk'
 
 const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 const question = (page: Page) => page.getByRole('dialog', { name: /utan att spara\?$/ })
@@ -30,24 +30,17 @@ test('signing out asks about an unsaved note and an unsent reply, and staying ke
 
 test('closing the tab asks about a text, and only then', { tag: '@full' }, async ({ page, context }) => {
   await writeAsNewUser(page, 3, 'Ja, gärna.')
-  const asked: string[] = []
+  const dialogs: string[] = []
   page.on('dialog', (dialog) => {
-    asked.push(dialog.type())
+    dialogs.push(dialog.type())
     return dialog.dismiss()
   })
   await page.close({ runBeforeUnload: true })
-  await expect.poll(() => asked).toEqual(['beforeunload'])
+  await expect.poll(() => dialogs).toEqual(['beforeunload'])
   // The text is in the tab's storage, where the page that comes finds it. The key alone reloads nothing without a window.
   await page.keyboard.press('F5')
   await page.reload()
   await expect(body(page)).toHaveValue(/Ja, gärna\./)
-  await body(page).click()
-  // Another program opens, the page stays.
-  await page.evaluate(() => {
-    const link = Object.assign(document.createElement('a'), { href: 'mailto:anna@skola.test' })
-    link.click()
-  })
-  expect(asked).toHaveLength(1)
   const empty = await context.newPage()
   await open(empty, '/today')
   await empty.getByRole('main').click()
@@ -63,26 +56,17 @@ test('a changed form or dialog asks before it is left', { tag: '@full' }, async 
   await signIn(page.request, 'admin')
   await open(page, '/admin')
   await page.getByRole('navigation').getByRole('link', { name: 'Arbetssätt' }).click()
-  const usual = await goal.inputValue()
   await goal.selectOption('9')
   await today.click()
   await expect(question(page)).toContainText('Du har ändrat något här som inte är sparat.')
   await stay()
   await expect(goal).toHaveValue('9')
-  await goal.blur()
-  await press(page, 'g t')
-  await stay()
   await signOut(page)
   await expect(question(page)).toContainText('ett formulär')
   await stay()
   await page.evaluate(() => history.back())
   await stay()
   await expect(goal).toHaveValue('9')
-  await goal.selectOption(usual)
-  await today.click()
-  await expect(page, 'nothing is left to save').toHaveURL(/\/today$/)
-  await page.goBack()
-  await goal.selectOption('9')
   await today.click()
   await page.getByRole('button', { name: 'Lämna ändå' }).click()
   await expect(page).toHaveURL(/\/today$/)
@@ -91,35 +75,9 @@ test('a changed form or dialog asks before it is left', { tag: '@full' }, async 
   const add = page.getByRole('button', { name: 'Lägg till', exact: true })
   await open(page, '/admin/users')
   await add.click()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await add.click()
   await dialog.getByLabel('E-post').fill('maja@skola.test')
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog.getByLabel('E-post')).toHaveValue('maja@skola.test')
-})
-
-test('another user in the tab neither sees nor loses what was written', { tag: '@full' }, async ({ page, context }) => {
-  const anna = await newUser(page.request)
-  const eva = await newUser(page.request)
-  await signIn(page.request, anna)
-  const id = await writeReply(page, 2, 'Annas svar')
-  await writeNote(page, 'Annas anteckning')
-  // The session is lost, not ended by a sign-out.
-  await page.goto('about:blank')
-  await context.clearCookies()
-  await signIn(page.request, eva)
-  await open(page, `/questions?lead=${id}`)
-  await openReply(page)
-  await expect(body(page)).not.toHaveValue(/Annas/)
-  await expect(noteField(page)).toHaveCount(0)
-  await expect(rows(page).getByText('Utkast')).toHaveCount(0)
-  await signOut(page)
-  await expect(page).toHaveURL(/\/signin/)
-  await signIn(page.request, anna)
-  await open(page, `/questions?lead=${id}`)
-  await expect(noteField(page)).toHaveValue('Annas anteckning')
-  await expect(body(page)).toHaveValue(/Annas svar/)
 })

@@ -49,7 +49,7 @@ export async function clickRow(page: Page, place: number): Promise<string> {
   return openLeadId(page)
 }
 
-export async function openFirstByKeys(page: Page): Promise<void> {
+export async function openFirst(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeAttached()
   await page.keyboard.press('Enter')
   await expectLeadShown(page)
@@ -85,11 +85,6 @@ export async function pressInListHeader(page: Page, name: string): Promise<void>
   await header.getByRole('button', { name, exact: true }).click()
 }
 
-/** With any space between thousands, as a part of a regular expression. */
-export function withSpaces(count: number): string {
-  return count.toLocaleString('sv-SE').replace(/\s/g, '\\s?')
-}
-
 export const search = (page: Page) => page.getByRole('searchbox')
 export async function typeSearch(page: Page, text: string): Promise<void> {
   await page.keyboard.press('/')
@@ -100,8 +95,6 @@ export const declarations = async (request: APIRequestContext, query: string): P
   (await read(request, `/api/declarations-of-interest?${query}`)).declarationsOfInterest
 export const questions = async (request: APIRequestContext, query: string): Promise<AskedQuestionItem[]> =>
   (await read(request, `/api/asked-questions?${query}`)).askedQuestions
-export const totalOf = async (request: APIRequestContext, list: LeadList, query: string): Promise<number> =>
-  (await read(request, `/api/${list}?limit=1&${query}`)).total
 
 export const expectStatus = (page: Page, list: LeadList, id: string, status: string) =>
   expect.poll(() => statusOf(page.request, list, id)).toBe(status)

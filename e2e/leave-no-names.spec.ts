@@ -1,26 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import type { APIRequestContext } from '@playwright/test'
 import { expect, pick, signIn, test } from './fixtures'
 import { declarations } from './leads'
-import { startOwn } from './own-server'
+import { startFresh } from './own-server'
 
 const ORIGIN = 'http://localhost:3104'
 const headers = { origin: ORIGIN }
 
 test('after a working day the database and the log name no pupil', async ({ playwright }) => {
   test.setTimeout(120_000)
-  const folder = await mkdtemp(join(tmpdir(), 'intag-privacy-'))
-  const server = startOwn(3104, folder, { LOG_LEVEL: 'trace', DEMO_TIER: 'S-new' })
+  const server = await startFresh(3104, { LOG_LEVEL: 'trace', DEMO_TIER: 'S-new' })
   await server.isReady()
   const request = await playwright.request.newContext({ baseURL: ORIGIN })
-  const secrets = await workingDay(request).finally(server.stop)
+  const secrets = await workingDay(request).finally(server.end)
   await request.dispose()
 
-  const log = server.said.out + server.said.err
-  const tables = await dump(join(folder, 'pg'))
+  const log = server.readLog()
+  const tables = await dump(join(server.dataDir, 'pg'))
   // The dump is one.
   expect(tables).toContain('triage-changed')
   expect(tables).toContain('opened')
@@ -33,7 +30,7 @@ test('after a working day the database and the log name no pupil', async ({ play
       name,
     ).toEqual([])
   }
-  await rm(folder, { recursive: true })
+  await server.stop()
 })
 
 /** Searches, decides, notes, saves a view, opens the contact, exports. Returns all texts that must be found nowhere. */

@@ -6,8 +6,10 @@ const MAX_BYTES = 190_000
 /** With all that the inbox loads by itself. */
 const MAX_AT_REST_BYTES = 260_000
 
+test.use({ as: 'staff' })
+
 /** The scripts in a page's HTML, except `nomodule`, with their gzipped size. */
-async function firstScripts(request: APIRequestContext, path: string) {
+async function measureFirstScripts(request: APIRequestContext, path: string) {
   const html = await (await request.get(path)).text()
   const tags = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"[^>]*>/g)].filter(([tag]) => !/nomodule/i.test(tag))
   const addresses = new Set(tags.map(([, src = '']) => src))
@@ -24,32 +26,29 @@ for (const who of ['staff', 'admin'] as const)
   test(`the first JavaScript of each screen for ${who} is small`, async ({ requestAs }) => {
     for (const path of ['/questions', '/declarations', '/today']) {
       const request = await requestAs(who)
-      const scripts = await firstScripts(request, path)
+      const scripts = await measureFirstScripts(request, path)
       expect(scripts.length).toBeGreaterThan(3)
       const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
       expect(bytes, path + JSON.stringify(scripts, null, 1)).toBeLessThanOrEqual(MAX_BYTES)
     }
   })
 
-test.describe('in a browser', () => {
-  test.use({ as: 'staff' })
-  test('what the inbox loads by itself is small', async ({ page }) => {
-    const sizes = new Map<string, Promise<number>>()
-    page.on('response', (response) => {
-      const { pathname } = new URL(response.url())
-      if (pathname.endsWith('.js'))
-        sizes.set(
-          pathname,
-          response.body().then((body) => gzipSync(body, { level: 9 }).length),
-        )
-    })
-    await open(page, '/questions')
-    await expect(async () => {
-      const before = sizes.size
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)))
-      expect([sizes.size, before > 10]).toEqual([before, true])
-    }).toPass()
-    const bytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0)
-    expect(bytes).toBeLessThanOrEqual(MAX_AT_REST_BYTES)
+test('what the inbox loads by itself is small', async ({ page }) => {
+  const sizes = new Map<string, Promise<number>>()
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (pathname.endsWith('.js'))
+      sizes.set(
+        pathname,
+        response.body().then((body) => gzipSync(body, { level: 9 }).length),
+      )
   })
+  await open(page, '/questions')
+  await expect(async () => {
+    const before = sizes.size
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 2_500)))
+    expect([sizes.size, before > 10]).toEqual([before, true])
+  }).toPass()
+  const bytes = (await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0)
+  expect(bytes).toBeLessThanOrEqual(MAX_AT_REST_BYTES)
 })

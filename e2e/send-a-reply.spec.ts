@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { daysAgo, expect, expectAccessible, headers, passTimeUntil, test } from './fixtures'
+import { daysAgo, expect, expectAccessible, headers, test } from './fixtures'
 import { expectLeft, expectOpen } from './leads'
 import { body, composer, pressSend, signOut, writeAsNewUser } from './reply-desk'
 
@@ -16,6 +16,14 @@ async function answerMails(page: Page, status: number, json: object = {}, reason
     return route.fulfill({ status, json, ...(reason && { headers: { 'intag-reason': reason } }) })
   })
   return mails
+}
+
+/** Lets time pass (`page.clock.install()`) until this holds. */
+async function passTimeUntil(page: Page, stepMs: number, holds: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(stepMs)
+    await holds()
+  }).toPass({ intervals: [50] })
 }
 
 test('after a colleague’s answer a second one needs a second press', async ({ page, requestAs }) => {

@@ -74,13 +74,3 @@ for (const [who, path] of [
     await expect(page.getByRole('article')).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Administration' })).toHaveCount(0)
   })
-
-test('a link pressed with Ctrl opens another tab', { tag: '@full' }, async ({ page, context }) => {
-  await joinAs(context, 'admin')
-  await open(page, '/declarations')
-  const opened = context.waitForEvent('page')
-  await page.getByRole('link', { name: 'Intresse per år' }).click({ modifiers: ['ControlOrMeta'] })
-  // The first request of a new tab has no language yet.
-  await expect((await opened).getByRole('heading', { level: 1, name: /^(Intresse|Interest)/ })).toBeVisible()
-  await expect(page).toHaveURL(/\/declarations/)
-})

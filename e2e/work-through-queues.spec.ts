@@ -2,25 +2,12 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { LeadKind, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { QueuePage } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import {
-  awake,
-  daysAgo,
-  expect,
-  expectAccessible,
-  expectUsable,
-  joinAsNew,
-  open,
-  PHONE,
-  pick,
-  read,
-  test,
-} from './fixtures'
+import { ready, daysAgo, expect, expectAccessible, joinAsNew, open, read, test } from './fixtures'
 import {
   decide,
   declarations,
   expectOpen,
   expectStatus,
-  leadPane,
   markedBar,
   pressInListHeader,
   questions,
@@ -48,8 +35,6 @@ async function withOwnQueue(page: Page, offset: number): Promise<readonly LeadRe
 const keyOf = ({ kind, id }: LeadRef) => `${kind} ${id}`
 const queueOf = async (request: APIRequestContext): Promise<QueuePage['leads'][number][]> =>
   (await read(request, '/api/queues/mine')).leads
-const number = (page: Page, queue: string) =>
-  page.getByRole('region', { name: 'Köer' }).getByRole('link', { name: queue }).locator('.tabular')
 
 test('a queue of both kinds is walked through in its order, by keys alone, and leads to the next', async ({ page }) => {
   await withOwnQueue(page, 0)
@@ -65,10 +50,8 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await page.keyboard.press('Enter')
   await expectOpen(page, order[0] ?? '')
   await page.reload()
-  await awake(page)
-  await expect(number(page, 'Mina')).toHaveText('4')
+  await ready(page)
   await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText('Mina4')
-  await expectAccessible(page)
   for (const [done, key] of order.entries()) {
     await expectOpen(page, key)
     await expect(rows(page)).toHaveCount(order.length - done)
@@ -86,24 +69,6 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/queue\/late\?lead=/)
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
-})
-
-test('what comes into a queue waits until it is wanted, wherever it belongs', async ({ page, requestAs }) => {
-  // Two old questions, and a declaration that is newer than both.
-  const user = await joinAsNew(page)
-  for (const { id } of await some(page.request, 'asked-questions', 8))
-    await decide(page.request, 'asked-questions', id, { assignee: 'me' })
-  const newer = pick(await declarations(page.request, `status=new&to=${daysAgo(90)}&limit=1&offset=8`))
-  const wanted = page.getByRole('button', { name: '1 ny, visa' })
-  await open(page, '/queue/mine')
-  await expect(rows(page)).toHaveCount(2)
-  await decide(await requestAs('admin'), 'declarations-of-interest', newer.id, { assignee: user.id })
-  await expect(wanted).toBeVisible()
-  await expect(rows(page)).toHaveCount(2)
-  await expect(number(page, 'Mina')).toHaveText('3')
-  await wanted.click()
-  await expect(rows(page)).toHaveCount(3)
-  await expect(wanted).toHaveCount(0)
 })
 
 test('both kinds are decided and taken back together; a file is of one kind', { tag: '@full' }, async ({ page }) => {
@@ -126,25 +91,4 @@ test('both kinds are decided and taken back together; a file is of one kind', { 
     await expect(rows(page)).toHaveCount(left)
     for (const { kind, id } of leads) await expectStatus(page, LISTS_BY_KIND[kind].list, id, status)
   }
-})
-
-test.describe('on a phone', () => {
-  test.use(PHONE)
-
-  test('the day has the queues, and a lead opens over its queue', { tag: '@full' }, async ({ page }) => {
-    await withOwnQueue(page, 14)
-    await open(page, '/today')
-    await expect(number(page, 'Mina')).toHaveText('4')
-    await expectUsable(page)
-    await page.getByRole('link', { name: 'Börja' }).tap()
-    await expect(page).toHaveURL(/\/queue\/late\?lead=/)
-    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-    await open(page, '/queue/mine')
-    await expect(rows(page)).toHaveCount(4)
-    await expectUsable(page)
-    await rows(page).first().tap()
-    await expect(leadPane(page).locator('article h2').first()).toBeVisible()
-    await page.goBack()
-    await expect(rows(page)).toHaveCount(4)
-  })
 })

@@ -6,15 +6,6 @@ import { createFixture } from './testing/service-fixture'
 const questions = '/external/conversions/askedQuestions'
 const declarations = '/external/conversions/declarationsOfInterest'
 
-it.each([
-  [401, 'Unauthenticated'],
-  [403, 'Unauthorized'],
-  [429, 'Rate limit exceeded'],
-] as const)('an answer may be a forced status: %i', async (status, error) => {
-  const answer = await createFixture({ faults: [{ kind: 'status', status }] }).call(questions)
-  expect([answer.status, await answer.json()]).toEqual([status, { error }])
-})
-
 it('an answer may come late, and is whole in the end', async () => {
   const pauses: number[] = []
   const late = createFixture({ faults: [{ kind: 'delay', ms: 700 }], sleep: async (ms) => void pauses.push(ms) })
@@ -33,18 +24,7 @@ it('an answer may be a page of HTML, for one endpoint and for some requests only
   expect(statuses).toEqual([200, 502, 200])
 })
 
-it('faults leave no trace in the answers that are kept, and can be set while the service runs', async () => {
-  const { call, service } = createFixture()
-  const answered = async (...faults: Fault[]) => {
-    service.setFaults(faults)
-    return (await call(questions)).json()
-  }
-  const sound = await answered()
-  expect(await answered({ kind: 'empty-list' })).toEqual({ askedQuestions: [] })
-  expect(await answered()).toEqual(sound)
-})
-
-it('faults let nobody past the token or the limits, and what they spoil counts as a call', async () => {
+it('a fault lets nobody past the token or the limits, and what it spoils counts as a call', async () => {
   const { call } = createFixture({ limits: { perSecond: 2, perHour: 9 }, faults: [{ kind: 'html', status: 502 }] })
   expect((await call(questions, null)).status).toBe(401)
   for (const status of [502, 502, 429]) expect((await call(questions)).status).toBe(status)

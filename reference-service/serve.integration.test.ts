@@ -50,6 +50,7 @@ it('says how to call it', async () => {
 
 it.each([
   [['--tier', 'XXL'], 2, /^--tier must be one of S, M, L, XL, Stress, not "XXL"\n/],
+  [['--prot', '1'], 2, /--prot/],
   [['--data', '/nowhere.json'], 1, /^\/nowhere\.json: ENOENT[^\n]*\n$/],
 ])('explains a wrong flag or file in a line and ends: %s', async (flags, code, reason) => {
   const { ended, output } = run(...flags)

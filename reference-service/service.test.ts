@@ -89,21 +89,3 @@ it.each(['/', '/external', '/external/nothing', '/external/highSchools/', '/exte
     expect(await answerOf(path)).toEqual([404, { error: 'Not Found' }])
   },
 )
-
-it('paths begin with the base path', async () => {
-  const { call } = createFixture({ basePath: '/v1' })
-  expect((await call('/v1/external/highSchools')).status).toBe(200)
-  expect((await call('/external/highSchools')).status).toBe(404)
-})
-
-it('the log of requests has when, what, by which token and how it ended, and forgets the oldest', async () => {
-  const { call, service, time } = createFixture({ requestLogSize: 2 })
-  await call('/external/highSchools', null)
-  await call('/external/highSchools', 't-none')
-  time.now += 5
-  await call('/external/highSchool?id=alm')
-  expect(service.requests).toEqual([
-    { receivedAt: 1_000_000, method: 'GET', path: '/external/highSchools', token: 'none', status: 403 },
-    { receivedAt: 1_000_005, method: 'GET', path: '/external/highSchool?id=alm', token: 'all', status: 200 },
-  ])
-})

@@ -6,12 +6,10 @@ import type { Tab } from './tab'
 import { openWebKit } from './webkit'
 
 const test = base.extend<{ tab: Tab }>({
-  tab: async ({ baseURL }, use, info) => {
+  tab: async ({ baseURL }, use) => {
     const webkit = await openWebKit(baseURL ?? '', watchForBroken)
     await webkit.tab.setViewportSize({ width: 1280, height: 860 })
     await use(webkit.tab)
-    if (info.status !== info.expectedStatus)
-      await info.attach('screen', { body: await webkit.screenshot(), contentType: 'image/png' })
     expect(await webkit.close(), 'no errors in the console, no violated policy, no broken screen').toEqual([])
   },
 })

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { WEBKIT_DRIVER } from './engines'
-import type { Found, Name, Role, Tab } from './tab'
+import type { TabLocator, Name, Role, Tab } from './tab'
 
 /** WebDriver’s codes of keys without a character. */
 const KEYS: Record<string, string> = {
@@ -29,8 +29,8 @@ type Send = <Answer>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: obj
 
 /** A fresh WebKitGTK over WebDriver: Debian's driver has no WebDriver BiDi. */
 export async function openWebKit(origin: string, watch: () => void) {
-  const { sessionId } = await ask<{ sessionId: string }>('POST', '', { capabilities: {} })
-  const send: Send = (method, path, body) => ask(method, `/${sessionId}${path}`, body)
+  const { sessionId } = await callDriver<{ sessionId: string }>('POST', '', { capabilities: {} })
+  const send: Send = (method, path, body) => callDriver(method, `/${sessionId}${path}`, body)
   const run: Run = (inPage, ...args) =>
     send('POST', '/execute/sync', { script: `return (${inPage.toString()})(...arguments)`, args })
   const errors: string[] = []
@@ -50,10 +50,10 @@ export async function openWebKit(origin: string, watch: () => void) {
     url: () => send<string>('GET', '/url'),
     evaluate: run,
     waitForFunction: async (inPage) => {
-      await retried(async () => expect(await run(inPage)).toBeTruthy())
+      await retry(async () => expect(await run(inPage)).toBeTruthy())
       await collect()
     },
-    getByRole: (role, name) => found({ send, run, role, name }),
+    getByRole: (role, name) => createLocator({ send, run, role, name }),
     keyboard: {
       press: (keys) => type(send, [keys.split(/\+(?=.)/).map((key) => KEYS[key] ?? key)]),
       type: (text) =>
@@ -66,7 +66,6 @@ export async function openWebKit(origin: string, watch: () => void) {
   }
   return {
     tab,
-    screenshot: async () => Buffer.from(await send<string>('GET', '/screenshot'), 'base64'),
     /** Returns the errors of the page. */
     close: async () => {
       await collect()
@@ -76,7 +75,7 @@ export async function openWebKit(origin: string, watch: () => void) {
   }
 }
 
-async function ask<Answer>(method: string, path: string, body = {}): Promise<Answer> {
+async function callDriver<Answer>(method: string, path: string, body = {}): Promise<Answer> {
   const given = method === 'POST' ? { body: JSON.stringify(body) } : {}
   const answer = await fetch(`${WEBKIT_DRIVER}/session${path}`, {
     method,
@@ -88,13 +87,13 @@ async function ask<Answer>(method: string, path: string, body = {}): Promise<Ans
   return value
 }
 
-async function retried<Answer>(does: () => Promise<Answer>): Promise<Answer> {
+async function retry<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   const answers: Answer[] = []
-  await expect(async () => void answers.push(await does())).toPass({ timeout: 25_000, intervals: [50] })
+  await expect(async () => void answers.push(await work())).toPass({ timeout: 25_000, intervals: [50] })
   return answers[0] as Answer
 }
 
-type Sought = {
+type LocatorOptions = {
   send: Send
   run: Run
   role: Role
@@ -104,29 +103,29 @@ type Sought = {
 }
 
 /** Visible elements by role and by the browser's own accessible name. */
-function found(sought: Sought): Found {
-  const { send, run, role, name: called, within = async () => [null], isFirst = false } = sought
+function createLocator(options: LocatorOptions): TabLocator {
+  const { send, run, role, name: called, within = async () => [null], isFirst = false } = options
   const nameOf = (element: Reference) =>
     send<string>('GET', `/element/${Object.values(element)[0]}/computedlabel`).catch(() => null)
   const all = async () => {
     const selector = [`[role=${role}]`, NATIVE[role]].filter(Boolean).join(', ')
-    const seen = await run(findSeen, selector, ...(await within()))
+    const seen = await run(findVisible, selector, ...(await within()))
     if (called === undefined) return seen
     const names = await Promise.all(seen.map(nameOf))
     const { name } = called
     return seen.filter((_, place) => (typeof name === 'string' ? names[place] === name : name.test(names[place] ?? '')))
   }
-  const on = <Answer>(does: (element: Reference) => Promise<Answer>) =>
-    retried(async () => {
+  const on = <Answer>(work: (element: Reference) => Promise<Answer>) =>
+    retry(async () => {
       const [element, ...others] = await all()
       if (element === undefined || (others.length > 0 && !isFirst))
         throw new Error(`${element === undefined ? 'no' : 'more than one'} ${role} ${String(called?.name ?? '')}`)
-      return does(element)
+      return work(element)
     })
   return {
-    getByRole: (inner, name) => found({ send, run, role: inner, name, within: all }),
-    first: () => found({ ...sought, isFirst: true }),
-    count: () => retried(async () => (await all()).length),
+    getByRole: (inner, name) => createLocator({ send, run, role: inner, name, within: all }),
+    first: () => createLocator({ ...options, isFirst: true }),
+    count: () => retry(async () => (await all()).length),
     click: () =>
       on(async (element) => {
         const place = await run(placeAtRest, element)
@@ -135,13 +134,12 @@ function found(sought: Sought): Found {
     innerText: () => on((element) => run((it: HTMLElement) => it.innerText, element)),
     inputValue: () => on((element) => run((it: HTMLInputElement) => it.value, element)),
     isChecked: () => on((element) => run((it: HTMLInputElement) => it.checked, element)),
-    getAttribute: (name) => on((element) => run((it: Element, of: string) => it.getAttribute(of), element, name)),
     selectOption: (value) => on((element) => run(choose, element, value)),
   }
 }
 
 /** Runs in the page. */
-function findSeen(selector: string, ...roots: (ParentNode | null)[]): Reference[] {
+function findVisible(selector: string, ...roots: (ParentNode | null)[]): Reference[] {
   const elements = roots.flatMap((root) => [...(root ?? document).querySelectorAll(selector)])
   return elements.filter((element) => element.checkVisibility({ visibilityProperty: true })) as unknown as Reference[]
 }
@@ -173,9 +171,9 @@ function type(send: Send, groups: string[][]): Promise<void> {
   return send('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] })
 }
 
-/** Sets the size of the page, not of the window; retried until the window has it. */
+/** Sets the size of the page, not of the window, and tries until the window has it. */
 function resize(send: Send, run: Run, { width, height }: { width: number; height: number }): Promise<void> {
-  return retried(async () => {
+  return retry(async () => {
     const page = await run(() => ({ width: window.innerWidth, height: window.innerHeight }))
     if (page.width === width && page.height === height) return
     const around = await send<typeof page>('GET', '/window/rect')

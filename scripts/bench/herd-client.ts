@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
 import { followStream } from '@/scripts/testing/live-stream'
-import { createLivePage } from './live-page'
+import { openLivePage } from './live-page'
 
 // Simulates the open pages, in another process than the service.
 
 export type PersonPlan = { cookie: string; schools: readonly string[] | 'all' }
-export type NewLead = { id: string; list: LeadList; school: string }
-type Opening = { origin: string; people: PersonPlan[]; pages: number; perSecond: number; decisions: number }
+type NewLead = { id: string; list: LeadList; school: string }
+type Opening = { origin: string; people: PersonPlan[]; pages: number; perSecond: number }
 
 export type Order =
   | ({ kind: 'open' } & Opening)
@@ -20,10 +20,10 @@ export type Message = { kind: 'open' } | ({ kind: 'report' } & HerdReport)
 export type HerdReport = typeof report
 
 const PROBE_EVERY_MS = 250
-const PROBES = ['/api/high-schools', '/declarations'] as const
+const PROBE = '/api/high-schools'
 const GIVE_UP_MS = 30_000
 
-type Page = { list: LeadList; person: PersonPlan; missing: Set<string>; live: ReturnType<typeof createLivePage> }
+type Page = { list: LeadList; person: PersonPlan; missing: Set<string> }
 
 let origin = ''
 let isMeasuring = false
@@ -31,9 +31,8 @@ const pages: Page[] = []
 const report = {
   seen: [] as { id: string; list: LeadList; wanted: number; seenAt: number[] }[],
   requests: 0,
-  decisions: 0,
   failed: 0,
-  probes: PROBES.map(() => [] as number[]),
+  probes: [] as number[],
 }
 
 process.on('message', (order: Order) => {
@@ -57,7 +56,7 @@ function post(message: Message): void {
   process.send?.(message)
 }
 
-async function open({ people, pages: count, perSecond, decisions, ...order }: Opening): Promise<void> {
+async function open({ people, pages: count, perSecond, ...order }: Opening): Promise<void> {
   origin = order.origin
   const opening: Promise<void>[] = []
   for (let index = 0; index < count; index += 1) {
@@ -67,10 +66,7 @@ async function open({ people, pages: count, perSecond, decisions, ...order }: Op
   }
   await Promise.all(opening)
   const [first] = pages
-  if (first) {
-    setInterval(() => PROBES.forEach((path, index) => void probe(first.person, path, index)), PROBE_EVERY_MS)
-    setInterval(() => void current.run(first.person, first.live.decide), 60_000 / decisions)
-  }
+  if (first) setInterval(() => void probe(first.person), PROBE_EVERY_MS)
   post({ kind: 'open' })
 }
 
@@ -78,10 +74,10 @@ async function open({ people, pages: count, perSecond, decisions, ...order }: Op
 const current = new AsyncLocalStorage<PersonPlan>()
 
 function openPage(person: PersonPlan, list: LeadList): Promise<void> {
-  const live = createLivePage({ list, connect: () => connect(person), onRows: (items) => markSeen(page, items) })
-  const page: Page = { list, person, missing: new Set(), live }
+  const page: Page = { list, person, missing: new Set() }
   pages.push(page)
-  return current.run(person, live.open)
+  const onRows = (items: readonly { id: string }[]) => markSeen(page, items)
+  return current.run(person, () => openLivePage({ list, connect: () => connect(person), onRows }))
 }
 
 function expectLead({ id, list, school }: NewLead): void {
@@ -107,7 +103,6 @@ globalThis.fetch = async (path, init = {}) => {
   if (isCounted) {
     report.requests += 1
     if (response?.ok !== true) report.failed += 1
-    else if (init.method === 'PATCH') report.decisions += 1
   }
   if (response === null) throw new TypeError('no answer')
   return response
@@ -119,14 +114,14 @@ function send({ cookie }: PersonPlan, path: string, { headers, ...init }: Reques
 }
 
 /** Measures how long another request waits. A refused one counts as given up. */
-async function probe(person: PersonPlan, path: string, index: number): Promise<void> {
+async function probe(person: PersonPlan): Promise<void> {
   // Whether it counts is decided when it is sent, because otherwise the slowest would be left out.
   const isCounted = isMeasuring
   const startedAt = performance.now()
-  const isAnswered = await send(person, path, {})
+  const isAnswered = await send(person, PROBE, {})
     .then(async (response) => (await response.arrayBuffer()) && response.ok)
     .catch(() => false)
-  if (isCounted) report.probes[index]?.push(isAnswered ? performance.now() - startedAt : GIVE_UP_MS)
+  if (isCounted) report.probes.push(isAnswered ? performance.now() - startedAt : GIVE_UP_MS)
 }
 
 function connect(person: PersonPlan): Stream {

@@ -7,16 +7,13 @@ import {
 } from '@tanstack/react-query'
 import { computeStatusInterval, feedStatusQuery } from '@/components/app/feed-status'
 import { createLiveHandlers } from '@/components/app/follow-live'
-import { api } from '@/lib/api/call'
-import { type LeadItem, type LeadPage, leadPageQuery, showNewLeads } from '@/lib/api/leads'
+import { type LeadItem, leadPageQuery, showNewLeads } from '@/lib/api/leads'
 import { createLiveUpdates } from '@/lib/api/live'
 import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
 import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
-import { refreshCounts, refreshTriaged } from '@/lib/api/refresh'
 import { queryRetries } from '@/lib/api/retry'
 import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
-import { LISTS } from '@/lib/contract/lists'
 import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
 
 // Queries must refetch as in a browser, although there is no window.
@@ -24,39 +21,16 @@ environmentManager.setIsServer(() => false)
 
 type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: readonly LeadItem[]) => void }
 
-/** Sends the requests of an open inbox by the app's own code, without a browser. */
-export function createLivePage({ list, connect, onRows }: PageOptions) {
-  const client = new QueryClient({ defaultOptions: { queries: queryRetries } })
-  const { head, show } = createQueries(client, list, onRows)
-  let queries: readonly ObservedQuery[] = []
-  const onLive = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
-  const live = createLiveUpdates({ ...createLiveHandlers(client), connect, onLiveChange: onLive })
-  return {
-    async open(): Promise<void> {
-      await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchoolsQuery)])
-      queries = show()
-      live.start()
-    },
-    async decide(): Promise<void> {
-      const { items = [] } = client.getQueryData<LeadPage>(head.queryKey) ?? {}
-      const item = items[Math.floor(Math.random() * items.length)]
-      if (item === undefined) return
-      const { id, triage } = item
-      const leads = [{ kind: LISTS[list].kind, id, updatedAt: triage.updatedAt }]
-      const status = triage.status === 'handled' ? 'new' : 'handled'
-      await api('PATCH /api/triage', { body: { leads, status } }).catch(() => {})
-      await Promise.all([refreshTriaged(client, list), refreshCounts(client)])
-    },
-  }
-}
-
 const JUST_READ_MS = 5_000
 
-function createQueries(client: QueryClient, list: LeadList, onRows: PageOptions['onRows']) {
+/** Opens an inbox without a browser: sends its requests by the app's own code, for as long as the process runs. */
+export async function openLivePage({ list, connect, onRows }: PageOptions): Promise<void> {
+  const client = new QueryClient({ defaultOptions: { queries: queryRetries } })
   const query = toListQuery(list, readFilterParams(new URLSearchParams()))
   const head = leadPageQuery(list, query, 0)
+  await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchoolsQuery)])
   const chance = Math.random()
-  const show = (): ObservedQuery[] => [
+  const queries = [
     observe(
       client,
       (isLive) => ({ ...head, refetchInterval: pollUnlessLive(isLive, msUntilNext, chance), staleTime: JUST_READ_MS }),
@@ -65,15 +39,16 @@ function createQueries(client: QueryClient, list: LeadList, onRows: PageOptions[
         if (waiting > 0) showNewLeads(client, list, query)
       },
     ),
-    observe(client, (live) => ({
+    observe(client, (isLive) => ({
       ...feedStatusQuery,
-      refetchInterval: pollUnlessLive(live, computeStatusInterval, chance),
+      refetchInterval: pollUnlessLive(isLive, computeStatusInterval, chance),
     })),
     observe(client, () => listCountsQuery(list, withoutSort(query))),
     observe(client, () => savedViewsQuery),
     observe(client, () => highSchoolsQuery),
   ]
-  return { head, show }
+  const onLiveChange = (isLive: boolean) => queries.forEach(({ setLive }) => setLive(isLive))
+  createLiveUpdates({ ...createLiveHandlers(client), connect, onLiveChange }).start()
 }
 
 type ObservedQuery = { setLive: (isLive: boolean) => void }

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { freePort } from '@/scripts/testing/free-port'
-import { createMachine } from '@/scripts/testing/machine'
 import { median, quantile, readUsage } from './measure'
 import { withApp } from './running-app'
 
@@ -14,11 +12,10 @@ const PATHS = {
   'the inbox page': '/declarations',
 }
 
-/** Measures the requests a second of one instance and of a bare `node:http`, and compares routes with an almost empty one. */
+/** Measures the requests a second of one instance, and compares routes with an almost empty one. */
 export function run(): Promise<object[]> {
-  return withApp([{ role: 'staff', schools: 'all' }], async ({ app, cookies, folder }) => {
-    const bare = await measureBareHttp(folder)
-    const rows: object[] = [{ request: 'bare node:http', ...bare }]
+  return withApp([{ role: 'staff', schools: 'all' }], async ({ app, cookies }) => {
+    const rows: object[] = []
     let empty: Figures | null = null
     for (const [name, path] of Object.entries(PATHS)) {
       const figures = await load(app.origin + path, cookies[0] ?? '', app.pid())
@@ -26,7 +23,6 @@ export function run(): Promise<object[]> {
       rows.push({
         request: name,
         ...figures,
-        'of bare node:http': figures['a second'] / bare['a second'],
         'of the empty route': figures['a second'] / empty['a second'],
         'processor, × the empty route': figures['processor ms each'] / empty['processor ms each'],
       })
@@ -75,19 +71,4 @@ async function fetchSize(url: string, options: { agent: Agent; headers: Record<s
   let bytes = 0
   for await (const chunk of answer) bytes += (chunk as Buffer).length
   return bytes
-}
-
-async function measureBareHttp(folder: string): Promise<Figures> {
-  const port = await freePort()
-  const origin = `http://localhost:${port}`
-  const source = `require('node:http').createServer((_, answer) => void answer.end('{}')).listen(${port})`
-  const isReady = () =>
-    fetch(origin).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  const start = { command: process.execPath, args: ['-e', source], isReady }
-  const server = createMachine({ name: 'bare-http', folder, ...start })
-  await server.start()
-  return load(origin, '', server.pid()).finally(() => server.end('SIGTERM'))
 }

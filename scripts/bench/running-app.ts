@@ -39,7 +39,6 @@ async function startWorld(members: readonly Member[], wrapper: (handle: Handle) 
     app,
     service,
     cookies,
-    folder,
     async stop() {
       await app.end('SIGTERM')
       await service.close()

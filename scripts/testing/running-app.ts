@@ -14,7 +14,7 @@ import { createMachine, type Machine } from './machine'
 const { NODE_OPTIONS: _, ...inherited } = process.env
 const [, , ...args] = packageJson.scripts.start.split(' ')
 
-export type RunningApp = Machine & { port: number; origin: string; dataDir: string }
+type RunningApp = Machine & { port: number; origin: string; dataDir: string }
 
 /** Creates an instance of the built app, which runs as by `npm start`. */
 export async function createApp(name: string, folder: string, settings: Record<string, string>): Promise<RunningApp> {

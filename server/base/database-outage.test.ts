@@ -56,7 +56,8 @@ test.each([
 })
 
 const OUTAGES = 'ECONNREFUSED 08006 08P01 25006 25P03 25P04 28P01 3D000 53100 53300 55P03 57014 57P01 57P02 57P03 57P05'
-test.each(OUTAGES.split(' '))('%s is an outage', (code) => {
+const NETWORK = 'ENOTFOUND ETIMEDOUT EAI_AGAIN EAI_FAIL ENETUNREACH ENETDOWN EHOSTUNREACH EHOSTDOWN'
+test.each(`${OUTAGES} ${NETWORK}`.split(' '))('%s is an outage', (code) => {
   expect(isDatabaseUnreachable(coded(code))).toBe(true)
 })
 

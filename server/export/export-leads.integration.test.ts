@@ -57,7 +57,8 @@ test('a file is named by the day of the clock', async () => {
   desk.time.ms = ms
 })
 
-test('is not logged when it cannot be prepared', async () => {
+test('is not logged when it cannot be prepared, or has another count than was promised', async () => {
+  await expect(rowsOf({ expectedCount: 2 })).rejects.toThrow('The number of leads has changed')
   const readUserNames = () => Promise.reject(new Error('a lead cannot be read'))
   const parts = { ...desk.parts, readUserNames }
   for (const format of ['csv', 'emails'] as const) {
