@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, holdBack, joinAs, open, pick, test, yesterday } from './fixtures'
-import { cursor, openFirst, openMore, pressInListHeader, questions, rows } from './leads'
+import { changeAnswers, expect, holdBack, joinAs, open, pick, test, yesterday } from './fixtures'
+import { cursor, openFirst, openMore, pressInListHeader, questions, rows, typeSearch } from './leads'
 
 type Shape = { name: string; width: number; height: number; text: number; whole: number }
 const SHAPES: Shape[] = [
@@ -105,6 +105,20 @@ test('the list keeps room for whole rows', { tag: '@full' }, async ({ page, cont
       await expect(cursor(page)).toBeInViewport({ ratio: 1 })
       expect(await wholeRows(page)).toBeGreaterThanOrEqual(2)
     })
+})
+
+test('new leads that wait leave the list its title', { tag: '@full' }, async ({ page, context }) => {
+  await joinAs(context, 'admin')
+  await changeAnswers(page, '**/api/declarations-of-interest?*', (answer: object) => ({ ...answer, waiting: 3 }))
+  await open(page, '/declarations')
+  await typeSearch(page, 'a')
+  await expect(page.getByRole('button', { name: '3 nya, visa' })).toBeVisible()
+  const shape = await shaping(page)
+  const title = page.getByRole('heading', { level: 1 })
+  for (const one of SHAPES) {
+    await shape(one)
+    await expect.poll(async () => (await title.boundingBox())?.width, one.name).toBeGreaterThan(60)
+  }
 })
 
 /** Rows in sight with nothing over them. */

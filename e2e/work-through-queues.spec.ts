@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import type { LeadKind, LeadList, LeadRef } from '@/lib/contract/lead'
 import type { QueuePage } from '@/lib/contract/list-query'
 import { LEAD_LISTS, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { ready, daysAgo, expect, expectAccessible, joinAsNew, open, read, test } from './fixtures'
+import { daysAgo, expect, expectAccessible, joinAsNew, open, pick, read, ready, test } from './fixtures'
 import {
   decide,
   declarations,
@@ -69,6 +69,23 @@ test('a queue of both kinds is walked through in its order, by keys alone, and l
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/queue\/late\?lead=/)
   await expect(rows(page).first()).toHaveAttribute('aria-selected', 'true')
+})
+
+test('what comes into a queue waits until it is wanted, wherever it belongs', async ({ page, requestAs }) => {
+  // Two old questions, and a declaration that is newer than both.
+  const user = await joinAsNew(page)
+  for (const { id } of await some(page.request, 'asked-questions', 8))
+    await decide(page.request, 'asked-questions', id, { assignee: 'me' })
+  const newer = pick(await declarations(page.request, `status=new&to=${daysAgo(90)}&limit=1&offset=8`))
+  const wanted = page.getByRole('button', { name: '1 ny, visa' })
+  await open(page, '/queue/mine')
+  await expect(rows(page)).toHaveCount(2)
+  await decide(await requestAs('admin'), 'declarations-of-interest', newer.id, { assignee: user.id })
+  await expect(wanted).toBeVisible()
+  await expect(rows(page)).toHaveCount(2)
+  await wanted.click()
+  await expect(rows(page)).toHaveCount(3)
+  await expect(wanted).toHaveCount(0)
 })
 
 test('both kinds are decided and taken back together; a file is of one kind', { tag: '@full' }, async ({ page }) => {

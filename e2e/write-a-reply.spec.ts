@@ -72,6 +72,7 @@ test('a school that mails with Outlook opens it there; a text too long is copied
   const { searchParams } = new URL(opened.url())
   expect(searchParams.get('to')).toBe(email)
   expect(searchParams.get('body')).toContain('\r\nJa & nej.\r\n')
+  expect(await opened.evaluate(() => [window.opener, document.referrer])).toEqual([null, ''])
   await opened.close()
   await body(page).fill('Så här är det på åttan. '.repeat(120))
   const again = await openedBy(/^Öppna igen/)

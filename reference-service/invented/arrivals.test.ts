@@ -1,15 +1,17 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AskedQuestion, DeclarationOfInterest } from '../specification'
 import { createStore } from '../store'
 import { fixtureData, fixtureTokens } from '../testing/service-fixture'
 import { createArrivals, createSlowdown } from './arrivals'
+import { inventData } from './data'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9) }))
 afterEach(() => void vi.useRealTimers())
 
 type Options = Omit<Parameters<typeof createArrivals>[0], 'store'>
 
-function simulate(options: Options) {
-  const store = createStore(fixtureData, fixtureTokens)
+function simulate(options: Options, data = fixtureData) {
+  const store = createStore(data, fixtureTokens)
   const count = () => store.current().askedQuestions.length + store.current().declarationsOfInterest.length
   return {
     store,
@@ -44,6 +46,22 @@ it('the arrivals of a demo slow down to a few an hour', () => {
   const hourly = [1, 2, 3, 4].map(() => countIn(3_600_000))
   expect(Math.max(...hourly)).toBeLessThan(10)
   expect(hourly.reduce((sum, few) => sum + few)).toBeGreaterThan(6)
+})
+
+it('a new lead shares no address or phone with another', () => {
+  const reachedBy = (lead: AskedQuestion | DeclarationOfInterest) => {
+    const { email, phone } = 'user' in lead ? lead.user : lead.sender
+    return [email?.toLowerCase() ?? [], phone?.replaceAll(/\D/g, '').slice(-9) ?? []].flat()
+  }
+  const came: string[] = []
+  const data = inventData({ tier: 'M', seed: 7, now: Date.now() })
+  const { arrivals } = simulate({ seed: 7, beforeArrival: (lead) => came.push(...reachedBy(lead)) }, data)
+  const before = new Set([...data.askedQuestions, ...data.declarationsOfInterest].flatMap(reachedBy))
+  arrivals.start()
+  vi.advanceTimersByTime(1_800_000)
+  expect(came.length).toBeGreaterThan(400)
+  expect(came.filter((each) => before.has(each))).toEqual([])
+  expect(new Set(came).size).toBe(came.length)
 })
 
 it('nothing arrives before the start, after the end, or twice for two starts', () => {
