@@ -121,6 +121,12 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   const t = useTranslations('reply')
   const { sending, mailWay, refusal, isLeaving, maySend, needsSecondSend } = outgoing
   const failure = sending?.kind === 'failed' ? classifyFailure(sending.error) : undefined
+  // One text, because a translated page cannot take away a text of its own beside another.
+  let statusText = t('notStored')
+  if (refusal && refusal.kind !== 'nothingWritten')
+    statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
+  else if (isLeaving) statusText = t('sending')
+  else if (needsSecondSend) statusText = t('sendAgain')
   return (
     <>
       {failure !== undefined && (
@@ -157,9 +163,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
         {/* An empty reply shows no reason, because the user sees that nothing is written. */}
         {refusal?.kind !== 'nothingWritten' && (
           <p role="status" className={refusal || needsSecondSend ? 'text-xs text-danger' : 'text-xs text-faint'}>
-            {refusal && t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })}
-            {!refusal && needsSecondSend && t('sendAgain')}
-            {!refusal && !needsSecondSend && t(isLeaving ? 'sending' : 'notStored')}
+            {statusText}
           </p>
         )}
       </div>
