@@ -31,7 +31,7 @@ test('the columns of any declarations equal those of a plainly built table, as `
 })
 
 /** Everything in a table, with the texts in place of their numbers: numbering may differ. */
-function contentOf({ school, schoolIds, mode, modes, text, texts, getLead, findRow, id, ...columns }: LeadTable) {
+function contentOf({ school, schoolIds, mode, modes, textIndex, texts, getLead, findRow, id, ...columns }: LeadTable) {
   const rows = id.map((leadId, row) => ({
     id: leadId,
     school: schoolIds[school[row] ?? -1],
@@ -39,5 +39,5 @@ function contentOf({ school, schoolIds, mode, modes, text, texts, getLead, findR
     lead: getLead(row),
     row: findRow(leadId),
   }))
-  return { ...columns, rows, searched: searchedIn({ text, texts }), absent: findRow('absent') }
+  return { ...columns, rows, searched: searchedIn({ textIndex, texts }), absent: findRow('absent') }
 }

@@ -91,7 +91,7 @@ function* gatherColumns(columns: LeadColumns, positions: Uint32Array): Pausable<
     year: gatherNumbers(columns.year, positions),
     emailKey: gatherNumbers(columns.emailKey, positions),
     phoneKey: gatherNumbers(columns.phoneKey, positions),
-    text: gatherNumbers(columns.text, positions),
+    textIndex: gatherNumbers(columns.textIndex, positions),
   }
   yield
   const dictionaries = { school: gatherDictionary(columns.school), mode: gatherDictionary(columns.mode) }

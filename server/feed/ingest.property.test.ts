@@ -207,7 +207,7 @@ function leadsById({ list: { table } }: GoodReading): Map<string, string> {
 }
 
 /** All columns, with the texts in place of their numbers: numbering may differ. */
-function columnsOf({ id, school, schoolIds, mode, modes, text, texts, findRow, ...columns }: LeadTable) {
+function columnsOf({ id, school, schoolIds, mode, modes, textIndex, texts, findRow, ...columns }: LeadTable) {
   const rows = id.map((leadId, row) => [leadId, schoolIds[school[row] ?? -1], modes[mode[row] ?? -1], findRow(leadId)])
-  return { ...columns, getLead: null, rows, searched: searchedIn({ text, texts }), absent: findRow('absent') }
+  return { ...columns, getLead: null, rows, searched: searchedIn({ textIndex, texts }), absent: findRow('absent') }
 }

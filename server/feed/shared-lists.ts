@@ -182,10 +182,10 @@ const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nulla
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; body: string | null }
 
 /** A former leader is refused, and a next one waits for the locked row. One statement: a stopped instance holds no lock. */
-async function writeIfLeading(db: Db, { list, state, sealedState, body }: PublishedRow, leads: SQL | undefined) {
+async function writeIfLeading(db: Db, { list, state, sealedState, body }: PublishedRow, isLeading: SQL | undefined) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`
-    with leader as (select 1 from ${feedLeader} where ${leads} for share)
+    with leader as (select 1 from ${feedLeader} where ${isLeading} for share)
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${body}::text, ${CLOCK},
       ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'

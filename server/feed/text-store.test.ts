@@ -8,7 +8,7 @@ function written(store: TextStore, entries: readonly (readonly [string, readonly
   return Uint32Array.from(entries, ([text, marks]) => write(encodeUtf8(text), marks))
 }
 
-const contentOf = (texts: TextStore, text: Uint32Array) => searchedIn({ text, texts })
+const contentOf = (texts: TextStore, textIndex: Uint32Array) => searchedIn({ textIndex, texts })
 
 test('a list that is refreshed for ever keeps about what its leads have, and the same text takes no room twice', () => {
   let store = createTextStore()
@@ -18,7 +18,7 @@ test('a list that is refreshed for ever keeps about what its leads have, and the
   trimTexts(store)
   const first = store
   for (let refresh = 0; refresh < 100; refresh++) {
-    ;({ store, rows } = compact(store, rows))
+    ;({ store, textIndexes: rows } = compact(store, rows))
     const expected = contentOf(store, rows)
     const more = entries(200, `new ${refresh}`)
     const twice = written(store, [...more, ...more])

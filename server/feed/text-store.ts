@@ -41,23 +41,23 @@ const MAX_GROWTH = 1.25
 const MIN_ADDED = 1_000
 
 /** Returns the store for the next list, compacted when much was added, and the rows' indexes in it. */
-export function compact(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
-  if (store.count <= store.countAtTrim * MAX_GROWTH + MIN_ADDED) return { store, rows }
+export function compact(store: TextStore, textIndexes: Uint32Array): { store: TextStore; textIndexes: Uint32Array } {
+  if (store.count <= store.countAtTrim * MAX_GROWTH + MIN_ADDED) return { store, textIndexes }
   const isUsed = new Uint8Array(store.count + 1)
-  for (const text of rows) isUsed[text] = 1
+  for (const index of textIndexes) isUsed[index] = 1
   // Every store begins with the empty text.
   isUsed[0] = 0
   const next = createTextStore()
   const newIndexes = new Uint32Array(store.count)
   for (let from = isUsed.indexOf(1); from !== -1;) {
     const until = isUsed.indexOf(0, from)
-    for (let text = from; text < until; text++) newIndexes[text] = next.count + text - from
+    for (let index = from; index < until; index++) newIndexes[index] = next.count + index - from
     appendRange(next, store, from, until)
     appendRange(next.marks, store.marks, from, until)
     from = isUsed.indexOf(1, until)
   }
   trimTexts(next)
-  return { store: next, rows: rows.map((text) => newIndexes[text] ?? 0) }
+  return { store: next, textIndexes: textIndexes.map((index) => newIndexes[index] ?? 0) }
 }
 
 function createStrings(): GrowingStrings {

@@ -11,7 +11,7 @@ import type { Services } from '@/server/base/services'
 import { hashLeadId } from './contact-id'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
-import { readLeadList } from './lead-tables'
+import { readLeadTable } from './lead-tables'
 import { selectVisibleRows } from './select-leads'
 
 const MAX_LEADS = 500
@@ -46,12 +46,12 @@ export type FoundLead = LeadRef & { table: LeadTable; row: number; createdAt: nu
 
 /** Logs nothing. It reads only leads in scope, so that a lead which the viewer may not see never links two others. */
 export async function findContact(services: Services, viewer: Reader, contactId: string) {
-  const contact = services.contactIds.decrypt(contactId)
+  const contact = services.contactIds.readId(contactId)
   if (contact === null) throw new NotFoundError()
-  const { kind: keyType, key } = contact
+  const { type: keyType, key } = contact
   const [questions, declarations] = await Promise.all([
-    readLeadList(services, viewer, 'asked-question'),
-    readLeadList(services, viewer, 'declaration-of-interest'),
+    readLeadTable(services, viewer, 'asked-question'),
+    readLeadTable(services, viewer, 'declaration-of-interest'),
   ])
   const tables = [questions.table, declarations.table]
   const lists = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))

@@ -46,7 +46,7 @@ export async function makeItems(
       seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),
       triage: toTriage(lead.id),
       ...toWork(row),
-      contactId: services.contactIds.encrypt(table.kind, lead),
+      contactId: services.contactIds.createId(table.kind, lead),
       person: findPerson(table, row),
       ...(mark && { protected: mark }),
     }

@@ -14,7 +14,7 @@ import type { Services } from '@/server/base/services'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { describeNewerRows, findMatchingRows, type PageResult, toPageAnswer, toPageResponse } from './list-leads'
-import { findLeadTable, readLeadList } from './lead-tables'
+import { getLeadTableIfReady, readLeadTable } from './lead-tables'
 import { createSelectionContext } from './select-leads'
 
 /** Returns one page of a queue over both lists, and records a visit of each. */
@@ -46,7 +46,7 @@ async function readQueue(
   const lists = await Promise.all(
     kinds.map(async (kind) => {
       const [{ table, snapshot }, context] = await Promise.all([
-        readLeadList(services, viewer, kind),
+        readLeadTable(services, viewer, kind),
         createSelectionContext(services, viewer, kind, services.visits.recordVisit),
       ])
       return { kind, table, snapshot, context, newerRows: findNewerRows(table, query.until, context) }
@@ -54,7 +54,7 @@ async function readQueue(
   )
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
-  const otherTable = second?.table ?? (await findLeadTable(services, viewer, OTHER_KIND[first.kind]))
+  const otherTable = second?.table ?? (await getLeadTableIfReady(services, viewer, OTHER_KIND[first.kind]))
   const { school, q, topic, offset, limit } = query
   /** Selects the rows of each list that belong to the queue. */
   const readParts = () =>

@@ -43,7 +43,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     },
     onGap: () => {
       for (const cache of [triage, work, protections]) cache.invalidate()
-      hubPublisher.publishAllStale()
+      hubPublisher.publishStaleLists()
     },
   })
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
