@@ -25,7 +25,7 @@ export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | '
 }
 type Ending = { state: 'finished' | 'broken'; written: number | null }
 
-/** A stream lasts half an hour at most, so after an hour the process has died or the reader stalled. */
+/** A stream lasts half an hour at most, so after an hour the process has died. */
 const ABANDONED_MS = 60 * 60_000
 
 export function createExportLog(services: Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>) {

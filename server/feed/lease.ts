@@ -1,9 +1,13 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Connect } from '@/server/base/database'
 import { feedLeader } from '@/server/base/sharing-schema'
 
 /** All instances go by the database's clock, so that their own need not agree. */
 export const CLOCK = sql`clock_timestamp()`
+
+export function toMilliseconds(moment: SQLWrapper): SQL<number> {
+  return sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
+}
 
 const LEASE_NAME = 'lists'
 const nameCondition = eq(feedLeader.name, LEASE_NAME)
@@ -46,7 +50,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
       return { fencingToken, freeInMs: 0 }
     }
     // A statement of its own sees the row also when another instance wrote it at the same moment.
-    const leftMs = sql<number>`extract(epoch from ${leaseUntil} - ${CLOCK}) * 1000`.mapWith(Number)
+    const leftMs = toMilliseconds(sql`${leaseUntil} - ${CLOCK}`)
     const [other] = await db.select({ leftMs }).from(feedLeader).where(nameCondition)
     return { fencingToken, freeInMs: Math.max(0, Math.ceil(other?.leftMs ?? 0)) }
   }
