@@ -31,7 +31,8 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
 
 /**
  * Prepares the file, then logs the export, then streams, so that an error of the preparation leaves no logged export
- * without an end. Throws NotFoundError without any lead in scope, ConflictError for an unexpected count, InvalidInputError for too many rows.
+ * without an end. Throws NotFoundError without any lead in scope, ConflictError for an unexpected count, and
+ * InvalidInputError for too many rows.
  */
 export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screenLocale: Locale) {
   const { exportLog, hashFilter, dataKeys, logger, now } = services

@@ -1,7 +1,7 @@
 /** Half an hour is enough for 75 000 rows over the slowest line. */
 export const MAX_STREAM_MS = 30 * 60_000
 
-/** Streams the chunks and calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */
+/** Streams the chunks and calls `onEnd` once: `broken` when the reader left, a chunk failed, or time is over. */
 export function createTrackedStream(
   chunks: AsyncGenerator<Uint8Array>,
   onEnd: (state: 'finished' | 'broken') => Promise<void>,

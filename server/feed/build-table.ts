@@ -38,7 +38,7 @@ export function* buildTable<L extends Lead>(
 
 const IDS_PER_PAUSE = 4096
 
-/** Finds the leads, whose repeated ids keep their first positions, and makes a look-up by id: a hash table in a typed array. */
+/** Finds the leads; a repeated id keeps its first position. The look-up by id is a hash table in a typed array. */
 function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array) {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
   const mask = slots.length - 1

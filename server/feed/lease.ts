@@ -16,7 +16,7 @@ type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeI
 
 type Options = { connect: Connect; leaseMs: number; instance: string }
 
-/** The lease of the one instance that fetches. It is renewed while the process lives; each new holder gets a higher token. */
+/** The lease of the one instance that fetches, renewed while the process lives. Each new holder gets a higher token. */
 export function createLease({ connect, leaseMs, instance }: Options) {
   let fencingToken: number | null = null
   let renewalTimer: NodeJS.Timeout | undefined
@@ -37,7 +37,8 @@ export function createLease({ connect, leaseMs, instance }: Options) {
         target: feedLeader.name,
         set: {
           instance,
-          fencingToken: sql`case when ${leaseUntil} > ${CLOCK} then ${token} else greatest(${token} + 1, excluded.token) end`,
+          fencingToken: sql`case when ${leaseUntil} > ${CLOCK} then ${token}
+            else greatest(${token} + 1, excluded.token) end`,
           leaseUntil: sql`excluded.until`,
         },
         setWhere: sql`${feedLeader.instance} = excluded.instance or ${leaseUntil} <= ${CLOCK}`,
@@ -46,6 +47,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
     fencingToken = taken?.token ?? null
     clearInterval(renewalTimer)
     if (fencingToken !== null) {
+      // Two renewals may fail before the lease ends.
       renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
       return { fencingToken, freeInMs: 0 }
     }
@@ -62,6 +64,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
       clearInterval(renewalTimer)
       if (fencingToken === null) return
       fencingToken = null
+      // A lease that cannot be given back ends by itself.
       await connect()
         .then((db) => db.update(feedLeader).set({ leaseUntil: CLOCK }).where(eq(feedLeader.instance, instance)))
         .catch(() => {})

@@ -37,8 +37,8 @@ const POLL_INTERVAL_MS = 5_000
 const FALLBACK_POLL_MS = 1_000
 
 /**
- * Shares lists and the lease through the database. Bodies are encrypted in parts, because four megabytes as one value block
- * the event loop two to four times as long. A row under another key counts as absent.
+ * Shares lists and the lease through the database. Bodies are encrypted in parts, because four megabytes as one value
+ * block the event loop two to four times as long. A row under another key counts as absent.
  */
 export function createDatabaseLists(options: Options) {
   const { events, dataKeys, now, leaseMs } = options
@@ -120,7 +120,7 @@ export function createDatabaseLists(options: Options) {
       return result
     },
     announceWatched: (): void => void announce('watched'),
-    /** Calls the listener when another instance has published, or may have. Messages can get lost, so readers also poll. */
+    /** Calls the listener when another instance may have published. Messages can get lost, so readers also poll. */
     subscribe: (newListener: Listener): void => void (listener = newListener),
     pollIntervalMs: (): number => (events.isListening() ? POLL_INTERVAL_MS : FALLBACK_POLL_MS),
   }
@@ -131,8 +131,8 @@ const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nulla
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; bodyId: string | null }
 
 /**
- * Refuses a former leader; a next one waits for the locked row. It is one statement, so that an instance that is stopped
- * holds no lock.
+ * Refuses a former leader; a next one waits for the locked row. It is one statement, so that an instance that is
+ * stopped holds no lock.
  */
 async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, isLeading: SQL | undefined) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`

@@ -3,7 +3,7 @@ import type { ByteStrings } from '@/lib/leads/search-texts'
 /** Search texts that grow. Texts are added at the end and never move; `marks` has the letter marks of each. */
 export type TextStore = GrowingStrings & { marks: GrowingStrings; countAtTrim: number }
 
-/** Strings of bytes in one array. Once it is full a larger copy replaces it; arrays that were handed out do not change. */
+/** Strings of bytes in one array. A larger copy replaces a full one; arrays that were handed out do not change. */
 type GrowingStrings = { count: number; starts: Uint32Array; bytes: Uint8Array }
 
 export function createTextStore(): TextStore {
@@ -72,7 +72,8 @@ function append(strings: GrowingStrings, piece: ArrayLike<number>): void {
 }
 
 function appendRange(strings: GrowingStrings, source: ByteStrings, first: number, until: number): void {
-  const [firstByte, end] = [source.starts[first] ?? 0, source.starts[until] ?? 0]
+  const firstByte = source.starts[first] ?? 0
+  const end = source.starts[until] ?? 0
   reserve(strings, until - first, end - firstByte)
   const shift = countBytes(strings) - firstByte
   strings.bytes.set(source.bytes.subarray(firstByte, end), countBytes(strings))
@@ -104,6 +105,7 @@ function copyInto<T extends Uint8Array | Uint32Array>(source: T, target: T): T {
   return target
 }
 
+/** FNV-1a. */
 function hashBytes(bytes: ArrayLike<number>, seed = 0x811c9dc5): number {
   let hash = seed
   for (let index = 0; index < bytes.length; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { findContactLeads, toTraces, type TraceKind, type Traces } from '@/lib/contacts/contact-leads'
 import { findContactRows } from '@/lib/contacts/person-index'
@@ -59,8 +59,7 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   const rows = isAddress ? await findByAddress(lists, keyType, key) : findLoneLead(lists, keyType, key)
   if (!rows.some(({ reason }) => reason.by === 'anchor')) throw new NotFoundError()
   const found = rows.map(({ table, row, reason }): FoundLead => {
-    const [id = '', createdAt = 0] = [table.id[row], table.createdAt[row]]
-    return { kind: table.kind, table, row, id, createdAt, reason }
+    return { kind: table.kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }
   })
   found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
   return { found, tables, snapshot: mergeSnapshots(questions.snapshot, declarations.snapshot) }
@@ -75,16 +74,16 @@ async function findByAddress(lists: readonly VisibleList[], traceKind: TraceKind
   const candidates = lists.flatMap(({ table }, index) =>
     Array.from(contactRows[index] ?? [], (row) => ({ table, row })),
   )
-  const anchors = candidates.flatMap(({ table, row }, place) => (table[column][row] === key ? [place] : []))
+  const anchors = candidates.flatMap(({ table, row }, index) => (table[column][row] === key ? [index] : []))
   const traces: Traces[] = []
   for (const { table, row } of candidates) {
     traces.push(toTraces(table.getLead(row)))
     // Reading a lead is cheap, but thousands may have a phone such as "-".
-    if (traces.length % READ_AT_ONCE === 0) await setImmediate()
+    if (traces.length % READ_AT_ONCE === 0) await yieldToEventLoop()
   }
   const reasons = findContactLeads(traces, { traceKind, anchors })
-  return candidates.flatMap((candidate, place) => {
-    const reason = reasons.get(place)
+  return candidates.flatMap((candidate, index) => {
+    const reason = reasons.get(index)
     return reason ? [{ ...candidate, reason }] : []
   })
 }

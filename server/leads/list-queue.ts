@@ -92,7 +92,8 @@ async function readQueue(
     )
     return {
       items: rows.flatMap(({ part, row }) => {
-        const [list, item] = [lists[part], itemsByPart[part]?.(row)]
+        const list = lists[part]
+        const item = itemsByPart[part]?.(row)
         return list && item ? [addKind(item, list.kind)] : []
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),

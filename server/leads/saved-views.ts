@@ -45,8 +45,8 @@ export async function listViews(services: Services, viewer: Reader) {
     const { data: view } = newViewSchema.safeParse({ ...content, list })
     if (view === undefined) continue
     const { name, query } = view
-    // Schools and leads out of the viewer's scope are removed, and a view of which nothing is left is skipped. No lead is
-    // in scope before the service's first answer.
+    // Schools and leads out of scope are removed, and a view of which nothing is left is skipped. Before the service's
+    // first answer no lead is in scope.
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: ids } = query
       const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))

@@ -69,8 +69,8 @@ export async function createSelectionContext(
 }
 
 /**
- * Creates a cache key that is equal for all viewers who get the same leads by this filter. Triage and topics are no part
- * of it: a cache ends with the table, whose texts have the topics, and compares the version of triage.
+ * Creates a cache key that is equal for all viewers who get the same leads by this filter. Triage and topics are no
+ * part of it: a cache ends with the table, whose texts have the topics, and compares the version of triage.
  */
 export function createSelectionKey(
   viewer: Viewer,

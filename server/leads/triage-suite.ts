@@ -8,7 +8,8 @@ import { activity, triage, triageDeletions } from '@/server/base/schema'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
 import { createTriageBoard, DELETION_RETENTION_MS } from './triage-board'
 import { restoreLogged } from './undo-triage'
-import { commitTriageChange, lockTriage, type TriageBatch, writeTriageRows } from './write-triage'
+import { writeTriageRows } from './triage-rows'
+import { commitTriageChange, lockTriage, type TriageBatch } from './write-triage'
 
 /** What triage promises, on any database. */
 export function triageSuite(connect: Connect): void {

@@ -7,7 +7,7 @@ type Options = { now: () => number; leaseMs: number }
 type Published = { publication: StoredPublication; aheadMs: number; body: Uint8Array | null }
 type Listener = Parameters<SharedLists['subscribe']>[0]
 
-/** The lists that instances of one process share; a test can cut them off and empty them. `aheadMs` is how far an instance's clock is ahead. */
+/** Lists that instances of one process share; a test can cut them off and empty them. An instance's clock is `aheadMs` ahead. */
 export function createMemoryLists({ now, leaseMs }: Options) {
   const published = new Map<FeedList, Published>()
   const listeners: Listener[] = []
