@@ -28,7 +28,7 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
   /** This is an index into `texts`, which has all by which a lead is found. */
-  readonly textIndex: Uint32Array
+  readonly text: Uint32Array
   readonly texts: SearchTexts
   /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`swedishSortKey`). */
   readonly sortName: readonly string[]
@@ -66,7 +66,7 @@ export function hideProtected(table: LeadTable, protection: TableProtection): Le
     emailKey: overwrite(table.emailKey.slice(), NO_KEY),
     phoneKey: overwrite(table.phoneKey.slice(), NO_KEY),
     // Text 0 of `SearchTexts` is empty.
-    textIndex: overwrite(table.textIndex.slice(), 0),
+    text: overwrite(table.text.slice(), 0),
     sortName: overwrite(table.sortName.slice(), ''),
     getLead: (row) => {
       const lead = table.getLead(row)

@@ -89,12 +89,12 @@ function isLetterOrDigit(bytes: Uint8Array, position: number): boolean {
 
 /** Tells whether two rows, of one list and the next, have the same texts. */
 export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: number): boolean {
-  const [textA, textB] = [a.textIndex[rowA] ?? 0, b.textIndex[rowB] ?? 0]
+  const [textA, textB] = [a.text[rowA] ?? 0, b.text[rowB] ?? 0]
   if (a.texts === b.texts && textA === textB) return true
   return hasSamePiece(a.texts, textA, b.texts, textB) && hasSamePiece(a.texts.marks, textA, b.texts.marks, textB)
 }
 
-type TextColumn = { readonly textIndex: Uint32Array; readonly texts: SearchTexts }
+type TextColumn = { readonly text: Uint32Array; readonly texts: SearchTexts }
 
 function hasSamePiece(a: ByteStrings, indexA: number, b: ByteStrings, indexB: number): boolean {
   const piece = a.bytes.subarray(a.starts[indexA], a.starts[indexA + 1])

@@ -42,11 +42,7 @@ export function getTableSearch(table: LeadTable, query = ''): TableSearch | null
 const SCAN_SHARE = 1 / 8
 
 /** Tests whether the text of a row matches as well as `wanted`. Each text is searched once, however many leads have it. */
-function createRowTest(
-  { textIndex, texts, size }: LeadTable,
-  matchers: readonly TextMatcher[],
-  wanted: number,
-): RowTest {
+function createRowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatcher[], wanted: number): RowTest {
   const answers = new Uint8Array(texts.count)
   let isComplete = false
   const searchRange = (from: number, until: number) => {
@@ -55,7 +51,7 @@ function createRowTest(
   }
   return {
     test: (row) => {
-      const index = textIndex[row] ?? 0
+      const index = text[row] ?? 0
       if (answers[index] === UNKNOWN) searchRange(index, index + 1)
       return answers[index] === wanted
     },

@@ -17,11 +17,12 @@ export function* buildTable<L extends Lead>(
   yield
   // Columns that are in the table's order already are shared, not copied.
   const isTable = isInOrder && positions.length === columns.id.length
-  const { school, mode, idHash: _, ...shared } = isTable ? columns : yield* gatherColumns(columns, positions)
+  const { school, mode, textIndex, idHash: _, ...shared } = isTable ? columns : yield* gatherColumns(columns, positions)
   const rows = new Int32Array(columns.id.length).fill(-1)
   positions.forEach((position, row) => (rows[position] = row))
   const table: LeadTable<L> = {
     ...shared,
+    text: textIndex,
     kind,
     size: positions.length,
     // Leads count as seen at their own dates until the known ones are looked up.

@@ -8,7 +8,7 @@ function written(store: TextStore, entries: readonly (readonly [string, readonly
   return Uint32Array.from(entries, ([text, marks]) => write(encodeUtf8(text), marks))
 }
 
-const contentOf = (texts: TextStore, textIndex: Uint32Array) => searchedIn({ textIndex, texts })
+const contentOf = (texts: TextStore, text: Uint32Array) => searchedIn({ text, texts })
 
 test('a list that is refreshed for ever keeps about what its leads have, and the same text takes no room twice', () => {
   let store = createTextStore()

@@ -29,7 +29,7 @@ export function leadTableOf<L extends Lead>(kind: LeadKind, leads: readonly L[])
     modes,
     emailKey: Float64Array.from(values, ({ email }) => hashEmail(email)),
     phoneKey: Float64Array.from(values, ({ phone }) => hashPhone(phone)),
-    textIndex: Uint32Array.from(rows, (_, row) => row + 1),
+    text: Uint32Array.from(rows, (_, row) => row + 1),
     texts: searchTextsOf([
       '',
       ...values.map(({ searched, phone }) => join([foldAccents(searched), phone && phoneSearchText(phone)])),
@@ -70,9 +70,9 @@ function concatenate(pieces: readonly number[][]) {
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Returns the text by which each row is found, and its marks. */
-export function searchedIn({ textIndex, texts }: { textIndex: Uint32Array; texts: SearchTexts }) {
+export function searchedIn({ text, texts }: { text: Uint32Array; texts: SearchTexts }) {
   const { starts, bytes, marks } = texts
-  return Array.from(textIndex, (index) => ({
+  return Array.from(text, (index) => ({
     text: decoder.decode(bytes.subarray(starts[index], starts[index + 1])),
     marks: [...marks.bytes.subarray(marks.starts[index], marks.starts[index + 1])],
   }))
