@@ -9,22 +9,18 @@ function world(chunks: number, { fault, stopFault }: { fault?: Error; stopFault?
   const log: string[] = []
   async function* make(): AsyncGenerator<Uint8Array> {
     try {
-      for (let index = 0; index < chunks; index++) {
-        log.push(`made ${index}`)
-        yield Uint8Array.of(index)
-      }
+      for (let index = 0; index < chunks; index++) yield Uint8Array.of(log.push(`made ${index}`))
       if (fault) throw fault
     } finally {
       log.push('maker stopped')
-      // oxlint-disable-next-line no-unsafe-finally
-      if (stopFault) throw stopFault
+      if (stopFault) await Promise.reject(stopFault)
     }
   }
   const stream = createTrackedStream(make(), async (how) => void log.push(how))
   return { log, reader: stream.getReader() }
 }
 
-test('the stream of an export is made no faster than it is read, and finished when the last chunk was taken', async () => {
+test('an export is made no faster than it is read, and finished when the last chunk was taken', async () => {
   const { log, reader } = world(1)
   await reader.read()
   await setImmediate()
@@ -34,31 +30,16 @@ test('the stream of an export is made no faster than it is read, and finished wh
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('it is broken when the reader leaves, and its maker stops', async () => {
-  const { log, reader } = world(3)
+type Reader = ReturnType<typeof world>['reader']
+const disk = new Error('disk')
+test.each<[string, number, object, (reader: Reader) => Promise<unknown>]>([
+  ['its reader leaves', 3, {}, (reader) => reader.cancel()],
+  ['its reader stays and reads no more', 3, {}, () => vi.advanceTimersByTimeAsync(MAX_STREAM_MS)],
+  ['its maker fails', 1, { fault: disk }, (reader) => expect(reader.read()).rejects.toThrow('disk')],
+  ['its maker cannot be stopped', 3, { stopFault: disk }, (reader) => expect(reader.cancel()).rejects.toThrow('disk')],
+])('it is broken when %s, and its maker stops', async (_, chunks, faults, end) => {
+  const { log, reader } = world(chunks, faults)
   await reader.read()
-  await reader.cancel()
+  await end(reader)
   expect(log).toEqual(['made 0', 'maker stopped', 'broken'])
-})
-
-test('it is broken when its maker fails, and the reader hears of it', async () => {
-  const { log, reader } = world(1, { fault: new Error('disk') })
-  await reader.read()
-  await expect(reader.read()).rejects.toThrow('disk')
-  expect(log).toEqual(['made 0', 'maker stopped', 'broken'])
-})
-
-test('it is broken also when its maker cannot be stopped', async () => {
-  const { log, reader } = world(3, { stopFault: new Error('disk') })
-  await reader.read()
-  await expect(reader.cancel()).rejects.toThrow('disk')
-  expect(log).toEqual(['made 0', 'maker stopped', 'broken'])
-})
-
-test('it is broken when the reader stays and reads no more', async () => {
-  const { log, reader } = world(3)
-  await reader.read()
-  await vi.advanceTimersByTimeAsync(MAX_STREAM_MS)
-  expect(log).toEqual(['made 0', 'maker stopped', 'broken'])
-  await expect(reader.read()).rejects.toThrow('too long')
 })

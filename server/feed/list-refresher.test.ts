@@ -158,15 +158,6 @@ test('after a stop nothing is fetched, planned or said, not even that an answer 
 })
 
 describe('an answer that takes its time', () => {
-  test('is as old as the asking for it, however long the service drips', async () => {
-    const slow = world()
-    slow.its.answerSeconds = 8
-    await slow.runUntil(8.5)
-    expect(slow.info()).toMatchObject({ fetchedAt: at(0), nextAt: at(10) })
-    await slow.runUntil(18.5)
-    expect(slow.info()).toMatchObject({ fetchedAt: at(10), nextAt: at(20) })
-  })
-
   test('is called slow while it lasts, since it was due, and streams hear of it', async () => {
     const slow = world()
     await slow.runUntil(1)

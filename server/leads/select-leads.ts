@@ -11,21 +11,12 @@ import { findSchoolInScope, getLeadTable } from './lead-tables'
 /** The rows are in scope. They include hidden persons, whose status may be changed, but who are in no file. */
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
-export async function selectMatching(
-  services: Services,
-  viewer: Viewer,
-  { list, ...filter }: Matching,
-): Promise<SelectedLeads> {
+export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
   const { table, context, kind } = await readTableAndContext(services, viewer, LISTS[list].kind)
   return { kind, table, rows: selectRows(table, filter, context) }
 }
 
-export async function selectByIds(
-  services: Services,
-  viewer: Viewer,
-  kind: LeadKind,
-  ids: Iterable<string>,
-): Promise<SelectedLeads> {
+export async function selectByIds(services: Services, viewer: Viewer, kind: LeadKind, ids: Iterable<string>) {
   const table = await getLeadTable(services, viewer, kind)
   const rows = new Set<number>()
   for (const id of ids) if (findSchoolInScope(table, viewer, id) !== null) rows.add(table.findRow(id))
@@ -72,12 +63,7 @@ export async function createSelectionContext(
  * Creates a cache key that is equal for all viewers who get the same leads by this filter. Triage and topics are no
  * part of it: a cache ends with the table, whose texts have the topics, and compares the version of triage.
  */
-export function createSelectionKey(
-  viewer: Viewer,
-  table: LeadTable,
-  filter: LeadFilter,
-  context: SelectionContext,
-): string {
+export function createSelectionKey(viewer: Viewer, table: LeadTable, filter: LeadFilter, context: SelectionContext) {
   return JSON.stringify([
     table.kind,
     filter,

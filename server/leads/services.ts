@@ -47,10 +47,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     },
   })
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
-  lower.fetchEvents.subscribe({
-    onEvent: hubPublisher.publishFetched,
-    onClose: () => {},
-  })
+  lower.fetchEvents.subscribe({ onEvent: hubPublisher.publishFetched, onClose: () => {} })
   return {
     contactIds: createContactIds(lower.dataKeys),
     highSchoolLookup: createHighSchoolLookup(lower),
