@@ -44,7 +44,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const { expectedCount = rows.count, columns = selectDefaultColumns(list) } = request
   if (rows.count !== expectedCount) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  // The hash under the current key is stored; those under previous keys only find exports of before.
+  // The first hash is by the current key; the others only find earlier exports.
   const [filterHash] = hashFilter(request)
   const logEntry = {
     list,

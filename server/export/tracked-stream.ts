@@ -27,7 +27,7 @@ export function createTrackedStream(
         // A timer also ends a reader that stays connected and reads no more.
         const giveUp = () => {
           controller.error(new Error('this export took too long to read'))
-          // The reader has an error already, so another one of the chunks adds nothing.
+          // The reader has its error already.
           void breakOff().catch(() => {})
         }
         timer = setTimeout(giveUp, MAX_STREAM_MS).unref()

@@ -40,7 +40,7 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     yield header
     const stream = createDeflateRaw(DEFLATE_OPTIONS)
     const feeding = pipeline(measureChunks(), stream)
-    // An error of feeding also ends the stream, where it is thrown.
+    // An error of it is thrown where the stream is read.
     feeding.catch(() => undefined)
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue

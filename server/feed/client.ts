@@ -194,7 +194,7 @@ async function readBody(
       chunks.push(value)
     }
   } catch (error) {
-    // The connection is given up, so its own end is of no interest.
+    // The first error counts.
     void reader.cancel().catch(() => {})
     throw error
   }

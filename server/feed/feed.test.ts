@@ -4,7 +4,7 @@ import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { sharedWorld } from '@/server/feed/testing/shared-world'
 import { readSnapshot } from './feed'
 import { emptyListState, type ListState } from './list-state'
-import { computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { computeRefreshIntervals, weighRecentLeads } from './refresh-intervals'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -91,9 +91,4 @@ describe('the split of the requests between two lists', () => {
     const silent = weighRecentLeads(arrivals(0.1, now - 14 * DAY), now)
     expect(silent).toBeLessThan(weighRecentLeads(Float64Array.of(), now) * 1.8)
   })
-})
-
-test('no more than a fifth of the time is spent fetching', () => {
-  expect(stretchInterval(10_000, 500)).toBe(10_000)
-  expect(stretchInterval(10_000, 30_000)).toBe(150_000)
 })

@@ -61,7 +61,7 @@ export function createColumnBuilder(base?: LeadColumns) {
     addBlank: (recordId: string): void => push({ ...BLANK_ROW, id: recordId }),
     copyFromBase: (start: number, end: number): void => columns.forEach((column) => column.copyFromBase(start, end)),
     finish: (): LeadColumns => {
-      // The store of a next body keeps its spare room, because few texts are added to it.
+      // The store of a next body keeps its room for the few texts to come.
       if (base === undefined) trimTexts(store)
       return {
         createdAt: createdAt.finish(),
@@ -85,7 +85,7 @@ const BLANK_ROW = {
   createdAt: 0,
   school: null as string | null,
   year: NO_YEAR,
-  /** Declarations have no mode; theirs is the empty text, the only entry of its dictionary. */
+  /** Declarations have no mode: theirs is the empty text. */
   mode: null as string | null,
   emailKey: NO_KEY,
   phoneKey: NO_KEY,

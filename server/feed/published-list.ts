@@ -63,7 +63,7 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const { content, ...report } = { ...state, problem: state.problem ?? problem, nextAt: null }
       setState({ ...report, content })
       const publication = { state: report, validators: storedValidators ?? {} }
-      // A report that cannot be published is only missing elsewhere; the fetch itself tells when it ends.
+      // A lost report matters little: the fetch itself is published when it ends.
       void sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
     },
     /** Shows and publishes a fetch's outcome. Returns false, and withdraws it, when another instance has the lease. */

@@ -3,6 +3,7 @@ import { NO_KEY } from '@/lib/contacts/contact-key'
 import { findContactLeads, toTraces, type TraceKind, type Traces } from '@/lib/contacts/contact-leads'
 import { findContactRows } from '@/lib/contacts/person-index'
 import type { ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import { idsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Reader } from '@/server/access/viewer'
@@ -49,11 +50,8 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   const contact = services.contactIds.readId(contactId)
   if (contact === null) throw new NotFoundError()
   const { type: keyType, key } = contact
-  const [questions, declarations] = await Promise.all([
-    readLeadTable(services, viewer, 'asked-question'),
-    readLeadTable(services, viewer, 'declaration-of-interest'),
-  ])
-  const tables = [questions.table, declarations.table]
+  const current = await Promise.all(LEAD_KINDS.map((leadKind) => readLeadTable(services, viewer, leadKind)))
+  const tables = current.map(({ table }) => table)
   const lists = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))
   const isAddress = keyType === 'email' || keyType === 'phone'
   const rows = isAddress ? await findByAddress(lists, keyType, key) : findLoneLead(lists, keyType, key)
@@ -62,7 +60,7 @@ export async function findContact(services: Services, viewer: Reader, contactId:
     return { kind: table.kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }
   })
   found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-  return { found, tables, snapshot: mergeSnapshots(questions.snapshot, declarations.snapshot) }
+  return { found, tables, snapshot: current.map(({ snapshot }) => snapshot).reduce(mergeSnapshots) }
 }
 
 type VisibleList = { table: LeadTable; rows: Uint32Array }

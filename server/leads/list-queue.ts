@@ -56,8 +56,7 @@ async function readQueue(
   if (first === undefined) throw new NotFoundError()
   const otherTable = second?.table ?? (await getLeadTableIfReady(services, viewer, OTHER_KIND[first.kind]))
   const { school, q, topic, offset, limit } = query
-  /** Selects the rows of each list that belong to the queue. */
-  const readParts = () =>
+  const selectParts = () =>
     lists.map(({ table, context, newerRows }) => {
       const due = findDueDays(context.work, today)
       const filter = { ...queueFilter(name, due), school, q, topic }
@@ -81,7 +80,7 @@ async function readQueue(
     today,
   ])
   const page = await services.sharedPages.getOrMake(key, { table: first.table, otherTable }, async () => {
-    const parts = readParts()
+    const parts = selectParts()
     const rows = sortByDeadline(parts, offset + limit).slice(offset)
     const itemsByPart = await Promise.all(
       lists.map(({ table, context }, index) => {
@@ -102,7 +101,7 @@ async function readQueue(
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   if (place === undefined) return { field: 'leads', page, snapshot, position: {} }
-  const index = sortByDeadline(readParts()).findIndex(
+  const index = sortByDeadline(selectParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
   return { field: 'leads', page, snapshot, position: { place: index === -1 ? null : index } }

@@ -8,7 +8,7 @@ import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable } from './lead-tables'
 
-/** The rows are in scope. They include hidden persons, whose status may be changed, but who are in no file. */
+/** The rows are in scope. Hidden persons are among them: their status may change, but no file has them. */
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
 export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {

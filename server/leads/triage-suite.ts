@@ -52,16 +52,6 @@ export function triageSuite(connect: Connect): void {
       expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusChangedAt: handled?.statusChangedAt })
     })
 
-    test('a board reads after an announced change', async () => {
-      const own = board({ cacheTtlMs: () => 5_000 })
-      const lead = newLead()
-      await own.getEntries(kind)
-      await change([lead], { status: 'handled' })
-      expect(await entryOf(lead, own)).toBeUndefined()
-      own.invalidate()
-      expect(await entryOf(lead, own)).toMatchObject({ status: 'handled' })
-    })
-
     test('what a change does not name stays, and what is so already is no change', async () => {
       const lead = newLead()
       const assigneeId = kerstin.id
