@@ -63,7 +63,7 @@ export async function recordAttempt(
     }
     const row = { kind, leadId, userId: viewer.id, madeAt: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
     const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
-    if (inserted === undefined) throw new Error('the attempt has no id')
+    if (inserted === undefined) throw new Error('no attempt id')
     const { id } = inserted
     // A lead that stays open is assigned to the user who tried, unless it has an assignee.
     const triage = status === 'in-progress' ? await readTriageRows(tx, kind, [leadId]) : null
