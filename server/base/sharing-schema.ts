@@ -19,7 +19,7 @@ export const sharedLists = pgTable('shared_lists', {
   list: text('list').primaryKey(),
   version: bigint('version', { mode: 'number' }).notNull(),
   sealedState: text('sealed_state').notNull(),
-  body: text('body'),
+  bodyId: text('body'),
   publishedAt: timestampColumn('published_at').notNull(),
   /** From this moment on the row counts as absent. */
   expiresAt: timestampColumn('expires_at').notNull(),
@@ -28,10 +28,10 @@ export const sharedLists = pgTable('shared_lists', {
 export const sharedListParts = pgTable(
   'shared_list_parts',
   {
-    body: text('body').notNull(),
+    bodyId: text('body').notNull(),
     part: integer('part').notNull(),
     list: text('list').notNull(),
     sealedBytes: bytes('sealed_bytes').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.body, table.part] })],
+  (table) => [primaryKey({ columns: [table.bodyId, table.part] })],
 )

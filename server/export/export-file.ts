@@ -60,7 +60,7 @@ async function* streamCsv(content: FileContent) {
   for await (const lines of streamLines(content, (lead) => formatCsvRow(columns, lead, delimiter))) yield encode(lines)
 }
 
-/** Texts keep only signs of Windows-1252. They are made harmless afterwards, because a nearest sign may begin a formula. */
+/** Texts keep only signs of Windows-1252, and are made harmless afterwards: a nearest sign may begin a formula. */
 function fitColumn(column: ExportColumn): ExportColumn {
   const readCell = (lead: ExportedLead) => {
     const value = column.readCell(lead)

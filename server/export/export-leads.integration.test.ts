@@ -1,12 +1,13 @@
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { ExportRequest } from '@/lib/contract/export'
+import type { LeadKind } from '@/lib/contract/lead'
 import { declaration } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
 import { activity, exports } from '@/server/base/schema'
 import { setTriage } from '@/server/leads/change-triage'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
-import { exportLeads } from './export-leads'
+import { createCardId, exportLeads } from './export-leads'
 
 const list = 'declarations-of-interest'
 const request: ExportRequest = {
@@ -81,4 +82,12 @@ test('does not leave when it cannot be logged', async () => {
   for (const format of ['csv', 'emails'] as const) {
     await expect(exportLeads(parts, exporter, { ...request, format }, 'sv')).rejects.toThrow('the log is away')
   }
+})
+
+test('the card of a lead is named by a keyed hash of its kind and id, as a UUID that says how it was made', () => {
+  const nameOf = (key: number, kind: LeadKind) => createCardId(Buffer.alloc(32, key), kind, 'Åsa 1')
+  const uuid = nameOf(7, 'declaration-of-interest')
+  expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(nameOf(7, 'declaration-of-interest')).toBe(uuid)
+  expect(new Set([uuid, nameOf(8, 'declaration-of-interest'), nameOf(7, 'asked-question')]).size).toBe(3)
 })

@@ -16,7 +16,8 @@ import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { createPacer } from '@/server/feed/pausable'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
-import { readExportRows, selectNewRows, selectTarget } from './export-selection'
+import { type ExportRows, readExportRows, selectNewRows, selectTarget } from './export-selection'
+import { createTrackedStream } from './tracked-stream'
 
 const MEDIA_TYPES = {
   csv: 'text/csv',
@@ -29,8 +30,9 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
 }
 
 /**
- * Logs the export, then streams the file, which is prepared before, so that no error leaves an export that never ends.
- * Throws NotFoundError without any lead in scope, ConflictError for an unexpected count, InvalidInputError for too many rows.
+ * Prepares the file, then logs the export, then streams, so that an error of the preparation leaves no logged export
+ * without an end. Throws NotFoundError without any lead in scope, ConflictError for an unexpected count, and
+ * InvalidInputError for too many rows.
  */
 export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screenLocale: Locale) {
   const { exportLog, hashFilter, dataKeys, logger, now } = services
@@ -39,28 +41,25 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const newRows = newOnly ? await selectNewRows(services, viewer, request, selected) : null
   const rows = await readExportRows(services, { ...selected, rows: newRows?.rows ?? selected.rows }, request)
   if (rows.count === 0) throw new NotFoundError()
-  if (rows.count !== (request.expectedCount ?? rows.count)) throw new ConflictError('The number of leads has changed')
+  const { expectedCount = rows.count, columns = selectDefaultColumns(list) } = request
+  if (rows.count !== expectedCount) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  const columns = request.columns ?? selectDefaultColumns(list)
+  // The first hash is by the current key; the others only find earlier exports.
+  const [filterHash] = hashFilter(request)
   const logEntry = {
     list,
     format,
     columns: listDisclosedColumns(format, columns),
-    scope: hashFilter(request)[0],
+    scope: filterHash,
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
   }
   const toExportHeaders = (id: string) => ({ 'x-export-id': id, 'x-export-count': String(rows.count) })
   if (format === 'emails') {
-    const collector = createEmailCollector()
-    const pauseWhenDue = createPacer()
-    for (let index = 0; index < rows.count; index++) {
-      collector.add(readContactDetails(rows.read(index).lead).email)
-      await pauseWhenDue()
-    }
+    const emails = await collectEmails(rows)
     const id = await exportLog.begin(viewer, logEntry)
     await exportLog.end({ id, state: 'finished', written: rows.count })
-    return Response.json(collector.finish(), { headers: toExportHeaders(id) })
+    return Response.json(emails, { headers: toExportHeaders(id) })
   }
   // Address books identify cards by their ids, so these stay while the key is being changed.
   const [currentKey, previousKey = currentKey] = dataKeys
@@ -102,10 +101,20 @@ function listDisclosedColumns(format: ExportFormat, columns: readonly ExportColu
   return format === 'vcf' ? [] : [...new Set(columns)]
 }
 
+async function collectEmails({ count, read }: ExportRows) {
+  const collector = createEmailCollector()
+  const pauseWhenDue = createPacer()
+  for (let index = 0; index < count; index++) {
+    collector.add(readContactDetails(read(index).lead).email)
+    await pauseWhenDue()
+  }
+  return collector.finish()
+}
+
 async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportLabels> {
   const messages = await loadMessages(locale)
   const t = createTranslator({ locale, messages })
-  const starts = new Map<number, string>()
+  const labelByYear = new Map<number, string>()
   return {
     columnLabels: messages.export.column,
     statusLabels: messages.common.status,
@@ -114,9 +123,9 @@ async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportL
     sheetName: messages.inbox[list].title,
     nameMissing: messages.inbox.nameMissing,
     formatStart: (year) => {
-      const text = starts.get(year) ?? t('inbox.filter.start', { year: String(year) })
-      starts.set(year, text)
-      return text
+      const label = labelByYear.get(year) ?? t('inbox.filter.start', { year: String(year) })
+      labelByYear.set(year, label)
+      return label
     },
     cutSuffix: ` ${messages.export.cut}`,
   }
@@ -128,43 +137,4 @@ export function createCardId(key: Uint8Array, kind: LeadKind, leadId: string): s
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-/** Half an hour is enough for 75 000 rows over the slowest line. */
-const MAX_DURATION_MS = 30 * 60_000
-
-/** Streams the chunks and calls `onEnd` once: `broken` when the reader left, a chunk failed, or reading took too long. */
-export function createTrackedStream(
-  chunks: AsyncGenerator<Uint8Array>,
-  onEnd: (state: 'finished' | 'broken') => Promise<void>,
-) {
-  const startedAt = performance.now()
-  let isOver = false
-  const end: typeof onEnd = async (state) => {
-    if (isOver) return
-    isOver = true
-    await onEnd(state)
-  }
-  const breakOff = async () => {
-    await chunks.return(undefined)
-    await end('broken')
-  }
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: async (controller) => {
-        try {
-          if (performance.now() - startedAt > MAX_DURATION_MS) throw new Error('this export took too long to read')
-          const { done, value } = await chunks.next()
-          if (!done) return controller.enqueue(value)
-        } catch (error) {
-          await breakOff()
-          throw error
-        }
-        await end('finished')
-        controller.close()
-      },
-      cancel: breakOff,
-    },
-    { highWaterMark: 0 },
-  )
 }

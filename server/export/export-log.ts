@@ -25,7 +25,7 @@ export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | '
 }
 type Ending = { state: 'finished' | 'broken'; written: number | null }
 
-/** A stream lasts half an hour at most, so after an hour the process has died or the reader stalled. */
+/** A stream lasts half an hour at most, so after an hour the process has died. */
 const ABANDONED_MS = 60 * 60_000
 
 export function createExportLog(services: Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>) {
@@ -87,7 +87,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       return { exports: entries, hasMore: rows.length > limit }
     },
 
-    /** Finds the leads of the user's finished exports of one scope, back to the last full one; null if there is none. */
+    /** Finds the leads of the user's finished exports of a scope, back to the last full one; null if there is none. */
     async findPreviousExports(userId: string, scopes: readonly string[]) {
       const db = await connect()
       const condition = and(eq(exports.userId, userId), inArray(exports.scope, scopes), eq(exports.state, 'finished'))
@@ -127,7 +127,7 @@ export function decryptReason(row: { id: string; sealedReason: string }, seal: S
 
 type FilterTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
 
-/** Hashes list and filter, whatever the order of choices, by each key, the current one first: "new since my last export". */
+/** Hashes list and filter, whatever the order of choices, by each key, the current one first. */
 export function createFilterHash([current, ...previous]: DataKeys) {
   return ({ list, matching, format }: FilterTarget): [string, ...string[]] => {
     const filter = Object.entries(matching ?? {})

@@ -81,7 +81,7 @@ export async function readExportRows(
   }
 }
 
-/** Selects the rows that are in none of the viewer's exports of the same list and filter; null if there is no such export. */
+/** Selects the rows that none of the viewer's exports of the same list and filter has; null if there is none. */
 export async function selectNewRows(
   { exportLog, hashFilter }: Services,
   viewer: Exporter,

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
@@ -40,6 +40,6 @@ export async function* readInBatches<R extends { id: string }>(
     const batch: R[] = await readBatch(after)
     yield* batch
     after = batch.length < batchSize ? undefined : batch.at(-1)?.id
-    await setImmediate()
+    await yieldToEventLoop()
   }
 }

@@ -6,6 +6,10 @@ type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string>
 /** Level 3 takes half the time of 5, and rows are made while buffered ones are compressed. */
 const DEFLATE_OPTIONS = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
+const LOCAL_HEADER = 0x04034b50
+const DATA_DESCRIPTOR = 0x08074b50
+const DIRECTORY_ENTRY = 0x02014b50
+const END_OF_DIRECTORY = 0x06054b50
 /** Sizes and checksum follow the data (bit 3), and names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const DEFLATE = 8
@@ -18,7 +22,9 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
   const directory: Buffer[] = []
   let offset = 0
   for (const { path, chunks } of entries) {
-    let [crc, size, compressedSize] = [0, 0, 0]
+    let crc = 0
+    let size = 0
+    let compressedSize = 0
     const measureChunks = async function* () {
       for await (const text of chunks) {
         const bytes = Buffer.from(text, 'utf8')
@@ -30,10 +36,11 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     const name = Buffer.from(path, 'utf8')
     const commonFields = encodeUint16(VERSION, FLAGS, DEFLATE, 0, DATE)
     const nameLength = encodeUint16(name.length, 0)
-    const header = Buffer.concat([encodeUint32(0x04034b50), commonFields, encodeUint32(0, 0, 0), nameLength, name])
+    const header = Buffer.concat([encodeUint32(LOCAL_HEADER), commonFields, encodeUint32(0, 0, 0), nameLength, name])
     yield header
     const stream = createDeflateRaw(DEFLATE_OPTIONS)
     const feeding = pipeline(measureChunks(), stream)
+    // An error of it is thrown where the stream is read.
     feeding.catch(() => undefined)
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue
@@ -41,9 +48,9 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
       yield chunk
     }
     await feeding
-    const descriptor = encodeUint32(0x08074b50, crc, compressedSize, size)
+    const descriptor = encodeUint32(DATA_DESCRIPTOR, crc, compressedSize, size)
     yield descriptor
-    const start = [encodeUint32(0x02014b50), encodeUint16(VERSION), commonFields]
+    const start = [encodeUint32(DIRECTORY_ENTRY), encodeUint16(VERSION), commonFields]
     const sizes = [encodeUint32(crc, compressedSize, size), encodeUint16(name.length, 0, 0, 0, 0)]
     directory.push(Buffer.concat([...start, ...sizes, encodeUint32(0, offset), name]))
     offset += header.length + compressedSize + descriptor.length
@@ -51,8 +58,8 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
   const directoryBytes = Buffer.concat(directory)
   yield directoryBytes
   const counts = encodeUint16(0, 0, directory.length, directory.length)
-  const place = encodeUint32(directoryBytes.length, offset)
-  yield Buffer.concat([encodeUint32(0x06054b50), counts, place, encodeUint16(0)])
+  const location = encodeUint32(directoryBytes.length, offset)
+  yield Buffer.concat([encodeUint32(END_OF_DIRECTORY), counts, location, encodeUint16(0)])
 }
 
 function encodeUint16(...values: number[]): Buffer {

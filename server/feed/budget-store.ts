@@ -7,7 +7,8 @@ import type { BudgetStore } from './request-log'
 const ROWS_PER_STATEMENT = 5_000
 const columns = upstreamRequests
 /** All rows come as one JSON value, because PGlite takes four times as long to hand over a thousand one by one. */
-const ALL_ROWS = sql`json_agg(json_build_array(${columns.id}, ${columns.purpose}, ${columns.sentAt}, ${columns.finishedAt}))`
+const ALL_ROWS = sql`json_agg(json_build_array(
+  ${columns.id}, ${columns.purpose}, ${columns.sentAt}, ${columns.finishedAt}))`
 const NOW_MS = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`.mapWith(Number)
 const purposeSchema = z.enum(['list', 'lookup', 'back-off', 'clock']).catch('list')
 const storedRequestSchema = z
@@ -15,16 +16,16 @@ const storedRequestSchema = z
   .transform(([id, purpose, sentAt, finishedAt]) => ({ id, purpose, sentAt, finishedAt }))
 const rowsSchema = z.array(storedRequestSchema).nullish()
 
-/** Several processes share the database's clock, because theirs need not agree; a table lock makes each update one step. */
+/** Several processes share the database's clock, as theirs need not agree; a table lock makes each update one step. */
 export function createDatabaseBudgetStore(connect: Connect, { isSingleProcess = false } = {}): BudgetStore {
   return {
     async update(change) {
       const db = await connect()
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${upstreamRequests} in share row exclusive mode`)
-        const [answer] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
-        const requests = rowsSchema.parse(answer?.rows) ?? []
-        const log = isSingleProcess || !answer ? { requests, isSingleProcess } : { requests, nowMs: answer.nowMs }
+        const [stored] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
+        const requests = rowsSchema.parse(stored?.rows) ?? []
+        const log = isSingleProcess || !stored ? { requests, isSingleProcess } : { requests, nowMs: stored.nowMs }
         const { upserts, deletedIds } = change(log)
         for (const values of toChunks(upserts, ROWS_PER_STATEMENT)) {
           await tx

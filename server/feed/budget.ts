@@ -126,7 +126,8 @@ function findFreeAt(
   const inHour = listReleases(hour, requests, now)
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
-  const findTurn = () => {
+  const findPlaceInHour = () => {
+    // Lists keep free the places that look-ups have not used yet.
     if (purpose === 'list') {
       const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
       return findVacancy(inHour.all, places.all - reservedForLookups)
@@ -138,7 +139,7 @@ function findFreeAt(
     return Math.min(uncrowdedAt, findVacancy(turnEnds, Math.max(1, lookupReserve)))
   }
   return Math.max(
-    findTurn(),
+    findPlaceInHour(),
     findVacancy(inHour.all, places.all),
     findVacancy(inHour[purpose], places[purpose]),
     findVacancy(inSecond.all, second.places.all),

@@ -17,11 +17,12 @@ export function* buildTable<L extends Lead>(
   yield
   // Columns that are in the table's order already are shared, not copied.
   const isTable = isInOrder && positions.length === columns.id.length
-  const { school, mode, idHash: _, ...shared } = isTable ? columns : yield* gatherColumns(columns, positions)
+  const { school, mode, textIndex, idHash: _, ...shared } = isTable ? columns : yield* gatherColumns(columns, positions)
   const rows = new Int32Array(columns.id.length).fill(-1)
   positions.forEach((position, row) => (rows[position] = row))
   const table: LeadTable<L> = {
     ...shared,
+    text: textIndex,
     kind,
     size: positions.length,
     // Leads count as seen at their own dates until the known ones are looked up.
@@ -38,7 +39,7 @@ export function* buildTable<L extends Lead>(
 
 const IDS_PER_PAUSE = 4096
 
-/** Finds the leads, whose repeated ids keep their first positions, and makes a look-up by id: a hash table in a typed array. */
+/** Finds the leads; a repeated id keeps its first position. The look-up by id is a hash table in a typed array. */
 function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array) {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
   const mask = slots.length - 1
@@ -91,7 +92,7 @@ function* gatherColumns(columns: LeadColumns, positions: Uint32Array): Pausable<
     year: gatherNumbers(columns.year, positions),
     emailKey: gatherNumbers(columns.emailKey, positions),
     phoneKey: gatherNumbers(columns.phoneKey, positions),
-    text: gatherNumbers(columns.text, positions),
+    textIndex: gatherNumbers(columns.textIndex, positions),
   }
   yield
   const dictionaries = { school: gatherDictionary(columns.school), mode: gatherDictionary(columns.mode) }

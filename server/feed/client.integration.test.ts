@@ -79,7 +79,6 @@ test.each([
 test.each([
   ['{"id":"norra","name":null,"towns":[]}', { ok: true, highSchool: { id: 'norra', name: 'norra' } }],
   ['\ufeff{"id":"norra","name":"Norra"}', { ok: true, highSchool: { id: 'norra', name: 'Norra' } }],
-  ['{"id":"norra","name":7}', { ok: false, kind: 'unreadable' }],
   ['{"id":', { ok: false, kind: 'unreadable' }],
   ['{"id":"södra","name":"Södra"}', { ok: false, kind: 'unreadable' }],
 ])('one high school is read as in the list, or unreadable: %s', async (body, outcome) => {

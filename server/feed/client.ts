@@ -112,7 +112,7 @@ type ExchangeOptions = {
   maxBytes: number
 }
 
-/** Never rejects. `isComplete` says that the answer was read to its end, so that the service has counted the request. */
+/** Never rejects. `isComplete`: the answer was read to its end, so that the service has counted the request. */
 async function exchange(
   transport: Transport,
   clock: { now(): number },
@@ -194,6 +194,7 @@ async function readBody(
       chunks.push(value)
     }
   } catch (error) {
+    // The first error counts.
     void reader.cancel().catch(() => {})
     throw error
   }

@@ -1,6 +1,7 @@
 export type NumberArray = Float64Array | Int32Array | Uint32Array
 
 const FIRST_CAPACITY = 1_024
+/** A next body rarely has more new rows, so its columns are allocated once. */
 const ROOM_FOR_NEW = 64
 
 /** A typed array that grows. `copyFromBase` appends rows of `base`, each increased by `shift`. */

@@ -96,7 +96,7 @@ export function createFeed(options: FeedOptions) {
 const MAX_FIRST_WAIT_MS = 2_500
 const MIN_RETRY_SECONDS = 5
 
-/** Reads a list's snapshot for a user, and marks the feed as watched. Throws NotReadyError without content after 2.5 s. */
+/** Reads a list's snapshot for a user, who watches the feed. Throws NotReadyError without content after 2.5 s. */
 export async function readSnapshot<T>(
   { feed, now }: { feed: Pick<Feed, 'markWatched' | 'waitForLists'>; now: () => number },
   readState: () => ListState<T>,

@@ -195,6 +195,28 @@ test('a list is what JSON.parse makes of it, also read along its predecessor, an
   )
 }, 90_000)
 
+test('the columns of declarations, too, are those of a plainly built table', async () => {
+  const kind = 'declaration-of-interest'
+  const spelling = fc.constantFrom(...'aåÅÄöéüßøæ½µ´¨ \t\n\u00a0\u00ad-–\u030a\u0301😀ﬁA1@.+;"')
+  const name = fc.option(fc.oneof(fc.string({ unit: spelling, maxLength: 8 }), fc.string({ unit: 'binary' })))
+  const phone = fc.option(fc.constantFrom('070-123 45 67', '+46701234567', '0046 8 123', 'ring mig', ''))
+  const highSchoolEnrollmentYear = fc.option(fc.constantFrom(2026, 2027, 0, 1e12, -1e12))
+  const anyDeclaration = fc.record({
+    id: fc.constantFrom('a', 'b', 'B', 'c', 'å', '__proto__'),
+    highSchoolId: fc.constantFrom('norra', 'södra', 'västra'),
+    createdAt: fc.constantFrom('2026-11-20T08:00:00Z', '2026-11-20T08:00:00.000+01:00', '2026-11-21T08:00:00Z'),
+    user: fc.record({ firstName: name, lastName: name, email: name, phone, highSchoolEnrollmentYear }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyDeclaration, { maxLength: 12 }), async (leads) => {
+      const body = Buffer.from(JSON.stringify({ declarationsOfInterest: leads }))
+      const reading = await readLeads({ kind, body })
+      expect(reading.ok && columnsOf(reading.list.table)).toEqual(columnsOf(leadTableOf(kind, leads)))
+    }),
+    { numRuns: 500 },
+  )
+})
+
 type GoodReading = Extract<LeadsReading<AskedQuestion>, { ok: true }>
 
 function goodOf(reading: LeadsReading<AskedQuestion>): GoodReading {

@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { Pausable } from './pausable'
 
 /**
- * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. The reader gets the offset of an element, reads
- * it and any number after it, and returns where the last of them ends. Of a repeated field the last one counts, as in
+ * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. The reader gets the offset of an element,
+ * reads it and any number after it, and returns where the last of them ends. Of a repeated field the last one counts, as in
  * JSON.parse, so each gets a new reader. Throws BrokenBodyError for whatever JSON.parse refuses.
  */
 export function* readJsonList<Reader extends { read(offset: number): number }>(

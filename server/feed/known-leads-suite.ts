@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
 import type { Connect } from '@/server/base/database'
 import { knownLeads } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createKnownLeads, forgetGoneLeads } from './known-leads'
-import { builtTableOf } from './testing/built-table'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -32,7 +32,7 @@ export function knownLeadsSuite(connect: Connect): void {
       const sees = async (leads: Dated): Promise<Dated> => {
         const dates = Object.entries(leads).map(([id, minute]) => [id, new Date(START + minute * MINUTE)] as const)
         const sent = dates.map(([id, date]) => declaration(id, { createdAt: date.toISOString() }))
-        const { id: ids, seenAt } = (table = await known.stampSeenAt(builtTableOf(kind, sent), table))
+        const { id: ids, seenAt } = (table = await known.stampSeenAt(leadTableOf(kind, sent), table))
         return Object.fromEntries(ids.map((id, row) => [id, ((seenAt[row] ?? Number.NaN) - START) / MINUTE]))
       }
       return { sees, countGone: (since: number) => known.countGoneSince(kind, since).count }

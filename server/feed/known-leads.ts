@@ -11,7 +11,7 @@ export type KnownLeads = ReturnType<typeof createKnownLeads>
 /** `goneAt` is null while another instance has the lead already. */
 type AbsentLead = { seenAt: number; goneAt: number | null }
 
-/** `absent` has the known leads that are not in this instance's list; `lastRead` is the id of the last row that was read. */
+/** `absent` has the known leads that are not in this instance's list; `lastRead` is the id of the last row read. */
 type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
 
 type Options = {
@@ -24,8 +24,8 @@ type Options = {
 const MAX_WAIT_MS = 2_000
 
 /**
- * Remembers when each lead was first seen, across restarts and for all instances; those of the very first list at their own
- * dates. The table is a log: of an id's entries, the first says when the lead was seen and the last whether it is gone.
+ * Remembers when each lead was first seen, across restarts and for all instances; those of the very first list at their
+ * own dates. The table is a log: of an id's entries, the first says when the lead was seen and the last whether it is gone.
  */
 export function createKnownLeads(options: Options) {
   const { connect, now, onUnreachable } = options
@@ -80,7 +80,7 @@ type LogEntries = { leads: readonly KnownLead[]; lastRead: number }
 
 const LEADS_PER_PAUSE = 1_024
 
-/** Dates a table's leads, and notes which came and went. After a restart all come, and known ones that do not are gone. */
+/** Dates a table's leads, and notes which came and went. After a restart all come, and known ones that do not went. */
 function* assignSeenAt(
   state: KnownState,
   table: LeadTable,
@@ -92,7 +92,7 @@ function* assignSeenAt(
   const isFirstList = !isRestored && state.lastRead === 0 && newEntries?.lastRead === 0
   const previous = isRestored ? before : null
   const isStillThere = new Uint8Array(previous?.size ?? 0)
-  // A lead that has arrived is NaN until the log shows whether another instance saw it first.
+  // Leads that were in the list before keep their moments; the others are NaN until the log has been read.
   const seenAt = new Float64Array(table.size).fill(Number.NaN)
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
@@ -101,6 +101,7 @@ function* assignSeenAt(
     isStillThere[rowBefore] = 1
     seenAt[row] = previous?.seenAt[rowBefore] ?? now
   }
+  // The log shows what other instances saw, of leads in the list and of those that are not.
   if (newEntries !== null) {
     let count = 0
     for (const [id, moment, goneAt] of newEntries.leads) {
@@ -113,6 +114,7 @@ function* assignSeenAt(
     }
     state.lastRead = newEntries.lastRead
   }
+  // Leads that are NaN still have arrived.
   for (let row = 0; row < table.size; row++) {
     if (row % LEADS_PER_PAUSE === 0) yield
     if (!Number.isNaN(seenAt[row])) continue
@@ -124,6 +126,7 @@ function* assignSeenAt(
     const isLogged = absentLead !== undefined && absentLead.goneAt === null
     if (!isLogged) unsaved.push([id, moment, null])
   }
+  // Leads that were in the list before, or by the log before a restart, and are not there now have gone.
   const addGone = (id: string, moment: number) => {
     absent.set(id, { seenAt: moment, goneAt: now })
     unsaved.push([id, moment, now])

@@ -2,8 +2,8 @@ import { hashEmail, hashPhone, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
 import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
-import { phoneSearchText } from '@/lib/leads/search-terms'
 import { encodeLetterMarks } from '@/lib/leads/letter-marks'
+import { phoneSearchText } from '@/lib/leads/search-terms'
 import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { createDictionaryColumn, createNumberColumn, createTextColumn, type DictionaryColumn } from './columns'
 import { compact, createTextStore, createTextWriter, type TextStore, trimTexts } from './text-store'
@@ -18,14 +18,14 @@ export type LeadColumns = {
   readonly mode: DictionaryColumn
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
-  readonly text: Uint32Array
+  readonly textIndex: Uint32Array
   readonly texts: TextStore
   readonly sortName: readonly string[]
 }
 
-/** Builds columns row by row. Stretches of `base`, the columns of the previous body, are copied. */
+/** Builds columns row by row. `copyFromBase` takes rows of `base`, the columns of the previous body, as they are. */
 export function createColumnBuilder(base?: LeadColumns) {
-  const { store, rows } = base ? compact(base.texts, base.text) : { store: createTextStore() }
+  const { store, textIndexes } = base ? compact(base.texts, base.textIndex) : { store: createTextStore() }
   const writeText = createTextWriter(store)
   const createdAt = createNumberColumn(Float64Array, base?.createdAt)
   const id = createTextColumn(base?.id)
@@ -35,9 +35,9 @@ export function createColumnBuilder(base?: LeadColumns) {
   const mode = createDictionaryColumn(base?.mode)
   const emailKey = createNumberColumn(Float64Array, base?.emailKey)
   const phoneKey = createNumberColumn(Float64Array, base?.phoneKey)
-  const text = createNumberColumn(Uint32Array, rows)
+  const textIndex = createNumberColumn(Uint32Array, textIndexes)
   const sortName = createTextColumn(base?.sortName)
-  const columns = [createdAt, id, idHash, school, year, mode, emailKey, phoneKey, text, sortName]
+  const columns = [createdAt, id, idHash, school, year, mode, emailKey, phoneKey, textIndex, sortName]
   const sortNames = new Map<string, string>()
 
   function push(row: Row): void {
@@ -49,7 +49,7 @@ export function createColumnBuilder(base?: LeadColumns) {
     mode.push(row.mode)
     emailKey.push(row.emailKey)
     phoneKey.push(row.phoneKey)
-    text.push(writeText(row.searchText, row.letterMarks))
+    textIndex.push(writeText(row.searchText, row.letterMarks))
     // Leads of the same name share one string.
     const name = sortNames.get(row.sortName) ?? row.sortName
     sortNames.set(name, name)
@@ -61,6 +61,7 @@ export function createColumnBuilder(base?: LeadColumns) {
     addBlank: (recordId: string): void => push({ ...BLANK_ROW, id: recordId }),
     copyFromBase: (start: number, end: number): void => columns.forEach((column) => column.copyFromBase(start, end)),
     finish: (): LeadColumns => {
+      // The store of a next body keeps its room for the few texts to come.
       if (base === undefined) trimTexts(store)
       return {
         createdAt: createdAt.finish(),
@@ -71,7 +72,7 @@ export function createColumnBuilder(base?: LeadColumns) {
         mode: mode.finish(),
         emailKey: emailKey.finish(),
         phoneKey: phoneKey.finish(),
-        text: text.finish(),
+        textIndex: textIndex.finish(),
         texts: store,
         sortName: sortName.finish(),
       }
@@ -84,23 +85,24 @@ const BLANK_ROW = {
   createdAt: 0,
   school: null as string | null,
   year: NO_YEAR,
+  /** Declarations have no mode: theirs is the empty text. */
   mode: null as string | null,
   emailKey: NO_KEY,
   phoneKey: NO_KEY,
   searchText: encodeUtf8(''),
-  /** They say which a and o of the text are å ä ö (`lib/leads/letter-marks`). */
+  /** They tell which a and o of the text are å ä ö. */
   letterMarks: [] as readonly number[],
   sortName: '',
 }
 type Row = typeof BLANK_ROW
 
-const MAX_YEAR = 2_147_483_647
+const MAX_INT32 = 2_147_483_647
 
 function toRow(lead: Lead): Row {
   const { email, phone } = 'sender' in lead ? lead.sender : lead.user
-  const written = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
-  const folded = foldAccents(written.filter((text) => text !== null).join(' '))
-  const searched = [plainLetters(folded), phone === null ? '' : phoneSearchText(phone)]
+  const writtenTexts = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
+  const folded = foldAccents(writtenTexts.filter((text) => text !== null).join(' '))
+  const searchTexts = [plainLetters(folded), phone === null ? '' : phoneSearchText(phone)]
   const row = {
     ...BLANK_ROW,
     id: lead.id,
@@ -108,14 +110,14 @@ function toRow(lead: Lead): Row {
     school: lead.highSchoolId,
     emailKey: hashEmail(email),
     phoneKey: hashPhone(phone),
-    searchText: encodeUtf8(searched.filter((text) => text !== '').join(' ')),
+    searchText: encodeUtf8(searchTexts.filter((text) => text !== '').join(' ')),
     letterMarks: encodeLetterMarks(folded),
   }
   if ('sender' in lead) return { ...row, mode: lead.sender.mode, sortName: swedishSortKey(email ?? phone ?? '') }
   const { firstName, lastName, highSchoolEnrollmentYear: year } = lead.user
   const name = [firstName, lastName].filter((text) => text !== null).join(' ')
-  // Absurd years become the column's ends, so that they still sort last and first.
-  const columnYear = year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_YEAR, year))
+  // Years outside the range of the column are clamped to it, so that they still sort last and first.
+  const columnYear = year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_INT32, year))
   return { ...row, mode: '', sortName: swedishSortKey(name), year: columnYear }
 }
 

@@ -1,9 +1,13 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Connect } from '@/server/base/database'
 import { feedLeader } from '@/server/base/sharing-schema'
 
 /** All instances go by the database's clock, so that their own need not agree. */
 export const CLOCK = sql`clock_timestamp()`
+
+export function toMilliseconds(moment: SQLWrapper): SQL<number> {
+  return sql<number>`extract(epoch from ${moment}) * 1000`.mapWith(Number)
+}
 
 const LEASE_NAME = 'lists'
 const nameCondition = eq(feedLeader.name, LEASE_NAME)
@@ -12,7 +16,7 @@ type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeI
 
 type Options = { connect: Connect; leaseMs: number; instance: string }
 
-/** The lease of the one instance that fetches. It is renewed while the process lives; each new holder gets a higher token. */
+/** The lease of the one instance that fetches, renewed while the process lives. Each new holder gets a higher token. */
 export function createLease({ connect, leaseMs, instance }: Options) {
   let fencingToken: number | null = null
   let renewalTimer: NodeJS.Timeout | undefined
@@ -33,7 +37,8 @@ export function createLease({ connect, leaseMs, instance }: Options) {
         target: feedLeader.name,
         set: {
           instance,
-          fencingToken: sql`case when ${leaseUntil} > ${CLOCK} then ${token} else greatest(${token} + 1, excluded.token) end`,
+          fencingToken: sql`case when ${leaseUntil} > ${CLOCK} then ${token}
+            else greatest(${token} + 1, excluded.token) end`,
           leaseUntil: sql`excluded.until`,
         },
         setWhere: sql`${feedLeader.instance} = excluded.instance or ${leaseUntil} <= ${CLOCK}`,
@@ -42,11 +47,12 @@ export function createLease({ connect, leaseMs, instance }: Options) {
     fencingToken = taken?.token ?? null
     clearInterval(renewalTimer)
     if (fencingToken !== null) {
+      // Two renewals may fail before the lease ends.
       renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
       return { fencingToken, freeInMs: 0 }
     }
     // A statement of its own sees the row also when another instance wrote it at the same moment.
-    const leftMs = sql<number>`extract(epoch from ${leaseUntil} - ${CLOCK}) * 1000`.mapWith(Number)
+    const leftMs = toMilliseconds(sql`${leaseUntil} - ${CLOCK}`)
     const [other] = await db.select({ leftMs }).from(feedLeader).where(nameCondition)
     return { fencingToken, freeInMs: Math.max(0, Math.ceil(other?.leftMs ?? 0)) }
   }
@@ -58,6 +64,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
       clearInterval(renewalTimer)
       if (fencingToken === null) return
       fencingToken = null
+      // A lease that cannot be given back ends by itself.
       await connect()
         .then((db) => db.update(feedLeader).set({ leaseUntil: CLOCK }).where(eq(feedLeader.instance, instance)))
         .catch(() => {})

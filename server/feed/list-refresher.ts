@@ -18,8 +18,8 @@ const MIN_SLOW_MS = 10_000
 const MAX_SLOW_MS = 30_000
 
 /**
- * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. A list
- * that cannot be published is withdrawn, so that all instances have the same versions.
+ * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. A
+ * list that cannot be published is withdrawn, so that all instances have the same versions.
  */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { source, sharedLists, now, schedule, intervalMs, random, onError } = options
@@ -40,7 +40,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     return now() + sharedLists.pollIntervalMs()
   }
 
-  /** Sends one request at most. Returns false, and leaves the state as it was, when another instance has taken the lease. */
+  /** Sends one request at most. Returns false, and leaves the state as it was, when another instance has the lease. */
   async function fetchAndPublish(fencingToken: number): Promise<boolean> {
     const { nextAt: dueAt, fetchMs } = list.state()
     const since = Math.min(now(), dueAt ?? Infinity)
@@ -105,7 +105,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
   }
 }
 
-/** Calls `runOnce` again and again, never twice at a time. It never rejects, and resolves with when (ms) it wants to be called next. */
+/** Calls `runOnce` again and again, never twice at a time. It never rejects, and resolves with its next moment (ms). */
 function createRunner(
   runOnce: () => Promise<number>,
   { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,

@@ -81,17 +81,8 @@ export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
 }
 
 export function emptyListState<T>(): ListState<T> {
-  return {
-    content: null,
-    version: 0,
-    fetchedAt: null,
-    nextAt: null,
-    problem: null,
-    failures: 0,
-    unreadable: 0,
-    fetchMs: 0,
-    refusals: 0,
-  }
+  const unknown = { content: null, fetchedAt: null, nextAt: null, problem: null }
+  return { ...unknown, version: 0, failures: 0, unreadable: 0, fetchMs: 0, refusals: 0 }
 }
 
 export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {

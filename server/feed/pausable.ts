@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
 /** The work pauses at every `yield`, so that the event loop can do other work in between. */
 export type Pausable<T> = Generator<undefined, T, undefined>
@@ -19,7 +19,7 @@ export async function runInSlices<T>(work: Pausable<T>): Promise<T> {
 export function createPacer(): () => Promise<void> | undefined {
   let sliceEnd = performance.now() + SLICE_MS
   const pause = async () => {
-    await setImmediate()
+    await yieldToEventLoop()
     sliceEnd = performance.now() + SLICE_MS
   }
   return () => (performance.now() < sliceEnd ? undefined : pause())

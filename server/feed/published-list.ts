@@ -63,9 +63,10 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const { content, ...report } = { ...state, problem: state.problem ?? problem, nextAt: null }
       setState({ ...report, content })
       const publication = { state: report, validators: storedValidators ?? {} }
+      // A lost report matters little: the fetch itself is published when it ends.
       void sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
     },
-    /** Shows and publishes what a fetch came to. Returns false, and withdraws it, when another instance has the lease. */
+    /** Shows and publishes a fetch's outcome. Returns false, and withdraws it, when another instance has the lease. */
     async publish(fencingToken: number, next: ListState<T>, outcome: FetchOutcome<T>): Promise<boolean> {
       const fetched = outcome.kind === 'fetched' ? outcome : null
       const validators = fetched?.validators ?? storedValidators ?? {}

@@ -78,7 +78,7 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
 /** So much is compared without a pause. */
 const MAX_COMPARED_BYTES = 1 << 20
 
-/** Counts the records from `first` on that are the same bytes; the byte after each counts, too, because `12` begins `123`. */
+/** Counts the records from `first` on that are the same bytes, and the byte after each, because `12` begins `123`. */
 function countUnchanged(previous: PreviousBody, first: number, body: Buffer, offset: number): number {
   const { starts, ends } = previous.records
   const from = starts[first]

@@ -6,8 +6,8 @@ const MIN_SHARE = 0.15
 export type PerLeadList = { askedQuestions: number; declarations: number }
 
 /**
- * Computes how long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝
- * 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
+ * Computes how long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for
+ * Tᵢ ∝ 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
  */
 export function computeRefreshIntervals(rates: PerLeadList, requestsPerHour: number): PerLeadList {
   const questions = Math.sqrt(rates.askedQuestions)
@@ -28,6 +28,8 @@ export function stretchInterval(intervalMs: number, fetchMs: number): number {
 
 /** The time constant spans a night or a weekend, and still follows the seasons. */
 const DECAY_MS = 3 * 24 * HOUR_MS
+/** Leads older than eight time constants weigh less than a thousandth of a lead. */
+const MAX_AGE_MS = 8 * DECAY_MS
 const PRESUMED_LEADS = 10
 
 /** Weighs recent leads exponentially by age. Ten presumed leads keep chance from deciding when few have come. */
@@ -35,7 +37,7 @@ export function weighRecentLeads(createdAt: Float64Array, now: number): number {
   let weight = PRESUMED_LEADS
   for (const moment of createdAt) {
     const age = now - moment
-    if (age > 8 * DECAY_MS) break
+    if (age > MAX_AGE_MS) break
     weight += Math.exp(-Math.max(0, age) / DECAY_MS)
   }
   return weight

@@ -15,13 +15,13 @@ export type StoredLog = {
   requests: StoredRequest[]
   /** The store's clock, when all instances share it; otherwise each goes by its own wall clock. */
   nowMs?: number
-  /** No other process can write the log, so an open request that this one did not send belongs to a process that died. */
+  /** No other process can write the log, so an open request that this one did not send is one of a dead process. */
   isSingleProcess?: boolean
 }
 export type RequestsById = Map<number, StoredRequest>
 
 export type BudgetStore = {
-  /** Reads, decides, and inserts or replaces by id in one step. It calls `change` again if another writer was faster. */
+  /** Reads, decides, and inserts or replaces by id in one step. Calls `change` again if another writer was faster. */
   update(change: (log: StoredLog) => { upserts: StoredRequest[]; deletedIds: number[] }): Promise<void>
 }
 
@@ -34,6 +34,10 @@ export const ABANDONED_HOLD_MS = 60_000
 /** A request of a process that died counts as ended this long after it was sent. */
 export const UNFINISHED_HOLD_MS = 360_000
 const CLOCK_TOLERANCE_MS = 250
+/** The log's clock is stored as one more row: it showed `sentAt` when the wall clock showed `finishedAt`. */
+const CLOCK_ID = 0
+/** `askedAt` and `readAt` are moments of the monotonic clock before and after the store was read. */
+const emptyLog = { requests: new Map() as RequestsById, nowMs: 0, wallMs: 0, askedAt: 0, readAt: -Infinity }
 
 type CreateRequest = (requests: RequestsById, now: number) => StoredRequest | null
 export type RequestLogOptions = {
@@ -44,7 +48,7 @@ export type RequestLogOptions = {
   holdMs: number
 }
 
-/** The log's own clock advances by the lesser of wall and monotonic time, so that setting a clock frees no place early. */
+/** The log's clock advances by the lesser of wall and monotonic time, so that setting a clock frees no place early. */
 export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs = 5_000 }: RequestLogOptions) {
   const ownIds = new Set<number>()
   let pending: CreateRequest[] = []
@@ -116,12 +120,6 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     update,
   }
 }
-
-/** `askedAt` and `readAt` are moments of the monotonic clock before and after the store was read. */
-const emptyLog = { requests: new Map() as RequestsById, nowMs: 0, wallMs: 0, askedAt: 0, readAt: -Infinity }
-
-/** The log's clock is stored as one more row: it showed `sentAt` when the wall clock showed `finishedAt`. */
-const CLOCK_ID = 0
 
 export const isRequest = ({ purpose }: StoredRequest) => purpose !== 'clock'
 

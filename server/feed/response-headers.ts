@@ -30,7 +30,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
 
 const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
 
-/** Says why the body cannot be JSON; null if it may be. A missing type counts as JSON, and so does that of plain text. */
+/** Says why the body cannot be JSON; null if it may be. A missing type counts as JSON, and so does plain text. */
 export function findBodyFault(headers: Headers): string | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') return 'an encoding that was not asked for'

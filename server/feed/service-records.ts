@@ -138,10 +138,9 @@ export function tryReadId(json: unknown): string | null {
 /** ECMA-262, Date Time String Format. */
 const STANDARD_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
 const TOLERATED_MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
-
 const DAY_MS = 86_400_000
 
-/** A standard moment stays as it came. A tolerated one becomes UTC, and a leap second the last millisecond before it. */
+/** A standard moment stays as it came. A tolerated one becomes UTC, a leap second the last millisecond before it. */
 export function readMoment(value: unknown, path: string): string {
   const text = readText(value, path)
   if (STANDARD_MOMENT.test(text) && isMoment(text)) return text

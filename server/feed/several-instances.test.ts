@@ -103,11 +103,8 @@ test('while the share is away nothing is sent, and what is there stays; it recov
   expect(its.requests).toHaveLength(sent)
   expect(sizes(two)).toEqual([1, 1])
   for (const state of states(two)) expect(state).toMatchObject({ version: before?.version, problem: 'unavailable' })
-  // Not the service's fault: every screen says so by this.
-  expect(two[0]?.feed.declarations().problem).toMatchObject({
-    faultySystem: 'database',
-    detail: 'the database: ECONNREFUSED',
-  })
+  const fault = { faultySystem: 'database', detail: 'the database: ECONNREFUSED' }
+  expect(two[0]?.feed.declarations().problem).toMatchObject(fault)
   its.store.reconnect()
   await its.run(5 * SECOND)
   expectAgreement(two)

@@ -9,7 +9,8 @@ import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { onEachDatabase } from '@/server/base/testing/on-each-database'
 import { createMemoryLists } from '@/server/feed/testing/memory-lists'
 import { emptyListState } from './list-state'
-import { createDatabaseLists, parsePublished, type Publication, type SharedLists } from './shared-lists'
+import { parsePublished, type Publication } from './publication'
+import { createDatabaseLists, type SharedLists } from './shared-lists'
 
 const LEASE_MS = 360_000
 const LIST = 'asked-questions'
@@ -189,7 +190,7 @@ onEachDatabase('what instances share', (name, open) => {
     const parts = await database.db.select().from(sharedListParts)
     expect(parts.length).toBeGreaterThan(5)
     expect(publishing.turns).toBeGreaterThan(parts.length)
-    expect(new Set(parts.map((part) => part.body)).size).toBe(1)
+    expect(new Set(parts.map((part) => part.bodyId)).size).toBe(1)
     await database.db.execute(sql`delete from shared_list_parts where part = 2`)
     expect(await readBody(lists)).toBeNull()
   })

@@ -13,7 +13,8 @@ export function createShrinkGuard(monotonic: () => number) {
   let doubted: { digest: string; answers: number; since: number } | null = null
   return {
     findDoubt(idsBefore: readonly string[], idsNow: readonly string[]): Doubt | null {
-      const [before, now] = [idsBefore.length, idsNow.length]
+      const before = idsBefore.length
+      const now = idsNow.length
       if (now === 0 ? before === 0 : before < MIN_SUSPICIOUS || now >= before / 2) return null
       const sentIds = new Set(idsNow)
       const missing = idsBefore.filter((id) => !sentIds.has(id))

@@ -18,7 +18,7 @@ test('a list that is refreshed for ever keeps about what its leads have, and the
   trimTexts(store)
   const first = store
   for (let refresh = 0; refresh < 100; refresh++) {
-    ;({ store, rows } = compact(store, rows))
+    ;({ store, textIndexes: rows } = compact(store, rows))
     const expected = contentOf(store, rows)
     const more = entries(200, `new ${refresh}`)
     const twice = written(store, [...more, ...more])

@@ -3,7 +3,7 @@ import type { ByteStrings } from '@/lib/leads/search-texts'
 /** Search texts that grow. Texts are added at the end and never move; `marks` has the letter marks of each. */
 export type TextStore = GrowingStrings & { marks: GrowingStrings; countAtTrim: number }
 
-/** Strings of bytes in one array. Once it is full a larger copy replaces it; arrays that were handed out do not change. */
+/** Strings of bytes in one array. A larger copy replaces a full one; arrays that were handed out do not change. */
 type GrowingStrings = { count: number; starts: Uint32Array; bytes: Uint8Array }
 
 export function createTextStore(): TextStore {
@@ -41,23 +41,23 @@ const MAX_GROWTH = 1.25
 const MIN_ADDED = 1_000
 
 /** Returns the store for the next list, compacted when much was added, and the rows' indexes in it. */
-export function compact(store: TextStore, rows: Uint32Array): { store: TextStore; rows: Uint32Array } {
-  if (store.count <= store.countAtTrim * MAX_GROWTH + MIN_ADDED) return { store, rows }
+export function compact(store: TextStore, textIndexes: Uint32Array): { store: TextStore; textIndexes: Uint32Array } {
+  if (store.count <= store.countAtTrim * MAX_GROWTH + MIN_ADDED) return { store, textIndexes }
   const isUsed = new Uint8Array(store.count + 1)
-  for (const text of rows) isUsed[text] = 1
+  for (const index of textIndexes) isUsed[index] = 1
   // Every store begins with the empty text.
   isUsed[0] = 0
   const next = createTextStore()
   const newIndexes = new Uint32Array(store.count)
   for (let from = isUsed.indexOf(1); from !== -1;) {
     const until = isUsed.indexOf(0, from)
-    for (let text = from; text < until; text++) newIndexes[text] = next.count + text - from
+    for (let index = from; index < until; index++) newIndexes[index] = next.count + index - from
     appendRange(next, store, from, until)
     appendRange(next.marks, store.marks, from, until)
     from = isUsed.indexOf(1, until)
   }
   trimTexts(next)
-  return { store: next, rows: rows.map((text) => newIndexes[text] ?? 0) }
+  return { store: next, textIndexes: textIndexes.map((index) => newIndexes[index] ?? 0) }
 }
 
 function createStrings(): GrowingStrings {
@@ -72,7 +72,8 @@ function append(strings: GrowingStrings, piece: ArrayLike<number>): void {
 }
 
 function appendRange(strings: GrowingStrings, source: ByteStrings, first: number, until: number): void {
-  const [firstByte, end] = [source.starts[first] ?? 0, source.starts[until] ?? 0]
+  const firstByte = source.starts[first] ?? 0
+  const end = source.starts[until] ?? 0
   reserve(strings, until - first, end - firstByte)
   const shift = countBytes(strings) - firstByte
   strings.bytes.set(source.bytes.subarray(firstByte, end), countBytes(strings))
@@ -104,6 +105,7 @@ function copyInto<T extends Uint8Array | Uint32Array>(source: T, target: T): T {
   return target
 }
 
+/** FNV-1a. */
 function hashBytes(bytes: ArrayLike<number>, seed = 0x811c9dc5): number {
   let hash = seed
   for (let index = 0; index < bytes.length; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)

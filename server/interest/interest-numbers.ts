@@ -13,9 +13,9 @@ import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { restrictSnapshot } from '@/server/leads/feed-status'
 import { getTriageColumns } from '@/server/leads/list-counts'
-import { toCountableTable } from '@/server/leads/visible-table'
 import { readUnfilteredTable } from '@/server/leads/lead-tables'
 import { type Basis, createTableCache } from '@/server/leads/table-cache'
+import { toCountableTable } from '@/server/leads/visible-table'
 
 export type InterestReader = Allowed<'interest:read'>
 

@@ -9,8 +9,9 @@ import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
 import { findSchoolInScope, getLeadTable, requireLead } from './lead-tables'
+import { type LoggedBatch, readTriageRows } from './triage-rows'
 import { createUndoToken } from './undo-token'
-import { applyTriageChange, lockTriage, type LoggedBatch, readTriageRows } from './write-triage'
+import { applyTriageChange, lockTriage } from './write-triage'
 
 /** Limits the attempts that every instance keeps in memory. */
 export const MAX_ATTEMPTS_PER_LEAD = 200
@@ -33,8 +34,8 @@ export function checkDecision(services: Services, viewer: Viewer, { status, snoo
 
 /**
  * Records an attempt and the decision made with it in one transaction, after the caller has checked decision, scope and
- * protection. A repeated key writes nothing and gets the first answer. A mail that was sent has `recordMail`, which runs
- * last; limits do not apply to it, and its undo takes back the decision only.
+ * protection. A repeated key writes nothing and gets the first answer. For a sent mail `recordMail` runs last; limits do
+ * not apply to it, and its undo takes back the decision only.
  */
 export async function recordAttempt(
   services: Services,
@@ -62,7 +63,8 @@ export async function recordAttempt(
     }
     const row = { kind, leadId, userId: viewer.id, madeAt: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
     const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
-    const id = inserted?.id ?? 0
+    if (inserted === undefined) throw new Error('no attempt id')
+    const { id } = inserted
     // A lead that stays open is assigned to the user who tried, unless it has an assignee.
     const triage = status === 'in-progress' ? await readTriageRows(tx, kind, [leadId]) : null
     const assigneeId = triage ? (triage.get(leadId)?.assigneeId ?? viewer.id) : undefined
@@ -134,7 +136,7 @@ export async function undoAttempt(services: Services, viewer: Decider, id: numbe
   return isUndone
 }
 
-/** Returns the number of attempts cleared. Their rows stay until every instance has read it. Call it after `lockTriage`. */
+/** Returns how many attempts it cleared. Their rows stay until every instance has read it. Call it after `lockTriage`. */
 export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date) {
   const revision = sql`nextval('triage_revision')`
   const cleared = { userId: null, channel: null, outcome: null, sentKey: null, madeAt: now, revision }

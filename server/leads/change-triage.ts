@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
@@ -56,7 +56,7 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
       const toBefore = await describeTriage(services, new Map(chunk.map(({ id, before }) => [id, before])), ids)
       const toAfter = await describeTriage(services, new Map(chunk.map(({ id, after }) => [id, after])), ids)
       answer.changed.push(...ids.map((id) => ({ kind, id, before: toBefore(id), after: toAfter(id) })))
-      await setImmediate()
+      await yieldToEventLoop()
     }
     const current = new Map(conflicts.filter(isOfKind).map(({ id, now }) => [id, now]))
     const toNow = await describeTriage(services, current, [...current.keys()], { updatedBy: true })

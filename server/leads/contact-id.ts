@@ -4,15 +4,17 @@ import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { type DataKeys, deriveKey } from '@/server/base/seal'
 
 const KEY_TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
+type KeyType = (typeof KEY_TYPES)[number]
+
 const BLOCK_BYTES = 16
 
 /** An id is the contact's key, encrypted as one block of AES (FIPS 197), so that nobody can test a guessed e-mail. */
 export function createContactIds([current, ...previous]: DataKeys) {
-  const secret = deriveKey(current, 'contact ids')
-  const secrets = [secret, ...previous.map((key) => deriveKey(key, 'contact ids'))]
+  const currentSecret = deriveKey(current, 'contact ids')
+  const secrets = [currentSecret, ...previous.map((key) => deriveKey(key, 'contact ids'))]
   // One cipher serves all ids: its blocks are independent, and creating one takes longer than encrypting a page.
-  const cipher = createCipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
-  const encryptKey = (type: (typeof KEY_TYPES)[number], key: number) => {
+  const cipher = createCipheriv('aes-256-ecb', currentSecret, null).setAutoPadding(false)
+  const encryptKey = (type: KeyType, key: number) => {
     const block = Buffer.alloc(BLOCK_BYTES)
     block.writeUInt8(KEY_TYPES.indexOf(type), 0)
     block.writeDoubleBE(key, BLOCK_BYTES - 8)
@@ -20,7 +22,7 @@ export function createContactIds([current, ...previous]: DataKeys) {
   }
   return {
     /** The id comes from the e-mail, or else the phone, or else the lead's own id. */
-    encrypt: (kind: LeadKind, lead: Lead) => {
+    createId: (kind: LeadKind, lead: Lead): string => {
       const { email, phone } = 'user' in lead ? lead.user : lead.sender
       const byEmail = hashEmail(email)
       if (byEmail !== NO_KEY) return encryptKey('email', byEmail)
@@ -28,8 +30,8 @@ export function createContactIds([current, ...previous]: DataKeys) {
       if (byPhone !== NO_KEY) return encryptKey('phone', byPhone)
       return encryptKey(kind, hashLeadId(lead.id))
     },
-    /** Returns the e-mail or phone key that the leads share, or the key of the one lead. Null for a forged id. */
-    decrypt: (id: string): { kind: (typeof KEY_TYPES)[number]; key: number } | null => {
+    /** Returns the key of an e-mail, a phone, or a single lead that has neither. Null for a forged id. */
+    readId: (id: string): { type: KeyType; key: number } | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BLOCK_BYTES || block.toString('base64url') !== id) return null
       for (const candidate of secrets) {
@@ -38,13 +40,16 @@ export function createContactIds([current, ...previous]: DataKeys) {
         const type = KEY_TYPES[plain.readUInt8(0)]
         // The zeros authenticate the block: a forged id has them with a probability of 2^-56.
         if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) continue
-        return { kind: type, key: plain.readDoubleBE(BLOCK_BYTES - 8) }
+        return { type, key: plain.readDoubleBE(BLOCK_BYTES - 8) }
       }
       return null
     },
   }
 }
 
-export function hashLeadId(id: string) {
-  return hashToNumber(id, 3)
+/** Phones and e-mails are hashed with other seeds. */
+const LEAD_ID_SEED = 3
+
+export function hashLeadId(id: string): number {
+  return hashToNumber(id, LEAD_ID_SEED)
 }

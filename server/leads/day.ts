@@ -16,9 +16,12 @@ import { may, type Reader, scopeKey } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import type { Services } from '@/server/base/services'
 import { getTriageColumns } from './list-counts'
-import { findUnseenMentions } from './notes'
 import { maySeeLead } from './lead-tables'
+import { findUnseenMentions } from './notes'
 import { readTableAndContext } from './select-leads'
+
+const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
+const MAX_MENTIONED = 5
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(services: Services, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
@@ -118,8 +121,6 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   }
 }
 
-const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
-const MAX_MENTIONED = 5
 const PRESENT_MS = 10 * 60_000
 const MAX_COLLEAGUES = 100
 

@@ -10,38 +10,6 @@ export function getStatus(services: Services, viewer: Allowed<'interest:read'>):
   return restrictStatus(viewer, readFeedStatus(services))
 }
 
-export function restrictStatus(viewer: Viewer, status: Status): Status {
-  if (may(viewer, 'leads:read')) return status
-  const lists = { ...status.lists }
-  for (const list of LEAD_LISTS) lists[list] = lists[list] && restrictSnapshot(viewer, lists[list])
-  return { ...status, lists }
-}
-
-const STEP_MS = 300_000
-
-/** Managers get times and version in steps of five minutes: a version that grows with each lead would disclose numbers. */
-export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo) {
-  if (may(viewer, 'leads:read')) return snapshot
-  const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
-  const version = toStep(snapshot.fetchedAt)
-  const nextAt = snapshot.nextAt && toIso((toStep(snapshot.nextAt) + 1) * STEP_MS)
-  return { ...snapshot, fetchedAt: toIso(version * STEP_MS), nextAt, version }
-}
-
-/** An answer from both lists is as old as the older, due with the first, and of a new version when either has one. */
-export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo) {
-  const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
-  const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()
-  return {
-    fetchedAt,
-    nextAt,
-    stale: a.stale || b.stale,
-    problem: a.problem ?? b.problem,
-    version: a.version + b.version,
-    unreadable: a.unreadable + b.unreadable,
-  }
-}
-
 export function readFeedStatus(services: BaseServices & FeedServices): Status {
   const { env, feed, budget, now } = services
   const { spentThisHour, perHour } = budget.usage()
@@ -63,5 +31,39 @@ export function readFeedStatus(services: BaseServices & FeedServices): Status {
       return problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }]
     }),
     budget: { spentThisHour, perHour },
+  }
+}
+
+export function restrictStatus(viewer: Viewer, status: Status): Status {
+  const lists = { ...status.lists }
+  for (const list of LEAD_LISTS) lists[list] = lists[list] && restrictSnapshot(viewer, lists[list])
+  return { ...status, lists }
+}
+
+const STEP_MS = 5 * 60_000
+
+/**
+ * Who may not read leads gets times and version in steps of five minutes, because a version that grows with each lead
+ * would disclose numbers.
+ */
+export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
+  if (may(viewer, 'leads:read')) return snapshot
+  const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
+  const version = toStep(snapshot.fetchedAt)
+  const nextAt = snapshot.nextAt && toIso((toStep(snapshot.nextAt) + 1) * STEP_MS)
+  return { ...snapshot, fetchedAt: toIso(version * STEP_MS), nextAt, version }
+}
+
+/** An answer from both lists is as old as the older, due with the first, and of a new version when either has one. */
+export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
+  const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
+  const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()
+  return {
+    fetchedAt,
+    nextAt,
+    stale: a.stale || b.stale,
+    problem: a.problem ?? b.problem,
+    version: a.version + b.version,
+    unreadable: a.unreadable + b.unreadable,
   }
 }

@@ -1,8 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { NO_KEY } from '@/lib/contacts/contact-key'
 import { findContactLeads, toTraces, type TraceKind, type Traces } from '@/lib/contacts/contact-leads'
 import { findContactRows } from '@/lib/contacts/person-index'
 import type { ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
+import { LEAD_KINDS } from '@/lib/contract/lists'
 import { idsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Reader } from '@/server/access/viewer'
@@ -11,7 +12,7 @@ import type { Services } from '@/server/base/services'
 import { hashLeadId } from './contact-id'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
-import { readLeadList } from './lead-tables'
+import { readLeadTable } from './lead-tables'
 import { selectVisibleRows } from './select-leads'
 
 const MAX_LEADS = 500
@@ -46,24 +47,20 @@ export type FoundLead = LeadRef & { table: LeadTable; row: number; createdAt: nu
 
 /** Logs nothing. It reads only leads in scope, so that a lead which the viewer may not see never links two others. */
 export async function findContact(services: Services, viewer: Reader, contactId: string) {
-  const contact = services.contactIds.decrypt(contactId)
+  const contact = services.contactIds.readId(contactId)
   if (contact === null) throw new NotFoundError()
-  const { kind: keyType, key } = contact
-  const [questions, declarations] = await Promise.all([
-    readLeadList(services, viewer, 'asked-question'),
-    readLeadList(services, viewer, 'declaration-of-interest'),
-  ])
-  const tables = [questions.table, declarations.table]
+  const { type: keyType, key } = contact
+  const current = await Promise.all(LEAD_KINDS.map((leadKind) => readLeadTable(services, viewer, leadKind)))
+  const tables = current.map(({ table }) => table)
   const lists = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))
   const isAddress = keyType === 'email' || keyType === 'phone'
   const rows = isAddress ? await findByAddress(lists, keyType, key) : findLoneLead(lists, keyType, key)
   if (!rows.some(({ reason }) => reason.by === 'anchor')) throw new NotFoundError()
   const found = rows.map(({ table, row, reason }): FoundLead => {
-    const [id = '', createdAt = 0] = [table.id[row], table.createdAt[row]]
-    return { kind: table.kind, table, row, id, createdAt, reason }
+    return { kind: table.kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }
   })
   found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-  return { found, tables, snapshot: mergeSnapshots(questions.snapshot, declarations.snapshot) }
+  return { found, tables, snapshot: current.map(({ snapshot }) => snapshot).reduce(mergeSnapshots) }
 }
 
 type VisibleList = { table: LeadTable; rows: Uint32Array }
@@ -75,16 +72,16 @@ async function findByAddress(lists: readonly VisibleList[], traceKind: TraceKind
   const candidates = lists.flatMap(({ table }, index) =>
     Array.from(contactRows[index] ?? [], (row) => ({ table, row })),
   )
-  const anchors = candidates.flatMap(({ table, row }, place) => (table[column][row] === key ? [place] : []))
+  const anchors = candidates.flatMap(({ table, row }, index) => (table[column][row] === key ? [index] : []))
   const traces: Traces[] = []
   for (const { table, row } of candidates) {
     traces.push(toTraces(table.getLead(row)))
     // Reading a lead is cheap, but thousands may have a phone such as "-".
-    if (traces.length % READ_AT_ONCE === 0) await setImmediate()
+    if (traces.length % READ_AT_ONCE === 0) await yieldToEventLoop()
   }
   const reasons = findContactLeads(traces, { traceKind, anchors })
-  return candidates.flatMap((candidate, place) => {
-    const reason = reasons.get(place)
+  return candidates.flatMap((candidate, index) => {
+    const reason = reasons.get(index)
     return reason ? [{ ...candidate, reason }] : []
   })
 }

@@ -97,7 +97,7 @@ describe('the hub publisher', () => {
     const hubPublisher = open(3)
     hubPublisher.publishFetched({ list, isNew: true, changedLeads: null })
     hubPublisher.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
-    hubPublisher.publishAllStale()
+    hubPublisher.publishStaleLists()
     expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
   })
 

@@ -14,26 +14,30 @@ export type HubFetchedEvent = FetchedList & { name: 'fetched'; version: number; 
 /** `changes` is null when it is not known what changed. */
 type HubTriageEvent = { name: 'triage'; list: LeadList; changes: readonly TriageChange[] | null }
 
-/** Publishes fetches and decisions to every stream, in order. It never marks the feed as watched. */
+/**
+ * Publishes fetches and decisions to every stream, in order. `readStatus` must not count as watching the feed, since
+ * nobody may be listening.
+ */
 export function createHubPublisher(publish: (event: HubEvent) => void, readStatus: () => Status) {
   const createFetchedEvent = ({ list, isNew, changedLeads }: FetchedList): HubFetchedEvent => {
     const status = readStatus()
     return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
   }
   /** Makes browsers read both lists again. */
-  const publishAllStale = () => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
+  const publishStaleLists = (): void => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
   return {
-    publishDeskEvent: (event: DeskEvent) => {
-      if (event.name === 'protections' || event.name === 'work') publishAllStale()
+    publishDeskEvent: (event: DeskEvent): void => {
+      if (event.name === 'protections' || event.name === 'work') publishStaleLists()
       else publish(event)
     },
-    publishFetched: (fetched: FetchedList) => publish(createFetchedEvent(fetched)),
-    publishAllStale,
-    createInitialEvents: () => {
+    publishFetched: (fetched: FetchedList): void => publish(createFetchedEvent(fetched)),
+    publishStaleLists: publishStaleLists,
+    createInitialEvents: (): HubEvent[] => {
       const { lists } = readStatus()
       const [first = 'asked-questions', ...others] = FEED_LISTS.filter((list) => lists[list] !== null)
       const createEvent = (list: FeedList) =>
         createFetchedEvent({ list, isNew: lists[list] !== null, changedLeads: null })
+      // One status is enough: it covers all lists.
       return [createEvent(first), ...others.map((list) => ({ ...createEvent(list), status: null }))]
     },
   }
@@ -43,7 +47,7 @@ export function createHubPublisher(publish: (event: HubEvent) => void, readStatu
 type FormattedEvent = { text: string; triggersRequest: boolean }
 
 /** Formats an event for a viewer; null if it is not for them. Viewers with the same scope share the text. */
-export function formatEventFor(event: HubEvent, viewer: Viewer) {
+export function formatEventFor(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   const byScope = formattedEvents.get(event) ?? new Map<string, FormattedEvent | null>()
   formattedEvents.set(event, byScope)
   const scope = scopeKey(viewer)
@@ -56,33 +60,34 @@ const formattedEvents = new WeakMap<HubEvent, Map<string, FormattedEvent | null>
 const NO_DELAY = -1
 const DELAY_FIELD = `"askInMs":${NO_DELAY}`
 
-export function setRequestDelay(text: string, delayMs: number) {
+/** Each browser gets its own delay. It is put into the text, because viewers share the formatted text. */
+export function setRequestDelay(text: string, delayMs: number): string {
   return text.replace(DELAY_FIELD, `"askInMs":${delayMs}`)
 }
 
-function formatEvent(event: HubEvent, viewer: Viewer) {
+function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   const mayRead = may(viewer, 'leads:read')
   if (event.name === 'fetched') {
     const { list, version, isNew, changedLeads, status } = event
-    const freshness = status === null ? '' : formatSseEvent('status', restrictStatus(viewer, status))
+    const statusText = status === null ? '' : formatSseEvent('status', restrictStatus(viewer, status))
     // Managers get no `changed` event for leads: they could add up how many came. Their screens fetch counts anyway.
-    if (!isNew || (!mayRead && list !== 'high-schools')) return { text: freshness, triggersRequest: false }
+    if (!isNew || (!mayRead && list !== 'high-schools')) return { text: statusText, triggersRequest: false }
     const yours = changedLeads === null || [...changedLeads.schools].some((school) => maySeeSchool(viewer, school))
     const changed: ChangedEvent = { list, version, yours, askInMs: NO_DELAY }
-    return { text: freshness + formatSseEvent('changed', changed), triggersRequest: yours }
+    return { text: statusText + formatSseEvent('changed', changed), triggersRequest: yours }
   }
   if (!mayRead || event.name === 'person') return null
   if (event.name === 'lead' && !maySeeSchool(viewer, event.school)) return null
   if (event.name === 'lead') return { text: formatSseEvent('lead', event.lead), triggersRequest: false }
   const changes = event.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
-  const authors = new Set(changes?.map(({ userId }) => userId))
-  const by = authors.size === 1 ? [...authors].join('') : ''
+  const [author = '', ...otherAuthors] = new Set(changes?.map(({ userId }) => userId))
+  const by = otherAuthors.length === 0 ? author : ''
   const triageEvent: TriageEvent = { list: event.list, by, askInMs: NO_DELAY }
   return { text: formatSseEvent('triage', triageEvent), triggersRequest: true }
 }
 
 /** Formats one server-sent event (WHATWG HTML, section 9.2). */
-function formatSseEvent(name: string, data: unknown) {
+function formatSseEvent(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

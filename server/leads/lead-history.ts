@@ -8,33 +8,7 @@ import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { requireLead } from './lead-tables'
-import { triageDetailsSchema } from './write-triage'
-
-/** Returns what happened to a lead, oldest first. Changes that were undone are marked. */
-export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
-  await requireLead(services, viewer, lead)
-  const db = await services.connect()
-  const ofLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
-  const rows = await db.select().from(activity).where(ofLead).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
-  const erased = rows.findIndex(({ action }) => action === 'data-erased')
-  const visible = erased === -1 ? rows : rows.slice(0, erased)
-  const names = await findUserNames(db, visible.flatMap(findUserIds))
-  const toPerson = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
-  const changes: LoggedChange[] = []
-  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, toPerson))) {
-    // An undo marks the latest equal change and is left out itself.
-    const undone = changes.findLast(({ key, isUndone }) => change.isUndo && key === change.key && !isUndone)
-    if (undone !== undefined) undone.isUndone = true
-    // The change itself is older than the entries read, so its undo stays alone.
-    else if (!change.isUndo || change.event.kind !== 'attempt') changes.push(change)
-  }
-  return {
-    events: changes.map(({ event, isUndone }): LeadHistoryEvent => ({
-      ...event,
-      ...(isUndone && { undone: true as const }),
-    })),
-  }
-}
+import { triageDetailsSchema } from './triage-rows'
 
 const MAX_ENTRIES = 500
 const ACTIONS: ActivityAction[] = [
@@ -48,10 +22,43 @@ const ACTIONS: ActivityAction[] = [
   'data-erased',
 ]
 
+/** Returns what happened to a lead, oldest first. Changes that were undone are marked. */
+export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
+  await requireLead(services, viewer, lead)
+  const db = await services.connect()
+  const ofLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
+  const rows = await db.select().from(activity).where(ofLead).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
+  const erasureIndex = rows.findIndex(({ action }) => action === 'data-erased')
+  const visible = erasureIndex === -1 ? rows : rows.slice(0, erasureIndex)
+  const names = await findUserNames(db, visible.flatMap(findUserIds))
+  const toPerson = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
+  const changes: LoggedChange[] = []
+  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, toPerson))) {
+    // An undo marks the latest equal change and is left out itself.
+    const undone = changes.findLast(({ undoKey, isUndone }) => change.isUndo && undoKey === change.undoKey && !isUndone)
+    if (undone !== undefined) undone.isUndone = true
+    // The change itself is older than the entries read, so its undo stays alone.
+    else if (!change.isUndo || change.event.kind !== 'attempt') changes.push(change)
+  }
+  return {
+    events: changes.map(({ event, isUndone }): LeadHistoryEvent => ({
+      ...event,
+      ...(isUndone && { undone: true as const }),
+    })),
+  }
+}
+
 type Person = LeadHistoryEvent['by']
 type Entry = typeof activity.$inferSelect
-/** A change and its undo have the same `key`. */
-type LoggedChange = { event: LeadHistoryEvent; key: string; isUndo: boolean; isUndone?: boolean }
+/** A change and its undo have the same `undoKey`. */
+type LoggedChange = { event: LeadHistoryEvent; undoKey: string; isUndo: boolean; isUndone?: boolean }
+
+const noteDetailsSchema = z.object({ note: z.string() })
+const attemptDetailsSchema = z.object({
+  attempt: z.number(),
+  channel: attemptChannelSchema.optional(),
+  outcome: attemptOutcomeSchema.optional(),
+})
 
 function findUserIds({ userId, details }: Entry): (string | null)[] {
   const assignee = details?.['assignee']
@@ -68,14 +75,14 @@ function readChanges(
     const { data } = noteDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const kind = action === 'note-deleted' ? 'note-deleted' : 'note'
-    return [{ event: { kind, noteId: data.note, ...logged }, key: kind, isUndo: false }]
+    return [{ event: { kind, noteId: data.note, ...logged }, undoKey: kind, isUndo: false }]
   }
   const isUndo = action.endsWith('-undone')
   if (action.startsWith('attempt-')) {
     const { data } = attemptDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, key: `attempt ${attempt}`, isUndo }]
+    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, undoKey: `attempt ${attempt}`, isUndo }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
@@ -84,7 +91,7 @@ function readChanges(
   const add = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
     // An undo is the same change in the other direction.
     const [first, last] = isUndo ? [after, before] : [before, after]
-    changes.push({ event, key: JSON.stringify([event.kind, first, last]), isUndo })
+    changes.push({ event, undoKey: JSON.stringify([event.kind, first, last]), isUndo })
   }
   if (from !== to) add({ kind: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)
@@ -92,10 +99,3 @@ function readChanges(
   if (snoozeBefore !== undefined) add({ kind: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }
-
-const noteDetailsSchema = z.object({ note: z.string() })
-const attemptDetailsSchema = z.object({
-  attempt: z.number(),
-  channel: attemptChannelSchema.optional(),
-  outcome: attemptOutcomeSchema.optional(),
-})

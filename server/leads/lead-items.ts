@@ -14,8 +14,8 @@ import type { BaseServices, Services } from '@/server/base/services'
 type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
 
 /**
- * Makes an item of each row: the lead, what staff did about it, and the person. Returns the items by row. Viewers of one
- * scope share them.
+ * Makes an item of each row: the lead, what staff did about it, and the person. Returns the items by row. Viewers with
+ * the same scope share them.
  */
 export async function makeItems(
   services: Services,
@@ -46,7 +46,7 @@ export async function makeItems(
       seenAt: new Date(table.seenAt[row] ?? 0).toISOString(),
       triage: toTriage(lead.id),
       ...toWork(row),
-      contactId: services.contactIds.encrypt(table.kind, lead),
+      contactId: services.contactIds.createId(table.kind, lead),
       person: findPerson(table, row),
       ...(mark && { protected: mark }),
     }
@@ -56,7 +56,7 @@ export async function makeItems(
   return (row: number): LeadItem | undefined => made.get(row) ?? cached.get(row)
 }
 
-/** During a database outage names may be missing; such an item is not cached, because they may be readable next time. */
+/** Names may be missing during a database outage. Such an item is not cached: they may be readable next time. */
 export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadItem) {
   return assignee?.name !== '' && last?.by?.name !== ''
 }
@@ -123,7 +123,7 @@ export async function describeAnswers({ readUserNames }: Services, entries: Tria
 
 const MAX_NAMES = 10_000
 
-/** Reads the names of users, for as long as other caches. A name that cannot be read is the last known one, or empty. */
+/** Caches names of users for as long as other caches. One that cannot be read is the last known one, or empty. */
 export function createUserNameReader({ connect, now, cacheTtlMs }: BaseServices) {
   const cache = createLruCache<{ name: string; readAt: number }>(MAX_NAMES)
   return async (ids: readonly (string | null | undefined)[]) => {

@@ -7,15 +7,20 @@ import { readSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { toVisibleTable } from './visible-table'
 
-/** Protected persons are as the viewer may see them. Throws NotReadyError before the service's first answer. */
-export async function readLeadList(services: Services, viewer: Viewer, kind: LeadKind) {
-  const reading = [readUnfilteredTable(services, kind), services.protections.getList()] as const
-  const [{ table, snapshot }, list] = await Promise.all(reading)
-  return { table: toVisibleTable(list, viewer, table), snapshot }
+/**
+ * The table has the leads of all schools, with protected persons hidden from viewers who may not see them. Throws
+ * NotReadyError before the service's first answer.
+ */
+export async function readLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
+  const [{ table, snapshot }, protections] = await Promise.all([
+    readUnfilteredTable(services, kind),
+    services.protections.getList(),
+  ])
+  return { table: toVisibleTable(protections, viewer, table), snapshot }
 }
 
 export async function getLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
-  return (await readLeadList(services, viewer, kind)).table
+  return (await readLeadTable(services, viewer, kind)).table
 }
 
 export async function getLeadTables(services: Services, viewer: Viewer) {
@@ -26,8 +31,8 @@ export async function getLeadTables(services: Services, viewer: Viewer) {
   return { 'asked-question': questions, 'declaration-of-interest': declarations }
 }
 
-/** Returns the table without waiting for the service's first answer; null before it. */
-export async function findLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
+/** Returns null before the service's first answer, for which it does not wait. */
+export async function getLeadTableIfReady(services: Services, viewer: Viewer, kind: LeadKind) {
   const { content } = readState(services, kind)
   return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)
 }
@@ -46,16 +51,6 @@ export function isListedLead(services: Services, { kind, id }: LeadRef) {
 
 function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
-}
-
-/** Returns null instead of throwing NotReadyError before the service's first answer. */
-export async function readIfReady<T>(read: () => Promise<T>) {
-  try {
-    return await read()
-  } catch (error) {
-    if (error instanceof NotReadyError) return null
-    throw error
-  }
 }
 
 export function findSchoolInScope(table: LeadTable, viewer: Viewer, id: string) {
@@ -77,4 +72,14 @@ export async function requireLead(services: Services, viewer: Viewer, { kind, id
   if (school === null) throw new NotFoundError()
   if (isHiddenRow(table, row)) throw new ForbiddenError()
   return { table, row, school }
+}
+
+/** Returns null instead of throwing NotReadyError before the service's first answer. */
+export async function readIfReady<T>(read: () => Promise<T>) {
+  try {
+    return await read()
+  } catch (error) {
+    if (error instanceof NotReadyError) return null
+    throw error
+  }
 }

@@ -12,7 +12,7 @@ import { chooseHeaders } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { createSchoolSortKey } from './high-schools'
 import { makeItems } from './lead-items'
-import { findLeadTable, readLeadList } from './lead-tables'
+import { getLeadTableIfReady, readLeadTable } from './lead-tables'
 import { createSelectionContext, createSelectionKey } from './select-leads'
 import type { PageContent, SharedPage } from './shared-pages'
 
@@ -59,9 +59,9 @@ async function readPage(services: Services, viewer: Reader, list: LeadList, quer
   const { place: wantedId, until, ...pageQuery } = query
   const { sort, offset: _from, limit: _size, ...filter } = pageQuery
   const { kind, field } = LISTS[list]
-  const { table, snapshot } = await readLeadList(services, viewer, kind)
+  const { table, snapshot } = await readLeadTable(services, viewer, kind)
   const [otherTable, context] = await Promise.all([
-    findLeadTable(services, viewer, OTHER_KIND[kind]),
+    getLeadTableIfReady(services, viewer, OTHER_KIND[kind]),
     createSelectionContext(services, viewer, kind, services.visits.recordVisit),
   ])
   const tables = { table, otherTable }

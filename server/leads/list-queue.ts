@@ -14,7 +14,7 @@ import type { Services } from '@/server/base/services'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { describeNewerRows, findMatchingRows, type PageResult, toPageAnswer, toPageResponse } from './list-leads'
-import { findLeadTable, readLeadList } from './lead-tables'
+import { getLeadTableIfReady, readLeadTable } from './lead-tables'
 import { createSelectionContext } from './select-leads'
 
 /** Returns one page of a queue over both lists, and records a visit of each. */
@@ -46,7 +46,7 @@ async function readQueue(
   const lists = await Promise.all(
     kinds.map(async (kind) => {
       const [{ table, snapshot }, context] = await Promise.all([
-        readLeadList(services, viewer, kind),
+        readLeadTable(services, viewer, kind),
         createSelectionContext(services, viewer, kind, services.visits.recordVisit),
       ])
       return { kind, table, snapshot, context, newerRows: findNewerRows(table, query.until, context) }
@@ -54,10 +54,9 @@ async function readQueue(
   )
   const [first, second] = lists
   if (first === undefined) throw new NotFoundError()
-  const otherTable = second?.table ?? (await findLeadTable(services, viewer, OTHER_KIND[first.kind]))
+  const otherTable = second?.table ?? (await getLeadTableIfReady(services, viewer, OTHER_KIND[first.kind]))
   const { school, q, topic, offset, limit } = query
-  /** Selects the rows of each list that belong to the queue. */
-  const readParts = () =>
+  const selectParts = () =>
     lists.map(({ table, context, newerRows }) => {
       const due = findDueDays(context.work, today)
       const filter = { ...queueFilter(name, due), school, q, topic }
@@ -81,7 +80,7 @@ async function readQueue(
     today,
   ])
   const page = await services.sharedPages.getOrMake(key, { table: first.table, otherTable }, async () => {
-    const parts = readParts()
+    const parts = selectParts()
     const rows = sortByDeadline(parts, offset + limit).slice(offset)
     const itemsByPart = await Promise.all(
       lists.map(({ table, context }, index) => {
@@ -92,7 +91,8 @@ async function readQueue(
     )
     return {
       items: rows.flatMap(({ part, row }) => {
-        const [list, item] = [lists[part], itemsByPart[part]?.(row)]
+        const list = lists[part]
+        const item = itemsByPart[part]?.(row)
         return list && item ? [addKind(item, list.kind)] : []
       }),
       total: parts.reduce((sum, part) => sum + part.rows.length, 0),
@@ -101,7 +101,7 @@ async function readQueue(
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   if (place === undefined) return { field: 'leads', page, snapshot, position: {} }
-  const index = sortByDeadline(readParts()).findIndex(
+  const index = sortByDeadline(selectParts()).findIndex(
     ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
   )
   return { field: 'leads', page, snapshot, position: { place: index === -1 ? null : index } }

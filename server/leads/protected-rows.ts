@@ -20,7 +20,8 @@ export function findProtectedRows(protections: readonly Protection[], table: Lea
   for (const row of candidates) {
     const lead = table.getLead(row)
     const contact = 'user' in lead ? lead.user : lead.sender
-    const [email, phone] = [comparableEmail(contact.email), comparablePhone(contact.phone)]
+    const email = comparableEmail(contact.email)
+    const phone = comparablePhone(contact.phone)
     const key = leadKey({ kind: table.kind, id: lead.id })
     const persons = protections.filter(
       ({ emails, phones, leadKeys }) =>

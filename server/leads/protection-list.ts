@@ -66,7 +66,7 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
   }
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   return {
-    /** During a database outage it returns the last list. It throws if there is none: an empty one would show everyone. */
+    /** Returns the last list during a database outage. Throws if there is none: an empty one would show everyone. */
     getList: async () => {
       try {
         return await cache.get(ONLY_KEY)

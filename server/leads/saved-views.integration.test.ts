@@ -5,7 +5,8 @@ import { declaration } from '@/lib/leads/testing/leads'
 import { type Admin, makeViewer, type Reader } from '@/server/access/viewer'
 import { ConflictError, ForbiddenError, NotFoundError } from '@/server/base/errors'
 import { activity, savedViews } from '@/server/base/schema'
-import { addView, deleteView, listViews } from './saved-views'
+import { sealContext } from '@/server/base/seal-context'
+import { addView, deleteView, eraseFromViews, listViews } from './saved-views'
 import { openTestDesk } from './testing/test-desk'
 
 const list = 'declarations-of-interest'
@@ -87,6 +88,15 @@ test('nothing that was searched for lies in the database, and a text moved to an
   expect(JSON.stringify([first, ...rest])).not.toMatch(/\basa\b|Åsor|sodra/i)
   await desk.db.update(savedViews).set({ sealedView: first?.sealedView ?? '' })
   expect(await seen(both)).toHaveLength(1)
+})
+
+test('a view with filters of another release is not shown, and is erased like others', async () => {
+  const { id } = await add(sara, 'x', { q: 'asa' }, false)
+  const text = JSON.stringify({ name: 'x', query: { q: 'asa', filterOfAnotherRelease: true } })
+  await desk.db.update(savedViews).set({ sealedView: parts.seal.encrypt(text, sealContext.savedView(id)) })
+  expect(await sees(sara)).toBe(false)
+  await eraseFromViews(desk.db, parts.seal, [], ({ query }) => query.q === 'asa')
+  expect(await desk.db.$count(savedViews)).toBe(0)
 })
 
 test('its owner and administrators delete a view, once, which is logged without its text', async () => {

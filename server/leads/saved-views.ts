@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Body } from '@/lib/contract/endpoints'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/list-query'
@@ -17,9 +18,16 @@ import type { Services } from '@/server/base/services'
 import { readIfReady } from './lead-tables'
 import { createSelectionKey, readTableAndContext, selectByIds } from './select-leads'
 
+const MAX_OWN = 100
+const MAX_SHARED = 500
+
+const ownedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
+const sharedOnes = eq(savedViews.shared, true)
+const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
+
 /**
  * Lists the viewer's own views and the shared ones they may see. A shared view may name a pupil of any school its owner
- * saw, so only viewers of all those schools see it. One from before 0.1.0 has no stored scope: only its owner and
+ * saw, so only viewers of all those schools, its reach, see it. One from before 0.1.0 has no reach: only its owner and
  * administrators of all schools see it. A view is never changed, only saved again.
  */
 export async function listViews(services: Services, viewer: Reader) {
@@ -33,9 +41,12 @@ export async function listViews(services: Services, viewer: Reader) {
   for (const row of rows) {
     const { id, list, ownerId, shared } = row
     const content = maySeeView(row, viewer) ? decryptView(seal, row) : null
-    if (content === null) continue
-    const { name, query } = content
-    // Schools and leads out of the viewer's scope are removed, and a view of which nothing is left is skipped.
+    // A view that another release saved with other filters is left out.
+    const { data: view } = newViewSchema.safeParse({ ...content, list })
+    if (view === undefined) continue
+    const { name, query } = view
+    // Schools and leads out of scope are removed, and a view of which nothing is left is skipped. Before the service's
+    // first answer no lead is in scope.
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: ids } = query
       const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
@@ -43,25 +54,19 @@ export async function listViews(services: Services, viewer: Reader) {
       if (ids) query.id = Array.from(selected?.rows ?? [], (index) => selected?.table.id[index] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
     }
-    const own = ownerId === viewer.id || may(viewer, 'admin')
-    views.push({ id, name, query, list, shared, own, count: await count(list, query) })
-    await setImmediate()
+    const mayDelete = ownerId === viewer.id || may(viewer, 'admin')
+    views.push({ id, name, query, list, shared, own: mayDelete, count: await count(list, query) })
+    // Counting hundreds of views must not hold up other requests.
+    await yieldToEventLoop()
   }
   return { views }
 }
-
-const ownedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
-const sharedOnes = eq(savedViews.shared, true)
-const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
 
 function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer) {
   if (ownerId === viewer.id) return true
   if (!shared) return false
   return reach === null ? may(viewer, 'admin') && viewer.schools === 'all' : maySeeScope(viewer, reach)
 }
-
-const MAX_OWN = 100
-const MAX_SHARED = 500
 
 export async function addView(services: Services, viewer: Viewer, view: Body<'POST /api/views'>) {
   const { list, name, query, shared } = view
@@ -103,12 +108,12 @@ export async function eraseFromViews(
   for (const { view, content } of await readAllViews(tx, seal)) {
     const { name, query } = content
     const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
-    const left = query.id?.filter((id) => !erasedIds.has(id))
-    const losesLeads = left?.length !== query.id?.length
+    const remainingIds = query.id?.filter((id) => !erasedIds.has(id))
+    const losesLeads = remainingIds?.length !== query.id?.length
     const ofView = eq(savedViews.id, view.id)
-    if (namesPerson(content) || (losesLeads && left?.length === 0)) await tx.delete(savedViews).where(ofView)
+    if (namesPerson(content) || (losesLeads && remainingIds?.length === 0)) await tx.delete(savedViews).where(ofView)
     else if (losesLeads) {
-      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: left } })
+      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: remainingIds } })
       await tx.update(savedViews).set({ sealedView }).where(ofView)
     }
   }
@@ -122,17 +127,24 @@ export async function readAllViews(db: Db, seal: Seal) {
   })
 }
 
-/** Name and query may identify a person, so they are stored encrypted as one text. */
-type ViewContent = { name: string; query: ViewQuery }
+/**
+ * Name and query may identify a person, so they are stored encrypted as one text. Only what may identify is read here,
+ * so that views of another release, with other filters, are erased as well.
+ */
+const viewContentSchema = z.object({
+  name: z.string(),
+  query: z.looseObject({ q: z.string().optional(), id: z.array(z.string()).optional() }),
+})
+type ViewContent = z.infer<typeof viewContentSchema>
 
-function encryptView(seal: Seal, id: string, content: ViewContent) {
+function encryptView(seal: Seal, id: string, content: ViewContent): string {
   return seal.encrypt(JSON.stringify(content), sealContext.savedView(id))
 }
 
-/** Null if the view was encrypted with another key, or by a release with other filters. */
-function decryptView(seal: Seal, { id, list, sealedView }: typeof savedViews.$inferSelect) {
+/** Returns null if the view was encrypted with another key. */
+function decryptView(seal: Seal, { id, sealedView }: typeof savedViews.$inferSelect): ViewContent | null {
   const text = seal.decrypt(sealedView, sealContext.savedView(id))
-  return newViewSchema.safeParse(text === null ? null : { ...JSON.parse(text), list }).data ?? null
+  return text === null ? null : (viewContentSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 
 /**

@@ -8,12 +8,7 @@ import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable } from './lead-tables'
 
-export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer) {
-  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
-  const rows = selectRows(table, {}, context)
-  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
-}
-
+/** The rows are in scope. Hidden persons are among them: their status may change, but no file has them. */
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
 
 export async function selectMatching(services: Services, viewer: Viewer, { list, ...filter }: Matching) {
@@ -28,6 +23,13 @@ export async function selectByIds(services: Services, viewer: Viewer, kind: Lead
   return { kind, table, rows: Uint32Array.from(rows).sort() }
 }
 
+/** Selects all leads in scope, without hidden persons. */
+export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
+  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
+  const rows = selectRows(table, {}, context)
+  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
+}
+
 /** Splits leads into those that may leave Intag and those of protected persons, even if the viewer may see them. */
 export function splitProtected({ table, rows, kind }: SelectedLeads) {
   const isProtected = (row: number) => table.protection?.markByRow.has(row) === true
@@ -35,12 +37,14 @@ export function splitProtected({ table, rows, kind }: SelectedLeads) {
 }
 
 export async function readTableAndContext(services: Services, viewer: Viewer, kind: LeadKind) {
-  const reading = [getLeadTable(services, viewer, kind), createSelectionContext(services, viewer, kind)] as const
-  const [table, context] = await Promise.all(reading)
+  const [table, context] = await Promise.all([
+    getLeadTable(services, viewer, kind),
+    createSelectionContext(services, viewer, kind),
+  ])
   return { kind, table, context }
 }
 
-/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. `readLastVisit` may record a new one. */
+/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. Lists pass `recordVisit`. */
 export async function createSelectionContext(
   { triage, work, visits, topics }: Services,
   viewer: Viewer,
@@ -55,7 +59,10 @@ export async function createSelectionContext(
   return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: entries, work: rules, topics }
 }
 
-/** Creates a cache key that is equal for all viewers who get the same leads by this filter. */
+/**
+ * Creates a cache key that is equal for all viewers who get the same leads by this filter. Triage and topics are no
+ * part of it: a cache ends with the table, whose texts have the topics, and compares the version of triage.
+ */
 export function createSelectionKey(viewer: Viewer, table: LeadTable, filter: LeadFilter, context: SelectionContext) {
   return JSON.stringify([
     table.kind,

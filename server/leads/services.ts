@@ -43,14 +43,11 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     },
     onGap: () => {
       for (const cache of [triage, work, protections]) cache.invalidate()
-      hubPublisher.publishAllStale()
+      hubPublisher.publishStaleLists()
     },
   })
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
-  lower.fetchEvents.subscribe({
-    onEvent: hubPublisher.publishFetched,
-    onClose: () => {},
-  })
+  lower.fetchEvents.subscribe({ onEvent: hubPublisher.publishFetched, onClose: () => {} })
   return {
     contactIds: createContactIds(lower.dataKeys),
     highSchoolLookup: createHighSchoolLookup(lower),

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
 import { readLeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem as Item } from '@/lib/contract/lead'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declarationItem } from '@/lib/leads/testing/leads'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createSharedPages } from './shared-pages'
 
 let version = 1
-let table = builtTableOf('declaration-of-interest', [])
+let table = leadTableOf('declaration-of-interest', [])
 const open = () => createSharedPages(() => version)
 let pages = open()
 beforeEach(() => void (pages = open()))
@@ -24,7 +24,7 @@ test('a page is made once for all equal requests, until leads or triage change',
   expect(await make('other', [item('b')])).toMatchObject({ items: [{ id: 'b' }] })
   version += 1
   expect(await make('all', [item('c')])).toMatchObject({ items: [{ id: 'c' }] })
-  table = builtTableOf('declaration-of-interest', [])
+  table = leadTableOf('declaration-of-interest', [])
   expect(await make('all', [item('d')])).toMatchObject({ items: [{ id: 'd' }] })
 })
 

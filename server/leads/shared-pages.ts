@@ -39,14 +39,14 @@ export function createSharedPages(getVersion: () => number) {
         if (before?.key !== key) return null
         const cached = differences.get(knownEtag)
         if (cached) return cached
-        const places = new Map(before.digests.map((digest, place) => [digest, place]))
-        const parts: (string | [place: number, count: number])[] = []
+        const indexByDigest = new Map(before.digests.map((digest, index) => [digest, index]))
+        const parts: (string | [start: number, count: number])[] = []
         for (const { text, digest } of serialized) {
-          const place = places.get(digest)
+          const index = indexByDigest.get(digest)
           const last = parts.at(-1)
-          if (place === undefined) parts.push(text)
-          else if (typeof last === 'object' && last[0] + last[1] === place) last[1] += 1
-          else parts.push([place, 1])
+          if (index === undefined) parts.push(text)
+          else if (typeof last === 'object' && last[0] + last[1] === index) last[1] += 1
+          else parts.push([index, 1])
         }
         differences.set(knownEtag, parts)
         return parts

@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { toTopicBits } from '@/lib/topics/topic-list'
 import { protectedPersons } from '@/server/base/access-schema'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { getListCounts } from './list-counts'
 import { listQueue } from './list-queue'
@@ -64,7 +64,7 @@ describe('the filter by topic', () => {
 test('each text is read once, however many snapshots it is in, and again when it is another', async () => {
   const read: string[] = []
   const spied = (...leads: (typeof bus)[]): LeadTable => {
-    const table = builtTableOf('asked-question', leads)
+    const table = leadTableOf('asked-question', leads)
     return { ...table, getLead: (row) => (read.push(table.id[row] ?? ''), table.getLead(row)) }
   }
   let current: LeadTable | null = null

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
 import { findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
@@ -25,7 +25,7 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
 
-  /** Readers share the next read. They join none that is running, because it may miss what was committed before their call. */
+  /** Readers share the next read, and never join a running one: it may miss what was committed before their call. */
   const readNext = () => {
     const begin = () => {
       next = null
@@ -76,7 +76,7 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
         version += 1
       }
       after = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.revision : undefined
-      if (after !== undefined) await setImmediate()
+      if (after !== undefined) await yieldToEventLoop()
     }
   }
 

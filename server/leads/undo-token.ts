@@ -10,7 +10,7 @@ const undoableSchema = z.object({
   attempt: z.object({ id: z.int(), at: z.coerce.date() }).nullable(),
 })
 
-/** Names a batch by its range in the log, an attempt, or both. It is encrypted, so that only the same user can use it. */
+/** Names a batch by its range in the log, an attempt, or both; encrypted, so that only the same user can use it. */
 export function createUndoToken({ seal }: Services, { id }: Viewer, undoable: z.infer<typeof undoableSchema>) {
   return seal.encrypt(JSON.stringify(undoable), `undo of ${id}`)
 }

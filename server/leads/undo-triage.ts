@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { between, sql } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
@@ -9,15 +9,9 @@ import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { undoAttempt } from './attempts'
 import { findSchoolInScope, getLeadTables } from './lead-tables'
+import { type LoggedBatch, selectLeadTriage, triageDetailsSchema, writeTriageRows } from './triage-rows'
 import { createTooOldError, readUndoToken } from './undo-token'
-import {
-  LEADS_AT_ONCE,
-  lockTriage,
-  type LoggedBatch,
-  selectLeadTriage,
-  triageDetailsSchema,
-  writeTriageRows,
-} from './write-triage'
+import { LEADS_AT_ONCE, lockTriage } from './write-triage'
 
 /** Undoes a change, an attempt or both, which count as one lead. Throws as `readUndoToken` does. */
 export async function undoTriage(services: Services, viewer: Decider, { undo }: { undo: string }) {
@@ -63,7 +57,7 @@ export async function restoreLogged(
         for (const { id } of undone) if (!missed.has(id)) restored.push({ kind, id })
         conflicts += missed.size
       }
-      await setImmediate()
+      await yieldToEventLoop()
     }
     log.skip()
     return { restored, conflicts }

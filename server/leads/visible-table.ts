@@ -33,7 +33,7 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
   return visible
 }
 
-/** Returns the table as this viewer may count it: without `leads:read` one in which every protected person is hidden. */
+/** Returns the table as this viewer may count it: without `leads:read` every protected person is hidden. */
 export function toCountableTable(list: ProtectionList, viewer: Viewer, table: LeadTable) {
   return toVisibleTable(list, may(viewer, 'leads:read') ? viewer : { id: '', schools: 'all' }, table)
 }

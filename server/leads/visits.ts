@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LeadList } from '@/lib/contract/lead'
+import type { Db } from '@/server/base/database'
 import { preferences } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
@@ -20,32 +21,16 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   const cache = new Map<string, { writtenAt: number; lastEnd: number | null }>()
   const { name, value } = preferences
 
-  const readLastEnd = async (isVisit: boolean, userId: string, list: LeadList): Promise<number | null> => {
-    const row = firstVisit(userId, list, now())
-    const { lastSeenAt } = row.value
-    const gapBegan = lastSeenAt - VISIT_GAP_MS
+  type ReadLastEnd = (db: Db, current: ReturnType<typeof firstVisit>, gapBegan: number) => Promise<number | null>
+
+  const readUnlessCached = async (userId: string, list: LeadList, read: ReadLastEnd): Promise<number | null> => {
+    const current = firstVisit(userId, list, now())
+    const { lastSeenAt } = current.value
     const key = `${userId} ${list}`
     const cached = cache.get(key)
     if (cached && lastSeenAt - cached.writtenAt < WRITE_EVERY_MS) return cached.lastEnd
     try {
-      const db = await connect()
-      if (!isVisit) {
-        const ofList = and(eq(preferences.userId, userId), eq(name, row.name))
-        const [stored] = await db.select({ value }).from(preferences).where(ofList)
-        const visit = visitSchema.safeParse(stored?.value).data ?? row.value
-        return visit.lastSeenAt < gapBegan ? visit.lastSeenAt : visit.previousSeenAt
-      }
-      // In a single statement, so that two tabs cannot both begin the new visit.
-      const visited = sql`jsonb_build_object('lastSeenAt', ${lastSeenAt}::bigint, 'previousSeenAt', ${value} ->
-        case when (${value} ->> 'lastSeenAt')::bigint < ${gapBegan}::bigint then 'lastSeenAt' else 'previousSeenAt' end)`
-      const [stored] = await db
-        .insert(preferences)
-        .values(row)
-        .onConflictDoUpdate({ target: [preferences.userId, name], set: { value: visited } })
-        .returning({ value })
-      const lastEnd = visitSchema.parse(stored?.value).previousSeenAt
-      cache.set(key, { writtenAt: lastSeenAt, lastEnd })
-      return lastEnd
+      return await read(await connect(), current, lastSeenAt - VISIT_GAP_MS)
     } catch (error) {
       onUnreachable(error)
       return cached?.lastEnd ?? null
@@ -54,7 +39,28 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
 
   return {
     /** Returns the end of the previous visit (ms), null at the first. Half an hour of silence ends a visit. */
-    recordVisit: (userId: string, list: LeadList) => readLastEnd(true, userId, list),
-    findLastEnd: (userId: string, list: LeadList) => readLastEnd(false, userId, list),
+    recordVisit: (userId: string, list: LeadList) =>
+      readUnlessCached(userId, list, async (db, current, gapBegan) => {
+        const { lastSeenAt } = current.value
+        // In a single statement, so that two tabs cannot both begin the new visit.
+        const visited = sql`jsonb_build_object('lastSeenAt', ${lastSeenAt}::bigint, 'previousSeenAt', ${value} -> case
+          when (${value} ->> 'lastSeenAt')::bigint < ${gapBegan}::bigint then 'lastSeenAt' else 'previousSeenAt' end)`
+        const [stored] = await db
+          .insert(preferences)
+          .values(current)
+          .onConflictDoUpdate({ target: [preferences.userId, name], set: { value: visited } })
+          .returning({ value })
+        const lastEnd = visitSchema.parse(stored?.value).previousSeenAt
+        cache.set(`${userId} ${list}`, { writtenAt: lastSeenAt, lastEnd })
+        return lastEnd
+      }),
+    /** Returns the same without recording a visit. */
+    findLastEnd: (userId: string, list: LeadList) =>
+      readUnlessCached(userId, list, async (db, current, gapBegan) => {
+        const ofList = and(eq(preferences.userId, userId), eq(name, current.name))
+        const [stored] = await db.select({ value }).from(preferences).where(ofList)
+        const visit = visitSchema.safeParse(stored?.value).data ?? current.value
+        return visit.lastSeenAt < gapBegan ? visit.lastSeenAt : visit.previousSeenAt
+      }),
   }
 }

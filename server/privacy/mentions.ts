@@ -32,7 +32,7 @@ export async function findPersonMentions(
   const tables = await getLeadTables(services, viewer)
   const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
-    return maySeeLead(table, viewer, id) ? services.contactIds.encrypt(kind, table.getLead(table.findRow(id))) : null
+    return maySeeLead(table, viewer, id) ? services.contactIds.createId(kind, table.getLead(table.findRow(id))) : null
   }
   const mentions: PersonMention[] = []
   for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, found)) {

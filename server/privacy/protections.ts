@@ -125,7 +125,7 @@ async function groupLeadsByPerson(services: Services, viewer: Admin) {
     for (const [row, persons] of findProtectedRows(protections, table)) {
       const school = getSchoolId(table, row)
       if (!maySeeSchool(viewer, school)) continue
-      const contactId = services.contactIds.encrypt(kind, table.getLead(row))
+      const contactId = services.contactIds.createId(kind, table.getLead(row))
       for (const { id } of persons) leads.push({ personId: id, school, contactId })
     }
   }

@@ -7,7 +7,7 @@ import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { addWorkingDays, isWorkingDay } from '@/lib/time/working-days'
 import type { DemoService } from '@/server/feed/demo-service'
-import { describeChange } from '@/server/leads/write-triage'
+import { describeChange } from '@/server/leads/triage-rows'
 
 type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }
 /** `snoozeDays` counts from the day on which a lead that is put aside today comes back. */

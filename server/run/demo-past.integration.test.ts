@@ -2,13 +2,13 @@ import { testServices } from '@/server/testing/services'
 import { asc, like, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { isEarlier, isFollowUp, isSnoozed, needsAnswer } from '@/lib/leads/work-rules'
 import { stockholmClock } from '@/lib/time/stockholm'
 import { inventData } from '@/reference-service/invented/data'
 import { activity, attempts, notes, triage, users } from '@/server/base/schema'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { createSeal } from '@/server/base/seal'
 import { createWorkSettingsCache } from '@/server/leads/work'
 import { createTriageBoard } from '@/server/leads/triage-board'
@@ -38,8 +38,8 @@ async function start() {
   await ensureDemoPast(testServices({ connect, now, users: accounts, work, seal, env, demo }))
   work.invalidate()
   return {
-    'asked-question': builtTableOf('asked-question', data.askedQuestions),
-    'declaration-of-interest': builtTableOf('declaration-of-interest', data.declarationsOfInterest),
+    'asked-question': leadTableOf('asked-question', data.askedQuestions),
+    'declaration-of-interest': leadTableOf('declaration-of-interest', data.declarationsOfInterest),
   }
 }
 let tables: Awaited<ReturnType<typeof start>>

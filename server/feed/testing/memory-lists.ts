@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { type SharedLists, ShareUnavailableError, toLocalTime } from '@/server/feed/shared-lists'
+import { type StoredPublication, toLocalTime } from '@/server/feed/publication'
+import { type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
 type Options = { now: () => number; leaseMs: number }
-type Published = { publication: Parameters<typeof toLocalTime>[0]; aheadMs: number; body: Uint8Array | null }
+type Published = { publication: StoredPublication; aheadMs: number; body: Uint8Array | null }
 type Listener = Parameters<SharedLists['subscribe']>[0]
 
-/** The lists that instances of one process share; a test can cut them off and empty them. `aheadMs` is how far an instance's clock is ahead. */
+/** Lists that instances of one process share; a test can cut them off and empty them. An instance's clock is `aheadMs` ahead. */
 export function createMemoryLists({ now, leaseMs }: Options) {
   const published = new Map<FeedList, Published>()
   const listeners: Listener[] = []

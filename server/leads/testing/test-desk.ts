@@ -4,6 +4,7 @@ import type { LeadQuery } from '@/lib/contract/list-query'
 import type { TriageChange } from '@/lib/contract/triage'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { createActivityLog } from '@/server/access/activity'
 import { createLeadOpenings } from '@/server/access/lead-openings'
 import { createUsers } from '@/server/access/users'
@@ -16,7 +17,6 @@ import { openPgliteInMemory } from '@/server/base/testing/in-memory'
 import { noEvents } from '@/server/base/testing/memory-events'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { emptyListState } from '@/server/feed/list-state'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { testServices } from '@/server/testing/services'
 import { setTriage } from '../change-triage'
 import { listLeads } from '../list-leads'
@@ -34,8 +34,8 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
   const time = { ms: Date.UTC(2026, 10, 20, 8) }
   const now = () => time.ms
   const lists = {
-    questions: listState(builtTableOf('asked-question', [])),
-    declarations: listState(builtTableOf('declaration-of-interest', [])),
+    questions: listState(leadTableOf('asked-question', [])),
+    declarations: listState(leadTableOf('declaration-of-interest', [])),
   }
   const events: DeskEvent[] = []
   const announcer = createAnnouncer({ events: noEvents, schedule: (_, run) => run() })
@@ -69,11 +69,11 @@ export async function openTestDesk(given?: Pick<OpenDatabase, 'db' | 'close'>) {
     events,
     db,
     close,
-    setQuestions: (leads: AskedQuestion[]) => void (lists.questions = listState(builtTableOf('asked-question', leads))),
+    setQuestions: (leads: AskedQuestion[]) => void (lists.questions = listState(leadTableOf('asked-question', leads))),
     setDeclarations: (leads: DeclarationOfInterest[]) =>
-      void (lists.declarations = listState(builtTableOf('declaration-of-interest', leads))),
+      void (lists.declarations = listState(leadTableOf('declaration-of-interest', leads))),
     contactOf: (lead: AskedQuestion | DeclarationOfInterest) =>
-      parts.contactIds.encrypt('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
+      parts.contactIds.createId('user' in lead ? 'declaration-of-interest' : 'asked-question', lead),
     /** The first fifty leads of a list, as this viewer gets them. */
     items: async (viewer: Viewer, list: LeadList, query: Partial<LeadQuery> = {}): Promise<LeadItem[]> => {
       const reader = requirePermission(viewer, 'leads:read')

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
 import { requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { activity, attempts, exports, knownLeads, notes, savedViews, settings, triage } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
 import { createKnownLeads } from '@/server/feed/known-leads'
-import { builtTableOf } from '@/server/feed/testing/built-table'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { commitTriageChange } from '@/server/leads/write-triage'
 import { testServices } from '@/server/testing/services'
@@ -26,7 +26,7 @@ const list = 'declarations-of-interest'
 function openList(connect: Connect, now: () => number, ids: readonly string[]) {
   const tableOf = (some: readonly string[]) => {
     const leads = some.map((id) => declaration(id))
-    return builtTableOf(kind, leads)
+    return leadTableOf(kind, leads)
   }
   const start = () => createKnownLeads({ connect, now, onUnreachable: failWhenUnreachable })
   type Table = ReturnType<typeof tableOf>

@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTrackedStream, MAX_STREAM_MS } from './tracked-stream'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
+afterEach(() => void vi.useRealTimers())
+
+function world(chunks: number, { fault, stopFault }: { fault?: Error; stopFault?: Error } = {}) {
+  const log: string[] = []
+  async function* make(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let index = 0; index < chunks; index++) yield Uint8Array.of(log.push(`made ${index}`))
+      if (fault) throw fault
+    } finally {
+      log.push('maker stopped')
+      if (stopFault) await Promise.reject(stopFault)
+    }
+  }
+  const stream = createTrackedStream(make(), async (how) => void log.push(how))
+  return { log, reader: stream.getReader() }
+}
+
+test('an export is made no faster than it is read, and finished when the last chunk was taken', async () => {
+  const { log, reader } = world(1)
+  await reader.read()
+  await setImmediate()
+  expect(log).toEqual(['made 0'])
+  expect((await reader.read()).done).toBe(true)
+  expect(log).toEqual(['made 0', 'maker stopped', 'finished'])
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+type Reader = ReturnType<typeof world>['reader']
+const disk = new Error('disk')
+test.each<[string, number, object, (reader: Reader) => Promise<unknown>]>([
+  ['its reader leaves', 3, {}, (reader) => reader.cancel()],
+  ['its reader stays and reads no more', 3, {}, () => vi.advanceTimersByTimeAsync(MAX_STREAM_MS)],
+  ['its maker fails', 1, { fault: disk }, (reader) => expect(reader.read()).rejects.toThrow('disk')],
+  ['its maker cannot be stopped', 3, { stopFault: disk }, (reader) => expect(reader.cancel()).rejects.toThrow('disk')],
+])('it is broken when %s, and its maker stops', async (_, chunks, faults, end) => {
+  const { log, reader } = world(chunks, faults)
+  await reader.read()
+  await end(reader)
+  expect(log).toEqual(['made 0', 'maker stopped', 'broken'])
+})
