@@ -24,7 +24,7 @@ export function formatVcard(
   const note = [
     labels.cardNote,
     school,
-    user?.highSchoolEnrollmentYear != null && labels.formatStart(user.highSchoolEnrollmentYear),
+    user?.highSchoolEnrollmentYear != null && labels.formatEnrollmentYear(user.highSchoolEnrollmentYear),
     !Number.isNaN(ms) && formatMoment(stockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,

@@ -19,7 +19,7 @@ export function formatSheetStart(columns: readonly ExportColumn[], rowCount: num
 }
 
 /** Returns the function that writes a lead as a row (the header is row 1). No text becomes a formula. */
-export function createRowFormatter(columns: readonly ExportColumn[], cutSuffix: string) {
+export function createRowFormatter(columns: readonly ExportColumn[], truncationSuffix: string) {
   const columnLetters = columns.map((_, index) => toColumnLetter(index))
   return (exported: ExportedLead, row: number): string => {
     let cells = ''
@@ -27,9 +27,10 @@ export function createRowFormatter(columns: readonly ExportColumn[], cutSuffix: 
       const value = column.readCell(exported)
       if (value === null || value === '') continue
       const reference = `${columnLetters[index]}${row}`
-      if (typeof value === 'string') cells += formatTextCell(reference, value, styles.text, cutSuffix)
+      if (typeof value === 'string') cells += formatTextCell(reference, value, styles.text, truncationSuffix)
       else if (column.kind !== 'moment') cells += `<c r="${reference}"><v>${value}</v></c>`
-      else if (value < FIRST_SERIAL_MS) cells += formatTextCell(reference, formatMoment(value), styles.text, cutSuffix)
+      else if (value < FIRST_SERIAL_MS)
+        cells += formatTextCell(reference, formatMoment(value), styles.text, truncationSuffix)
       else cells += `<c r="${reference}" s="${styles.moment}"><v>${toSerial(value)}</v></c>`
     }
     return `<row r="${row}">${cells}</row>`
@@ -61,15 +62,17 @@ function toSerial(ms: number): number {
   return 25_569 + (Math.floor(ms / MINUTE_MS) * MINUTE_MS) / DAY_MS
 }
 
-/** Excel allows so many characters in a cell. A longer text is cut and ends with `cutSuffix`. */
+/** Excel allows so many characters in a cell. A longer text is cut and ends with `truncationSuffix`. */
 const MAX_CHARACTERS = 32_767
 
-function formatTextCell(reference: string, text: string, style: number, cutSuffix: string): string {
+function formatTextCell(reference: string, text: string, style: number, truncationSuffix: string): string {
   // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const composed = composeLetters(text).toWellFormed()
   const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN, '') : composed
   const fitting =
-    allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - cutSuffix.length) + cutSuffix : allowed
+    allowed.length > MAX_CHARACTERS
+      ? cutText(allowed, MAX_CHARACTERS - truncationSuffix.length) + truncationSuffix
+      : allowed
   const element = (part: string) => `<t xml:space="preserve">${escapeXml(part)}</t>`
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
