@@ -70,3 +70,34 @@ export const serviceReportEndpoints = {
     errors: { 503: 'no mail server is set' },
   }),
 }
+
+export const healthEndpoints = {
+  'GET /api/health': endpoint('anyone', 'For people; 503 without the database.', {
+    hasOwnHandler: true,
+    answer: z.strictObject({
+      live: z.literal(true),
+      ready: z.boolean(),
+      database: z.enum(['up', 'down']),
+      data: z.enum(['present', 'waiting']),
+    }),
+  }),
+  'GET /api/health/live': endpoint('anyone', 'Whether the process lives.', {
+    hasOwnHandler: true,
+    answer: z.strictObject({ live: z.literal(true) }),
+  }),
+  'GET /api/health/ready': endpoint('anyone', 'For balancers; 503 gives reasons.', {
+    hasOwnHandler: true,
+    answer: z.strictObject({
+      ready: z.boolean(),
+      phase: z.string(),
+      reasons: z.array(z.string()),
+      /** These faults are shared by all instances, so they are no reason to leave the balancer. */
+      degraded: z.array(z.string()),
+    }),
+  }),
+  'GET /api/metrics': endpoint('admin', 'Prometheus text; also with `METRICS_TOKEN` as bearer token.', {
+    hasOwnHandler: true,
+    responseTypes: ['text/plain'],
+    errors: { 401: 'neither an administrator nor the token' },
+  }),
+}
