@@ -36,7 +36,7 @@ export const usage = `npm run service -- [flags]
   --json             print one line of JSON with the base URL and the tokens, nothing else
   --help             print this`
 
-export function formatGreeting(baseUrl: string, source: DataSource, json: boolean): string {
+export function formatGreeting(baseUrl: string, source: DataSource, { json }: { json: boolean }): string {
   const grants = [...source.tokens()]
   const findToken = (suits: (schools: GrantScope) => boolean) => grants.find(([, { schools }]) => suits(schools))?.[0]
   const tokens = {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { createArrivals, createSlowdown } from './invented/arrivals'
-import { inventDataGently, inventSchools, type Tier } from './invented/data'
+import { createArrivals, createMeanInterval } from './invented/arrivals'
+import { inventDataInSlices, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
 import { createGrants, createStore } from './store'
@@ -24,10 +24,10 @@ export function createDemoService(options: {
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
-    const store = createStore(await inventDataGently({ tier, seed, now: await readInventedAt() }), tokens)
+    const store = createStore(await inventDataInSlices({ tier, seed, now: await readInventedAt() }), tokens)
     const startedAt = now()
     // The seed includes the moment, so that a restart does not invent the same ids again.
-    const pace = arrivesSteadily ? {} : { meanMs: createSlowdown(startedAt) }
+    const pace = arrivesSteadily ? {} : { meanMs: createMeanInterval(startedAt) }
     const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
     if (isStarted) arrivals.start()
     return { store, service: createReferenceService({ source: store, clock: now }), arrivals }

@@ -32,7 +32,7 @@ async function run({ port, seed, tier, data: path, json, live }: ReturnType<type
   const listening = await listen(service, port)
   // The seed includes the moment, so that a restart does not invent the same people again.
   if (live) createArrivals({ store: source, seed: seed ^ Date.now() }).start()
-  console.log(formatGreeting(`http://localhost:${listening.port}${basePath}`, source, json))
+  console.log(formatGreeting(`http://localhost:${listening.port}${basePath}`, source, { json }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => void listening.close().then(() => process.exit(0)))
   }

@@ -19,7 +19,7 @@ export type ReferenceServiceOptions = {
 
 export type ReferenceService = ReturnType<typeof createReferenceService>
 
-/** A request is checked in this order: path (404), method (405), token (401), limits (429), permission (403), school (404). */
+/** Checks a request in this order: path (404), method (405), token (401), limits (429), scope (403), school (404). */
 export function createReferenceService(options: ReferenceServiceOptions) {
   const { source, limits = specifiedLimits, clock = Date.now, basePath = '', requestLogSize = 10_000 } = options
   const rateLimit = createRateLimit({ limits, clock })
@@ -42,7 +42,7 @@ export function createReferenceService(options: ReferenceServiceOptions) {
       if (schools === 'none') return createErrorResponse(403)
 
       const activeFaults = faults.consumeFaults(endpoint)
-      // With a fault the answer ignores conditions and encodings of the request, so that it has a whole, plain body to damage.
+      // With a fault the request's conditions and encodings are ignored, so that there is a whole, plain body to damage.
       const plainRequest = activeFaults.length > 0 ? new Request(request.url) : request
       const data = source.current()
       let body: EncodedBody | null

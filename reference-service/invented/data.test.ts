@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inventData, inventDataGently, type Tier, tiers } from './data'
+import { inventData, inventDataInSlices, type Tier, tiers } from './data'
 import { commonCount, splitWords } from './people'
 import nameLists from './words/names.json'
 import quirks from './words/quirks.json'
@@ -26,7 +26,7 @@ describe('invented data', () => {
   )
 
   it('is the same for the same seed, at once or in steps, and different for another', async () => {
-    expect(await inventDataGently({ tier: 'M', seed: 7, now })).toEqual(medium)
+    expect(await inventDataInSlices({ tier: 'M', seed: 7, now })).toEqual(medium)
     const other = inventData({ tier: 'M', seed: 8, now })
     expect(other.declarationsOfInterest.at(-1)?.user).not.toEqual(medium.declarationsOfInterest.at(-1)?.user)
   })
