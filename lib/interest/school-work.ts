@@ -1,9 +1,10 @@
+import { getOrCreate } from '@/lib/get-or-create'
 import type { TriageById } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import type { WorkRow } from './board-rows'
 import type { DayWindow } from './cohort'
-import { type CountedRows, getOrCreate } from './interest-table'
+import type { CountedRows } from './interest-table'
 import type { Rounding } from './rounding'
 
 /** What the staff of a school have to do, and how they have done, in exact numbers. */

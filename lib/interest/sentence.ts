@@ -32,8 +32,8 @@ export type Clause = {
 }
 
 /** Says how many declarations there are, and what matters most about answers or schools. It claims nothing that the page's numbers do not prove. */
-export function composeSentence({ all, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
-  const { change, forecast, withinGoal } = all
+export function composeSentence({ total, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
+  const { change, forecast, withinGoal } = total
   const rows = schools.length > 1 ? schools : []
   const missing = rows
     .filter(isJudged)
@@ -47,15 +47,15 @@ export function composeSentence({ all, schools, curves }: Board): { headline: Cl
       schoolChange !== null && toDirection(schoolChange) === 'down' ? [{ school, change: schoolChange }] : [],
     )
     .toSorted((a, b) => a.change - b.change)
-  const answered = withinGoal !== null && isJudged(all) ? withinGoal : null
+  const answered = withinGoal !== null && isJudged(total) ? withinGoal : null
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
   const basis: Clause[] = []
-  if (all.countSoFar !== 0 && change !== null) basis.push({ message: 'basis.change', change })
+  if (total.countSoFar !== 0 && change !== null) basis.push({ message: 'basis.change', change })
   if (forecast && forecast.low !== forecast.high)
     basis.push({ message: 'basis.ends', low: forecast.low, high: forecast.high })
   const day = isOver ? null : findRushDay(curves)
   if (day !== null) basis.push({ message: 'basis.rush', day })
-  const headline: Clause[] = [{ message: `total.${nameTotal(all, isOver)}`, count: all.countSoFar }]
+  const headline: Clause[] = [{ message: `total.${nameTotal(total, isOver)}`, count: total.countSoFar }]
   if (late) {
     headline.push({ message: missing.length > 1 ? 'missesMany' : 'misses', school: late.school, count: missing.length })
     basis.push({ message: 'basis.goal', ...late })
