@@ -42,7 +42,7 @@ export function createReferenceService(options: ReferenceServiceOptions) {
       if (schools === 'none') return createErrorResponse(403)
 
       const activeFaults = faults.consumeFaults(endpoint)
-      // With a fault the request's conditions and encodings are ignored, so that there is a whole, plain body to damage.
+      // A fault ignores the request's conditions and encodings, because it damages a whole, plain body.
       const plainRequest = activeFaults.length > 0 ? new Request(request.url) : request
       const data = source.current()
       let body: EncodedBody | null

@@ -71,7 +71,7 @@ export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, of
   }
 }
 
-/** Reads the moment up to which a list shows leads. All its pages are requested with it, so that new leads wait for the user. */
+/** Reads the moment up to which all pages of a list show leads, so that new ones wait for the user. */
 export function readUntilParam(
   client: QueryClient,
   listOrQueue: ListOrQueue,

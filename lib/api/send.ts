@@ -60,10 +60,7 @@ type Reauthenticate = (method: ProofMethod) => Promise<boolean>
 let resolveReauthenticate: (handler: Reauthenticate) => void
 let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
 
-/**
- * Sets how the user re-authenticates; after success the request is sent again. The dialog is loaded after the first screen, and
- * a request that needs a proof before that waits for it.
- */
+/** Sets how the user re-authenticates. It is loaded after the first screen; earlier requests that need a proof wait. */
 export function setReauthenticateHandler(handler: Reauthenticate): void {
   resolveReauthenticate(handler)
   reauthenticate = Promise.resolve(handler)
@@ -88,7 +85,7 @@ export function toServerTime(browserMs: number): number {
   return browserMs + serverAheadMs
 }
 
-/** `requestedAt` (ms by the server's clock) is the moment of the request. The answer contains every change from before it. */
+/** The answer contains every change from before the moment of its request, in ms by the server's clock. */
 export type WithRequestTime = { requestedAt: number }
 
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {

@@ -10,8 +10,8 @@ export type Stream = {
 }
 
 /**
- * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because over HTTP/1.1 a browser
- * has only six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
+ * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because with
+ * HTTP/1.1 browsers have six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
  */
 export function openSharedStream({ connect, channel }: { connect: () => Stream; channel: Channel }): Stream {
   const tabId = Math.random()

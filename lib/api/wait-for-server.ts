@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 const SERVER_KEY = ['server']
 
 /**
- * Requests `/api/health`, and again every three seconds, at most forty times. Returns true if the server answers while the user is
- * still on the same page. At the first failure `onFailure` gets a function that ends the waiting, as the next call does.
+ * Requests `/api/health`, and again every three seconds, at most forty times. Returns true if the server answers while
+ * the user is on the same page. At the first failure `onFailure` gets a function that ends this, as the next call does.
  */
 export async function waitForServer(client: QueryClient, onFailure: (cancel: () => void) => void): Promise<boolean> {
   const startHref = location.href

@@ -14,8 +14,7 @@ export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
 const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 
 /**
- * Creates a function that returns the indexes of the persons whom a text names: by e-mail, phone, or the first given name and a word
- * of the surname, in any order, also in the genitive. A single name would fit too many people.
+ * Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname, in any order.
  */
 export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {

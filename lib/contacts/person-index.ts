@@ -6,7 +6,7 @@ type Chains = { first: (key: number) => number; next: (row: number) => number }
 
 const chainsByColumn = new WeakMap<Float64Array, Chains>()
 
-/** Yields the rows that have a key, in the table’s order. Callers compare the texts, too, because keys can be forged. */
+/** Yields the rows that have a key, in the table's order. Keys can be forged, so callers compare the texts, too. */
 export function* rowsWithKey(column: Float64Array, key: number): Iterable<number> {
   const chains = chainsByColumn.get(column) ?? chainRows(column)
   chainsByColumn.set(column, chains)
@@ -27,7 +27,7 @@ function chainRows(column: Float64Array): Chains {
       slot = slot + 1 === slots ? 0 : slot + 1
     return slot
   }
-  // Rows are added backwards, so that each chain is in the table’s order.
+  // Rows are added backwards, so that each chain is in the table's order.
   for (let row = column.length - 1; row >= 0; row--) {
     const key = column[row] ?? NO_KEY
     if (key === NO_KEY) continue
@@ -43,7 +43,7 @@ function chainRows(column: Float64Array): Chains {
 
 type KeyColumn = 'emailKey' | 'phoneKey'
 
-/** Finds the rows that have the key, or share one with such a row, also through others. Only rows in scope may join two leads. */
+/** Finds the rows with a key, and those that share one with them or through others. Only rows in scope join leads. */
 export function findContactRows(
   tables: readonly { table: LeadTable; rows: Uint32Array }[],
   startColumn: KeyColumn,

@@ -12,9 +12,9 @@ export function parsePhone(plain: string): string | null {
 }
 
 /**
- * Returns "080312-2386" for a day, perhaps a sign, and four digits, which looks like a personal number (Skatteverket, SKV 704). The
- * check digit does not matter. In a coordination number the day is 60 higher (SKV 707). Ten digits without a sign are a phone if they
- * begin with 0 or 46, except 080, because no subscriber's number begins with 0 (PTS).
+ * Returns "080312-2386" for a day, perhaps a sign, and four digits, which looks like a personal number (Skatteverket,
+ * SKV 704), whatever its check digit. In a coordination number the day is 60 higher (SKV 707). Ten digits without a
+ * sign are a phone if they begin with 0 or 46, except 080, because no subscriber's number begins with 0 (PTS).
  */
 export function parsePersonalNumber(plain: string): string | null {
   const text = plain.trim()

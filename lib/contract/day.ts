@@ -16,7 +16,7 @@ const dayNumberFields = {
 }
 export type DayNumbers = z.infer<z.ZodObject<typeof dayNumberFields>>
 
-/** `since` is the end of the last visit. Leads that are due today came on the days of `due`; it is null if there are none. */
+/** `since` is the end of the last visit. Leads due today came on the days of `due`, which is null if there are none. */
 const listDaySchema = z.strictObject({
   ...dayNumberFields,
   since: momentSchema.nullable(),

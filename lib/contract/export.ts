@@ -107,7 +107,7 @@ const exportEntrySchema = z.strictObject({
 })
 export type ExportEntry = z.infer<typeof exportEntrySchema>
 
-/** `before` is the `at` of the previous page's last entry. PostgreSQL has no year 0, and no entry is older than 1900. */
+/** `before` is the `at` of the previous page's last entry. Years before 1900 are refused: PostgreSQL has no year 0. */
 export const exportHistoryQuerySchema = z.strictObject({
   before: momentSchema
     .max(40)

@@ -1,6 +1,6 @@
 /**
- * Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them: they encode or replace the `#`, add parameters or punctuation,
- * or break the line. The token is empty if a part of it is missing, and the answer null for another path.
+ * Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them: with another `#`, parameters
+ * or punctuation, or in two lines. The token is empty if a part is missing; the answer is null for other paths.
  */
 export function readInviteLink(address: string): { token: string; isReset: boolean } | null {
   const [, rest] = /^\/+invite(.*)$/i.exec(decodeRepeatedly(address).replace(/[\s\p{Cf}]/gu, '')) ?? []

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** From `credentials` to `send-as-denied` Intag's account or sender is refused. After `unknown` (a broken connection) the mail may have left. */
+/** From `credentials` to `send-as-denied` Intag is refused. After `unknown` (it broke off) the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',

@@ -47,17 +47,14 @@ function quote(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A formula may begin with these, also after invisible characters, or with a tab or line break (OWASP, CSV Injection). */
+/** A formula begins with these, also after invisible characters, or with a tab or line break (OWASP, CSV Injection). */
 const FORMULA_START = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
 const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}"']`
 const FORMULA_AT_START = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FORMULA_START})`, 'u')
 
 /** The lookahead for a formula inside a text ends at the next separator, so that no text is read twice. */
 const UP_TO_NEXT = String.raw`(?:(?![\t${LINE_BREAKS}])${INVISIBLE})*`
-/**
- * Another reader may see a cell begin at a delimiter or, ignoring quotes, at a line break. There the alternatives find a
- * formula, a tab that is not the delimiter itself, and a lone carriage return.
- */
+/** At a delimiter or, ignoring quotes, a line break, another reader may see a formula, a tab or a carriage return. */
 const FORMULA_INSIDE = new RegExp(
   String.raw`[;,\t|${LINE_BREAKS}](?=${UP_TO_NEXT}${FORMULA_START})|[;,|${LINE_BREAKS}](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
   'gu',

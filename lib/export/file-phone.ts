@@ -1,7 +1,7 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 
-/** A phone that could be parsed is written like this. No formula has digits in groups, so it is safe in a spreadsheet. */
+/** A parsed phone is written like this. No formula has digits in groups, so it is safe in a spreadsheet. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
 const UNDASHED_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/
@@ -9,9 +9,9 @@ const UNDASHED_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/
 const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/
 
 /**
- * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text. What cannot be parsed stays as it is. The last
- * group never has three digits, because Swedish numbers have spaces between thousands. A personal number gets its dash,
- * because without it a spreadsheet would read a number.
+ * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text. What cannot be parsed stays as it is. The
+ * last group never has three digits, because Swedish numbers have spaces between thousands. A personal number gets its
+ * dash, because without it a spreadsheet would read a number.
  */
 export function formatPhoneForFile(raw: string): string {
   const number = toE164(raw)

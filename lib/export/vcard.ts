@@ -3,10 +3,7 @@ import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
 import { type ExportedLead, type ExportLabels, readContactDetails, readUser } from './export-cells'
 
-/**
- * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. `createUid` returns the same UUID for a lead every time, so that importing it again
- * changes the card instead of doubling it.
- */
+/** Writes vCard 3.0 (RFC 2426). A lead has the same UUID every time, so that importing it again changes its card. */
 export function formatVcard(
   { lead, school }: ExportedLead,
   { labels, createUid }: { labels: ExportLabels; createUid: (leadId: string) => string },

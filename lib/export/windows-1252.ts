@@ -6,7 +6,7 @@ const HIGH_CHARACTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0
 const codeByCharacter = new Map([...HIGH_CHARACTERS].map((character, index) => [character, 0x80 + index]))
 const UNENCODABLE = new RegExp(`[^\\0-\\x7f\\xa0-\\xff${HIGH_CHARACTERS}]`, 'gu')
 
-/** Replaces what Windows-1252 lacks by the nearest letter or `?`. Cells are quoted later, because that letter may be one that spreadsheets obey. */
+/** Replaces what Windows-1252 lacks by the nearest letter or `?`. Cells are quoted later, as it may begin a formula. */
 export function fitWindows1252(text: string): string {
   return composeLetters(text).replace(UNENCODABLE, (character) => {
     // `foldAccents` trims white space, so the character stands between two letters.

@@ -19,7 +19,7 @@ export function formatSheetStart(columns: readonly ExportColumn[], rowCount: num
 }
 
 /** Returns the function that writes a lead as a row (the header is row 1). No text becomes a formula. */
-export function createRowFormatter(columns: readonly ExportColumn[], truncationSuffix: string) {
+export function createRowFormatter(columns: readonly ExportColumn[], suffix: string) {
   const columnLetters = columns.map((_, index) => toColumnLetter(index))
   return (exported: ExportedLead, row: number): string => {
     let cells = ''
@@ -27,17 +27,16 @@ export function createRowFormatter(columns: readonly ExportColumn[], truncationS
       const value = column.readCell(exported)
       if (value === null || value === '') continue
       const reference = `${columnLetters[index]}${row}`
-      if (typeof value === 'string') cells += formatTextCell(reference, value, styles.text, truncationSuffix)
+      if (typeof value === 'string') cells += formatTextCell(reference, value, styles.text, suffix)
       else if (column.kind !== 'moment') cells += `<c r="${reference}"><v>${value}</v></c>`
-      else if (value < FIRST_SERIAL_MS)
-        cells += formatTextCell(reference, formatMoment(value), styles.text, truncationSuffix)
+      else if (value < FIRST_SERIAL_MS) cells += formatTextCell(reference, formatMoment(value), styles.text, suffix)
       else cells += `<c r="${reference}" s="${styles.moment}"><v>${toSerial(value)}</v></c>`
     }
     return `<row r="${row}">${cells}</row>`
   }
 }
 
-/** After its rows a sheet has a filter over all of them, its paper (A4 landscape, one page wide), and no warnings about numbers that are text. */
+/** After the rows come their filter, the paper (A4 landscape, one page wide), and no warnings of numbers as text. */
 export function formatSheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
   const all = toCellRange(columns, rowCount)
   return `</sheetData><autoFilter ref="${all}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
@@ -62,17 +61,14 @@ function toSerial(ms: number): number {
   return 25_569 + (Math.floor(ms / MINUTE_MS) * MINUTE_MS) / DAY_MS
 }
 
-/** Excel allows so many characters in a cell. A longer text is cut and ends with `truncationSuffix`. */
+/** Excel allows so many characters in a cell. A longer text is cut and ends with the suffix. */
 const MAX_CHARACTERS = 32_767
 
-function formatTextCell(reference: string, text: string, style: number, truncationSuffix: string): string {
+function formatTextCell(reference: string, text: string, style: number, suffix: string): string {
   // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const composed = composeLetters(text).toWellFormed()
   const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN, '') : composed
-  const fitting =
-    allowed.length > MAX_CHARACTERS
-      ? cutText(allowed, MAX_CHARACTERS - truncationSuffix.length) + truncationSuffix
-      : allowed
+  const fitting = allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - suffix.length) + suffix : allowed
   const element = (part: string) => `<t xml:space="preserve">${escapeXml(part)}</t>`
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
@@ -80,7 +76,7 @@ function formatTextCell(reference: string, text: string, style: number, truncati
   return `<c r="${reference}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
 }
 
-/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text, also to readers without that rule. */
+/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text to all. */
 const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
 const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
 
@@ -96,7 +92,7 @@ function escapeXml(text: string): string {
 
 export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
 
-/** Makes the files of a workbook other than its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must come first. */
+/** Makes a workbook's files except its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must come first. */
 export function createWorkbookParts(sheetName: string, columns: readonly ExportColumn[], rowCount: number) {
   const name = escapeXml(sheetName)
   const cells = toCellRange(columns, rowCount).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')

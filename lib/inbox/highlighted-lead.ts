@@ -32,23 +32,22 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   const terms = parseSearch(query)
   const [heading = NO_HEADING, ...others] = listPersonDetails(item)
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
-  const toComparable = ({ kind, text }: PersonDetail) =>
-    kind === 'phone' ? toComparablePhones(text) : toComparableTexts(text)
-  const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toComparable(detail), terms)
+  const toVariants = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneVariants(text) : textVariants(text))
+  const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toVariants(detail), terms)
   let unmatchedTerms: readonly SearchTerm[] = terms
-  const removeMatchedTerms = (comparables: readonly ComparableText[]): boolean => {
+  const removeMatchedTerms = (variants: readonly TextVariant[]): boolean => {
     const countBefore = unmatchedTerms.length
-    unmatchedTerms = unmatchedTerms.filter((term) => findRanges(comparables, term).length === 0)
+    unmatchedTerms = unmatchedTerms.filter((term) => findRanges(variants, term).length === 0)
     return unmatchedTerms.length < countBefore
   }
   // A question's name may come from other leads, by which the server does not find the question.
-  if (question === null || heading.kind !== 'name') removeMatchedTerms(toComparable(heading))
-  if (question !== null) removeMatchedTerms(toComparableTexts(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
+  if (question === null || heading.kind !== 'name') removeMatchedTerms(toVariants(heading))
+  if (question !== null) removeMatchedTerms(textVariants(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
   const details: TextPart[][] = []
-  for (const detail of others) if (removeMatchedTerms(toComparable(detail))) details.push(highlight(detail))
+  for (const detail of others) if (removeMatchedTerms(toVariants(detail))) details.push(highlight(detail))
   return {
     heading: highlight(heading),
-    question: question === null ? null : highlightMatches(question, toComparableTexts(question), terms),
+    question: question === null ? null : highlightMatches(question, textVariants(question), terms),
     details,
   }
 }
@@ -56,8 +55,8 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
 /** Returns the opening, or the text around the first match if the opening does not show it. */
 export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const line = oneLine(question)
-  const comparables = toComparableTexts(line)
-  const [first] = terms.flatMap((term) => findRanges(comparables, term)).toSorted(([a], [b]) => a - b)
+  const variants = textVariants(line)
+  const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return openingOf(line)
   const [matchStart] = first
   const spaceIndex = line.indexOf(' ', Math.max(0, matchStart - CONTEXT_LENGTH))
@@ -69,21 +68,17 @@ export function excerptAround(question: string, terms: readonly SearchTerm[]): s
 
 /** Cuts a text into matches and the rest, as the server's search compares: "asa" matches "Åsa". */
 export function highlightText(text: string, query: string): TextPart[] {
-  return highlightMatches(text, toComparableTexts(text), parseSearch(query))
+  return highlightMatches(text, textVariants(text), parseSearch(query))
 }
 
 /** Only the digits of a phone are compared, with or without country code. */
 export function highlightPhone(phone: string, query: string): TextPart[] {
-  return highlightMatches(phone, toComparablePhones(phone), parseSearch(query))
+  return highlightMatches(phone, phoneVariants(phone), parseSearch(query))
 }
 
-function highlightMatches(
-  text: string,
-  comparables: readonly ComparableText[],
-  terms: readonly SearchTerm[],
-): TextPart[] {
+function highlightMatches(text: string, variants: readonly TextVariant[], terms: readonly SearchTerm[]): TextPart[] {
   const isMatched = Array<boolean>(text.length).fill(false)
-  for (const [start, end] of terms.flatMap((term) => findRanges(comparables, term))) isMatched.fill(true, start, end)
+  for (const [start, end] of terms.flatMap((term) => findRanges(variants, term))) isMatched.fill(true, start, end)
   const isStart = (index: number) => index === 0 || isMatched[index] !== isMatched[index - 1]
   const starts = [...isMatched.keys()].filter(isStart)
   return starts.map((start, index) => {
@@ -94,9 +89,9 @@ function highlightMatches(
 type Range = readonly [start: number, end: number]
 
 /** Finds where a term's whole number matches, or else its words. */
-function findRanges(comparables: readonly ComparableText[], { digits, words }: SearchTerm): Range[] {
+function findRanges(variants: readonly TextVariant[], { digits, words }: SearchTerm): Range[] {
   const find = ({ plain, typed }: SearchWord) =>
-    comparables.flatMap((text) => {
+    variants.flatMap((text) => {
       const ranges: Range[] = []
       for (let found = text.plain.indexOf(plain); found !== -1; found = text.plain.indexOf(plain, found + 1)) {
         // A typed å, ä or ö matches only itself.
@@ -112,26 +107,22 @@ function findRanges(comparables: readonly ComparableText[], { digits, words }: S
 }
 
 /** A text as the search compares it. Each of its letters has the start and end of its original character. */
-type ComparableText = { folded: string; plain: string; starts: number[]; ends: number[] }
+type TextVariant = { folded: string; plain: string; starts: number[]; ends: number[] }
 
-function toComparableTexts(text: string): ComparableText[] {
+function textVariants(text: string): TextVariant[] {
   const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
   const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece))
-  return [toComparableText(text, charactersWithAccents, fold)]
+  return [toVariant(text, charactersWithAccents, fold)]
 }
 
 /** Returns the national number, and the one with the country code in place of the zero. */
-function toComparablePhones(phone: string): ComparableText[] {
-  const national = toComparableText(phone, /\d/g, (digit) => digit)
+function phoneVariants(phone: string): TextVariant[] {
+  const national = toVariant(phone, /\d/g, (digit) => digit)
   if (!national.plain.startsWith('0')) return [national]
-  return [national, toComparableText(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
+  return [national, toVariant(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
 }
 
-function toComparableText(
-  text: string,
-  pieces: RegExp,
-  fold: (piece: string, index: number) => string,
-): ComparableText {
+function toVariant(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): TextVariant {
   const letters = [...text.matchAll(pieces)].flatMap(({ 0: piece, index: start }, index) => {
     const end = start + piece.length
     return fold(piece, index)

@@ -7,7 +7,7 @@ type LoadedPage = { offset: number; page: LeadPage }
 /** The loaded pages of a list. Where two have the same row, the later one counts. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
-/** Keeps each row at its position, even one that has left. Its content is the newest, and pages that were loaded since are added. */
+/** Keeps each row at its position with its newest content, even if it has left. Pages loaded since are added. */
 export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows {
   const newest = new Map(incoming.pages.flatMap(({ page }) => page.items.map((item) => [toLeadKey(item), item])))
   const offsets = new Set(frozen.pages.map(({ offset }) => offset))

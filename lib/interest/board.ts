@@ -41,7 +41,7 @@ const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
 const DAYS_PER_WEEK = 7
 
-/** For managers each count is the exact sum at the end of a week, rounded once. A school's row is the same on any board. */
+/** For managers a count is the exact sum at a week's end, rounded once. A school's row is the same on any board. */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const season = computeSeasonDays(query.cohort, query.cycle, query.todayEpochDay)
   const { row: total, ...counts } = computeRow(query, season, query.chosenDays)

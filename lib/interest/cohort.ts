@@ -66,7 +66,7 @@ const YEAR_OF_WEEKS = 52 * WEEK
 export type SeasonWindows = { current: DayWindow; previous: DayWindow }
 type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
 
-/** Returns the admission year so far, and the same days 52 weeks before. `isWeekly` takes whole weeks that have ended. */
+/** Returns the admission year so far and the same days 52 weeks before. `isWeekly` takes whole weeks that ended. */
 export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   const current = isWeekly

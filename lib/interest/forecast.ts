@@ -1,11 +1,11 @@
 /*
- * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year: as many are to come as came
- * then, times how this year compares with them. Early in the year, when few have come, that ratio leans towards 1. The range comes from how far the
- * same forecast missed the earlier years on the same day, from chance in the counts, and from a rush some days earlier or later this year, which few
- * earlier years can show.
+ * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year:
+ * as many are to come as came then, times how this year compares with them. Early in the year, when few have come, that
+ * ratio leans towards 1. The range comes from how far the same forecast missed the earlier years on the same day, from
+ * chance in the counts, and from a rush some days earlier or later this year, which few earlier years can show.
  */
 
-/** The count of a cohort by the end of each passed day of its admission year; forecasts are made of managers' counts. */
+/** A cohort's count by the end of each passed day of its admission year; forecasts are made of managers' counts. */
 export type SeasonCounts = { year: number; cumulative: readonly number[] }
 
 /** Earlier years with fewer declarations say nothing about this one. */
@@ -25,7 +25,7 @@ const ROUNDING_VARIANCE = 5 ** 2 / 6
 /** This share of a normal distribution lies within so many standard deviations. */
 const CONFIDENCE_DEVIATIONS = 1.2816
 
-/** The seasons are of the same school or schools. The forecast is null where no earlier one is usable, or nothing more is to come. */
+/** All seasons are of the same schools. The forecast is null if no earlier one is usable, or no more are to come. */
 export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
   const usable = earlier.filter((season) => readFinalCount(season) >= MIN_PER_YEAR)
   const day = current.cumulative.length - 1
@@ -46,7 +46,7 @@ export function computeForecast(current: SeasonCounts, earlier: readonly SeasonC
   return { low: findShiftedEnd(shiftDays), expected: came + toCome, high: findShiftedEnd(-shiftDays), years }
 }
 
-/** Computes for each day from `fromDay` on the share (0 to 1) of the remaining declarations that has come by its end. */
+/** Computes for each day from `fromDay` on which share (0 to 1) of the remaining declarations has come by its end. */
 export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[]): number[] {
   const sumUntil = (day: number) => sum(seasons.map(({ cumulative }) => cumulative[day] ?? 0))
   const [now, end] = [sumUntil(fromDay), sum(seasons.map(readFinalCount))]
@@ -58,8 +58,8 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
 }
 
 /**
- * Estimates how many are still to come, and the standard deviation of the logarithm that chance explains. `day` is an index of the season and may lie
- * between two; `noise` is the variance of a count divided by its mean, 1 where only chance is at work.
+ * Estimates how many are to come, and the standard deviation of the logarithm that chance explains. `day` is an index
+ * of the season, also between two; `noise` is the variance of a count divided by its mean, 1 if only chance is at work.
  */
 function estimateRemaining(came: number, day: number, usable: readonly SeasonCounts[], noise: number) {
   const total = sum(usable.map(readFinalCount))

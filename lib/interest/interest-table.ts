@@ -25,7 +25,7 @@ type Tables = Readonly<Record<InterestList, LeadTable>>
 
 type InterestTableOptions = {
   tables: Tables
-  /** These tables hide the persons whom the viewer may not see. Hidden leads are joined with no others into contacts. */
+  /** In these tables persons are hidden whom the viewer may not see. Hidden leads are joined with no others. */
   visibleTables: Tables
   scope: 'all' | ReadonlySet<string>
   /** Hidden leads are not counted at all. */

@@ -5,7 +5,7 @@ export function estimateCount(count: Count): number {
   return count === '<5' ? 2.5 : count
 }
 
-/** Numbers leave the server exactly, or for managers rounded by the rules in `lib/contract/interest.ts`. The same code counts both. */
+/** Numbers leave the server exactly, or for managers rounded by the rules in `lib/contract/interest.ts`. */
 export type Rounding = {
   roundCount: (count: number) => Count
   roundShare: (part: number, whole: number) => number | null

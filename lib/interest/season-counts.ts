@@ -17,8 +17,8 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: 
 }
 
 /**
- * Counts the declarations until the end of each passed day of a season. `declarationDays` are ascending. Those before or
- * after the season count on its first or last day. If only the ends of weeks are known, the days between lie on a line.
+ * Counts the declarations until the end of each passed day of a season; earlier and later ones are of its first or last
+ * day. `declarationDays` are ascending. If only the ends of weeks are known, the days between lie on a line.
  */
 export function countSeason(
   declarationDays: readonly number[],

@@ -31,7 +31,7 @@ export type Clause = {
   day?: number
 }
 
-/** Says how many declarations there are, and what matters most about answers or schools. It claims nothing that the page's numbers do not prove. */
+/** Says how many declarations there are, and what matters most of answers or schools, as far as numbers prove it. */
 export function composeSentence({ total, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
   const { change, forecast, withinGoal } = total
   const rows = schools.length > 1 ? schools : []

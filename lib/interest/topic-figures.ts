@@ -18,7 +18,7 @@ type TopicsQuery = {
   rounding: Rounding
 }
 
-/** Counts the questions of an admission year by topic, and of the same days 52 weeks before, without those that are hidden in their table. */
+/** Counts the questions of an admission year by topic, and of the same days 52 weeks before, without hidden ones. */
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
   const { topicBits, schools, rounding } = query
   const { current, previous } = query.windows

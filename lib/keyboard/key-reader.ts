@@ -1,10 +1,7 @@
 import { allCommands, type CommandId } from './commands'
 import { isCharacter, type KeyPress, toKeyName } from './key-press'
 
-/**
- * The context says what has the keys: a field (`typing`), a menu or whatever else handled the key (`choosing`), something that is
- * loading (`opening`), the buttons after a call (`outcome`), or else what has the focus.
- */
+/** The keys go to a field, a menu, something that is loading, the buttons after a call, or else what has the focus. */
 type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 const SEQUENCE_MS = 1_500

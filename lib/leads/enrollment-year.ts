@@ -1,6 +1,6 @@
 import { isPlausibleYear } from '@/lib/contract/lists'
 
-/** Lists the years that a filter offers: near ones, and those that leads or the filter have. `others` are implausible. */
+/** Lists the years that a filter offers: near ones, and those of leads or the filter. `others` are implausible. */
 export function yearChoices(thisYear: number, counted: readonly number[], chosen: readonly number[]) {
   const near = [-1, 0, 1, 2, 3, 4].map((ahead) => thisYear + ahead)
   const all = [...new Set([...near, ...counted, ...chosen])].toSorted((a, b) => a - b)

@@ -1,10 +1,7 @@
 import type { SearchWord } from './search-terms'
 import { createWordFinder, encodeUtf8, type SearchTexts, type WordFinder } from './search-texts'
 
-/*
- * Marks tell which a and o of a search text are å, ä or ö. A mark is one byte: its low bits are the distance in bytes from
- * the mark before, its high bit tells ä from å; an o can only be ö.
- */
+/* A mark is a byte for an å, ä or ö: the distance in bytes from the mark before, and a bit that tells ä from å. */
 const DISTANCE_BITS = 0x7f
 const AE_BIT = 0x80
 /** A mark of the largest distance only says that no letter has come so far. */

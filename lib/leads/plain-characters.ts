@@ -1,6 +1,5 @@
 /**
- * Rewrites a text in plain characters: compatible characters are one (NFKC), invisible ones are removed, and dashes, apostrophes and
- * digits are those of ASCII. All that identifies people is compared in this form.
+ * Rewrites a text with compatible characters as one (NFKC), without invisible ones, and with signs and digits of ASCII.
  */
 export function toPlainCharacters(text: string): string {
   return NOT_PLAIN.test(text) ? decompose(text).normalize('NFC') : text
@@ -16,7 +15,7 @@ export function limitMarks(text: string): string {
   return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
-/** Decomposes (NFKD) and replaces lookalikes. Apostrophes are replaced before, too, because NFKD makes spaces of spacing accents. */
+/** Decomposes (NFKD) and replaces lookalikes; apostrophes before it, too, as NFKD makes spaces of spacing accents. */
 export function decompose(text: string): string {
   if (!HAS_LOOKALIKES.test(text)) return text.normalize('NFKD')
   // Invisible characters are removed first, because they may stand between too many marks.
@@ -41,7 +40,7 @@ const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
 
 /** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
 export const NOT_PLAIN = /[^ -_a-~]/
-/** Matches anything but letters and signs of Latin-1 and Latin Extended-A, which only need normalising, at half the cost. */
+/** Matches all but letters and signs of Latin-1 and Latin Extended-A, which need normalising only, at half the cost. */
 const HAS_LOOKALIKES = /[^\t\n\r -_a-~\u00a0-\u00ac\u00ae-\u00b3\u00b5-\u0148\u014a-\u017f]/
 export const UNSEEN = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 const DASHES = /\p{Dash}/gu

@@ -14,7 +14,7 @@ export type QueuePart = {
 
 type QueueRow = { part: number; row: number }
 
-/** Sorts by deadline, then by arrival, then by id, and returns the first `limit` rows. Leads without a deadline come last. */
+/** Sorts by deadline, arrival and id, and returns the first `limit` rows. Leads without a deadline come last. */
 export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
   const due: Run[] = []
   const others: Run[] = []
@@ -55,7 +55,7 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
   return counts
 }
 
-/** Sorts rows oldest first. Rows of equal moments stay in the table’s order. */
+/** Sorts rows oldest first. Rows of equal moments stay in the table's order. */
 function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(rows.length)
   let filled = 0

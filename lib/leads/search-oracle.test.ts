@@ -11,8 +11,8 @@ import { declaration, unrestrictedContext } from './testing/leads'
 import { SEARCH_QUERIES, searchedDeclarations, searchedQuestions } from './testing/searched-leads'
 
 /*
- * What a search finds, and in what order, is written down a second time in the plainest way: letter by letter, over the leads as
- * the service sends them, without tables, folded texts or marks. It must agree with the real one for every query below.
+ * What a search finds, and in what order, is written again in the plainest way: letter by letter, over leads as the
+ * service sends them, without tables, folded texts or marks. It must agree with the real one for every query.
  */
 describe.each([
   ['declarations', leadTableOf('declaration-of-interest', searchedDeclarations), searchedDeclarations],

@@ -1,6 +1,5 @@
 /**
- * Distinct texts are UTF-8 in one array: a search of single bytes skips most of them, and 75 000 strings would load the
- * garbage collector. Texts are only added, so that one list and the next share them. Text 0 is empty.
+ * Texts are UTF-8 in one array: 75 000 strings would load the garbage collector. They are only added. Text 0 is empty.
  */
 export type SearchTexts = ByteStrings & { readonly count: number; readonly marks: ByteStrings }
 

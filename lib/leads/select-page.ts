@@ -61,7 +61,7 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   return (texts === null ? 0 : compareKeys(texts[a] ?? '', texts[b] ?? '')) || a - b
 }
 
-/** Ranks the rows, or returns null for the table’s own order. */
+/** Ranks the rows, or returns null for the table's own order. */
 function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): Ranking | null {
   const toNumber = createSortNumber(table, order)
   if (toNumber === null) return null
@@ -106,7 +106,7 @@ const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 /** Letters that are neither ASCII nor å ä ö share a number on either side of å ä ö. */
 const [OTHERS_BEFORE, NUMBER_AFTER_Z, OTHERS_AFTER] = [128, 129, 132]
 
-/** Returns the first letters of a sort key as a number that orders like it. Whole keys are compared only if the numbers are equal. */
+/** Returns the first letters of a sort key as a number that orders like it. Whole keys decide between equal ones. */
 function toSortPrefix(key: string): number {
   let prefix = 0
   let isExact = true

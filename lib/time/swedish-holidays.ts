@@ -22,7 +22,7 @@ function findSaturdayFrom(day: string): string {
   return dayText(findMonday(epochDay(day) + 1) + 5)
 }
 
-/** Finds Easter Sunday by the Gregorian computus in Butcher’s form (The Ecclesiastical Calendar, 1876). */
+/** Finds Easter Sunday by the Gregorian computus in Butcher's form (The Ecclesiastical Calendar, 1876). */
 export function findEasterSunday(year: number): string {
   const a = year % 19
   const [b, c] = [Math.floor(year / 100), year % 100]

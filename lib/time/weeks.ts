@@ -8,7 +8,7 @@ export function formatIsoWeek(day: number): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-/** Finds the Monday of a day's week; day 0 was a Thursday. The calendar's first weekend belongs to its first whole week. */
+/** Finds the Monday of a day's week; day 0 was a Thursday. The calendar's first weekend is of its first whole week. */
 export function findMonday(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }
@@ -16,7 +16,7 @@ export function findMonday(day: number): number {
 /** The first Monday is 3 January 0000. */
 const FIRST_MONDAY = -719_526
 
-/** Numbers a day of any year, also beyond what a Date can hold: every 400 years, or 146 097 days, the calendar repeats itself. */
+/** Numbers a day of any year, also beyond a Date: every 400 years, or 146 097 days, the calendar repeats itself. */
 export function toEpochDay(year: number, month: number, day: number): number {
   const periods = Math.floor(year / 400) - 5
   return Date.UTC(year - periods * 400, month - 1, day) / DAY_MS + periods * 146_097

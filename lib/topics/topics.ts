@@ -9,8 +9,7 @@ export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) =
 const MIN_PART_LENGTH = 4
 
 /**
- * A text has a topic if it has one of its phrases, whose words follow each other. Words are compared by their Swedish or English stems (Snowball); a
- * stem is also found at either end of a compound.
+ * A text has a topic if it has one of its phrases in order, by word stems (Snowball), also at either end of compounds.
  */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>

@@ -35,7 +35,7 @@ const DAY_OFF_HOUR_WEIGHTS = [
   5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12,
 ]
 
-/** Returns a function that draws a moment of the three years before `now`, as leads are spread over an admission year. */
+/** Returns a function that draws moments of the three years before `now`, as leads are spread over admission years. */
 export function createArrivalTimes(now: number): (random: Random) => number {
   const today = Math.floor((now + stockholmOffsetMs(now)) / DAY_MS)
   const firstDay = today - HISTORY_DAYS + 1

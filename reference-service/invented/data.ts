@@ -10,7 +10,7 @@ import names from './words/names.json'
 const DAY_MS = 86_400_000
 const PEOPLE_PER_SLICE = 1000
 
-/** S is one small school, XL the largest group of schools with three years of leads, and Stress is more than any has. */
+/** S is one small school, XL the largest group of schools with three years of leads, and Stress more than any has. */
 export const tiers = {
   S: { schools: 1, declarations: 500, questions: 170 },
   M: { schools: 5, declarations: 14_400, questions: 4_800 },

@@ -7,7 +7,7 @@ import words from './words/questions.json'
 
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
-/** Invents leads, most of them for the first schools. `seeded` draws the first phone, the `random` of a call the rest. */
+/** Invents leads, most for the first schools. `seeded` draws the first phone, and the `random` of a call the rest. */
 export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
   const inventPerson = createPersonInventor(seeded, [

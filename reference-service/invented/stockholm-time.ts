@@ -11,10 +11,7 @@ export function stockholmOffsetMs(utcMs: number): number {
   return utcMs >= toSummer && utcMs < toWinter ? 2 * HOUR_MS : HOUR_MS
 }
 
-/**
- * Converts a local time, given as if it were UTC. An hour before that is the moment itself in winter and an hour after it in
- * summer, so the offset is read there: it is on the same side of a clock change as the moment.
- */
+/** Converts a local time, given as if it were UTC. The hour before is always on the same side of a clock change. */
 export function stockholmToUtc(localMs: number): number {
   return localMs - stockholmOffsetMs(localMs - HOUR_MS)
 }
