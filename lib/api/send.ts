@@ -19,6 +19,8 @@ export type SendOptions = {
   signal?: AbortSignal | undefined
 }
 
+const CLOCK_TOLERANCE_MS = 2_000
+
 /** Sends one request to our own API. Every failure but an abort is an `ApiError`. */
 export async function send(path: string, options: SendOptions): Promise<Response> {
   const { method = 'GET', body, signal } = options
@@ -78,7 +80,6 @@ function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
 
-const CLOCK_TOLERANCE_MS = 2_000
 let serverAheadMs = 0
 
 export function toServerTime(browserMs: number): number {

@@ -1,3 +1,7 @@
+/** A token is 32 bytes as base64url. */
+const TOKEN_AFTER_HASH = /#([\w-]{43})/
+const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
+
 /**
  * Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them: with another `#`, parameters
  * or punctuation, or in two lines. The token is empty if a part is missing; the answer is null for other paths.
@@ -14,9 +18,6 @@ export function invitePath({ token, isReset }: { token: string; isReset: boolean
   return `/invite${isReset ? '?reset' : ''}${token && `#${token}`}`
 }
 
-/** A token is 32 bytes as base64url. */
-const TOKEN_AFTER_HASH = /#([\w-]{43})/
-const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
 const MAX_DECODINGS = 4
 
 function decodeRepeatedly(text: string, times = 0): string {

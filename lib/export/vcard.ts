@@ -41,12 +41,12 @@ export function formatVcard(
   return lines.filter(Boolean).map(foldLine).join('')
 }
 
+const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
+
 /** Removes the control characters, because no property of a card may hold them (RFC 2426, 4). */
 function removeControls(text: string | null | undefined): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
-
-const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 
 function escapeText(text: string): string {
   return composeLetters(text)

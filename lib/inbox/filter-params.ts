@@ -63,6 +63,8 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
+export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
+
 /** Makes the API's query. The order of the values in the address makes no difference. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
   const q = toSearchText(text)
@@ -93,8 +95,6 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
     ...(sort === undefined && q !== '' ? {} : { sort: sort ?? '-createdAt' }),
   }
 }
-
-export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
 
 /** By default earlier and snoozed leads are left out, unless a search, a link to a lead or a filter says more. */
 export function defaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {

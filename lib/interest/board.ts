@@ -1,6 +1,7 @@
 import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
+import { WEEK_DAYS } from '@/lib/time/weeks'
 import type { BoardRow, SeasonRow, WorkRow } from './board-rows'
 import { findDayZero } from './cohort'
 import { computeCourse, computeForecast, type SeasonCounts } from './forecast'
@@ -39,7 +40,6 @@ type BoardQuery = {
 
 const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
-const DAYS_PER_WEEK = 7
 
 /** For managers a count is the exact sum at a week's end, rounded once. A school's row is the same on any board. */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
@@ -56,12 +56,12 @@ type CohortCounts = Omit<ReturnType<typeof computeRow>, 'row'>
 function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, counts: CohortCounts): BoardCurves {
   const { first, last, today } = season
   const allDays = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const days = rounding.isWeekly ? allDays.filter((day) => day % DAYS_PER_WEEK === 0 || day === last) : allDays
+  const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK_DAYS === 0 || day === last) : allDays
   const cohorts = [counts.current, ...counts.earlier]
     .filter(({ year }) => year > cohort - COHORTS_SHOWN)
     .map(({ year, cumulative }) => {
       // The week under way has a point, too.
-      const shownDays = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? DAYS_PER_WEEK - 1 : 0)
+      const shownDays = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK_DAYS - 1 : 0)
       const yearCounts = days
         .filter((day) => day - first < shownDays)
         .map((day) => rounding.roundCount(cumulative[Math.min(day - first, cumulative.length - 1)] ?? 0))
@@ -76,7 +76,7 @@ function buildForecastRange(today: number, { current, earlier, forecast }: Cohor
   const countSoFar = current.cumulative.at(-1) ?? 0
   const shares = computeCourse(current.cumulative.length - 1, earlier)
   return shares.flatMap((share, index) => {
-    if (index % DAYS_PER_WEEK !== 0 && index !== shares.length - 1) return []
+    if (index % WEEK_DAYS !== 0 && index !== shares.length - 1) return []
     const countTowards = (end: number) => Math.round(countSoFar + share * (end - countSoFar))
     const { low, high, expected } = forecast
     return [{ day: today + index, low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }]

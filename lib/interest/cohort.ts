@@ -1,4 +1,4 @@
-import { findMonday, toEpochDay } from '@/lib/time/weeks'
+import { findMonday, toEpochDay, WEEK_DAYS } from '@/lib/time/weeks'
 
 /** The dates of a cycle come in this order, within one calendar year. */
 export const admissionDates = [
@@ -56,12 +56,11 @@ export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWind
 
 /** A week of the cycle ends on day zero, or a whole number of weeks before or after it. `+ 0` makes 0 of -0. */
 export function toCycleWeekEnd(cycleDay: number): number {
-  return Math.ceil(cycleDay / WEEK) * WEEK + 0
+  return Math.ceil(cycleDay / WEEK_DAYS) * WEEK_DAYS + 0
 }
 
-const WEEK = 7
 /** A year back is whole weeks, so that both periods have as many days of each weekday. */
-const YEAR_OF_WEEKS = 52 * WEEK
+const YEAR_OF_WEEKS = 52 * WEEK_DAYS
 
 export type SeasonWindows = { current: DayWindow; previous: DayWindow }
 type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
@@ -70,7 +69,7 @@ type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWee
 export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   const current = isWeekly
-    ? { firstDay: findMonday(firstDay), lastDay: Math.min(findMonday(lastDay) + WEEK, findMonday(today)) - 1 }
+    ? { firstDay: findMonday(firstDay), lastDay: Math.min(findMonday(lastDay) + WEEK_DAYS, findMonday(today)) - 1 }
     : { firstDay, lastDay: Math.min(lastDay, today) }
   const previous = { firstDay: current.firstDay - YEAR_OF_WEEKS, lastDay: current.lastDay - YEAR_OF_WEEKS }
   return { current, previous }

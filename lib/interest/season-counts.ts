@@ -1,8 +1,8 @@
 import type { AdmissionCycle } from '@/lib/contract/settings'
+import { WEEK_DAYS } from '@/lib/time/weeks'
 import { findAdmissionYear, findDayZero, toCycleWeekEnd } from './cohort'
 import { estimateCount, type Rounding } from './rounding'
 
-const WEEK_DAYS = 7
 /** A service that has run from the start has had a lead by the end of the fifth week. */
 const START_TOLERANCE_DAYS = 34
 

@@ -75,6 +75,9 @@ function nameTotal({ countSoFar, change }: BoardRow, isOver: boolean) {
   return direction === 'level' ? 'about' : direction
 }
 
+/** A week with fewer declarations is no rush. */
+const MIN_IN_RUSH = 25
+
 /** Finds the last day of last year's busiest week; null where no week stands out, or it has passed this year. */
 function findRushDay({ days, today, cohorts: [current, ...earlier] }: BoardCurves): number | null {
   const counts = earlier.find(({ year }) => year + 1 === current?.year)?.counts.map(estimateCount) ?? []
@@ -86,9 +89,6 @@ function findRushDay({ days, today, cohorts: [current, ...earlier] }: BoardCurve
   if (most === undefined || most.came < MIN_IN_RUSH || most.came === second?.came) return null
   return most.day > today ? most.day : null
 }
-
-/** A week with fewer declarations is no rush. */
-const MIN_IN_RUSH = 25
 
 type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
 type ClauseContext = { t: Translate; few: string; format: FigureFormat; locale: Locale }

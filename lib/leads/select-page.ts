@@ -12,6 +12,9 @@ type PageOrder = {
   isWaiting?: ((row: number) => boolean) | undefined
 }
 
+/** After this many rows one by one, it is cheaper to search all texts at once. */
+const PREPARE_AFTER = 1_000
+
 export function selectPage(
   table: LeadTable,
   rows: Uint32Array,
@@ -39,9 +42,6 @@ export function selectPage(
   quickselect(copy, start, end, ranking)
   return [...copy.subarray(start, end).sort((a, b) => compare(ranking, a, b))]
 }
-
-/** After this many rows one by one, it is cheaper to search all texts at once. */
-const PREPARE_AFTER = 1_000
 
 /** Counts the rows before a row, or returns null if it is not among them. */
 export function findPosition(table: LeadTable, rows: Uint32Array, row: number, order: PageOrder): number | null {
@@ -73,6 +73,8 @@ function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): R
 /** The memory is reused, to spare the garbage collector: a ranking is valid until the next one is created. */
 let numbers = new Float64Array(0)
 
+const LAST = Number.MAX_SAFE_INTEGER
+
 function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) => number) | null {
   switch (order.sort) {
     case undefined:
@@ -97,8 +99,6 @@ function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) =>
       return order.sort satisfies never
   }
 }
-
-const LAST = Number.MAX_SAFE_INTEGER
 
 const PREFIX_LENGTH = 6
 /** `swedishSortKey` writes å ä ö as these codes. */

@@ -61,6 +61,9 @@ function findOffsetMs(ms: number): number {
   return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
 
+const MARCH = 2
+const OCTOBER = 9
+
 function findSummerTime(ms: number) {
   const year = new Date(ms).getUTCFullYear()
   return {
@@ -70,9 +73,6 @@ function findSummerTime(ms: number) {
     end: Date.UTC(year + 1, 0, 1),
   }
 }
-
-const MARCH = 2
-const OCTOBER = 9
 
 let cachedYear = findSummerTime(RULE_START_MS)
 

@@ -7,6 +7,7 @@ export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) =
 
 /** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const MIN_PART_LENGTH = 4
+const MAX_WORDS = 50_000
 
 /**
  * A text has a topic if it has one of its phrases in order, by word stems (Snowball), also at either end of compounds.
@@ -44,8 +45,6 @@ export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) 
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
 type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
-
-const MAX_WORDS = 50_000
 
 /** Only the beginning of a longer text is searched. */
 const MAX_LETTERS = 5_000
