@@ -5,7 +5,7 @@ import { createReferenceService } from './service'
 import type { Clock } from './specification'
 import { createGrants, createStore } from './store'
 
-const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
+const PUBLIC_TOKENS = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
 /** Invents leads on first use, as if at the moment that `readInventedAt` returns. After `start` new ones arrive. */
 export function createDemoService(options: {
@@ -19,7 +19,7 @@ export function createDemoService(options: {
   const schools = inventSchools(tier)
   // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
   const token = randomBytes(32).toString('base64url')
-  const tokens = createGrants(publicTokens, schools).set(token, { label: 'private', schools: 'all' })
+  const tokens = createGrants(PUBLIC_TOKENS, schools).set(token, { label: 'private', schools: 'all' })
   let isStarted = false
   let ready: ReturnType<typeof prepare> | undefined
 
@@ -40,7 +40,7 @@ export function createDemoService(options: {
 
   return {
     token,
-    publicTokens,
+    publicTokens: PUBLIC_TOKENS,
     staffSchools: schools.slice(0, 2).map(({ id }) => id),
     schools: schools.map(({ id }) => id),
     data: async () => (await whenReady()).store.current(),

@@ -37,8 +37,8 @@ export async function send(path: string, options: SendOptions): Promise<Response
     }),
   )
   // A difference below two seconds is ignored, because the header `Date` has whole seconds.
-  const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
-  if (Math.abs(ahead - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = ahead
+  const aheadMs = Date.parse(response.headers.get('date') ?? '') - Date.now()
+  if (Math.abs(aheadMs - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = aheadMs
   if (response.ok) return response
   if (response.status >= 500) lastFailure = { requestId: response.headers.get('x-request-id'), failedAt: Date.now() }
   if (response.status === 401) dispatchWindowEvent(SESSION_LOST)

@@ -17,9 +17,7 @@ const MIN_DIGITS = 7
 /** These parts of surnames are words of many sentences, too. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
-/**
- * Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname, in any order.
- */
+/** Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname. */
 export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]

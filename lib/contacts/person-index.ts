@@ -17,14 +17,14 @@ const SLOTS_PER_ROW = 1.75
 
 /** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */
 function chainRows(column: Float64Array): Chains {
-  const slots = Math.ceil(column.length * SLOTS_PER_ROW) + 1
+  const slotCount = Math.ceil(column.length * SLOTS_PER_ROW) + 1
   // Both hold a row plus one; 0 is none.
-  const heads = new Uint32Array(slots)
+  const heads = new Uint32Array(slotCount)
   const nexts = new Uint32Array(column.length)
   const findSlot = (key: number) => {
-    let slot = Math.floor((((key ^ (key / 0x1_0000_0000)) >>> 0) / 0x1_0000_0000) * slots)
+    let slot = Math.floor((((key ^ (key / 0x1_0000_0000)) >>> 0) / 0x1_0000_0000) * slotCount)
     for (let head = heads[slot]; head !== 0 && head !== undefined && column[head - 1] !== key; head = heads[slot])
-      slot = slot + 1 === slots ? 0 : slot + 1
+      slot = slot + 1 === slotCount ? 0 : slot + 1
     return slot
   }
   // Rows are added backwards, so that each chain is in the table's order.

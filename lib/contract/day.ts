@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { admissionDates } from '@/lib/interest/cohort'
+import { ADMISSION_DATES } from '@/lib/interest/cohort'
 import { endpoint, idsSchema, isoDaySchema, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
@@ -25,7 +25,7 @@ const listDaySchema = z.strictObject({
 export type ListDay = z.infer<typeof listDaySchema>
 export type DueDays = NonNullable<ListDay['due']>
 
-const seasonDateSchema = z.strictObject({ day: isoDaySchema, key: z.enum(admissionDates) })
+const seasonDateSchema = z.strictObject({ day: isoDaySchema, key: z.enum(ADMISSION_DATES) })
 export type SeasonDate = z.infer<typeof seasonDateSchema>
 
 const wholeDaySchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { locales } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { endpoint, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 import { EXPORT_PURPOSES, FILE_FORMATS } from './limits'
@@ -64,7 +64,7 @@ export const exportRequestSchema = exportTargetSchema
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
-    language: z.enum(locales).optional(),
+    language: z.enum(LOCALES).optional(),
   })
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {
     path: ['newOnly'],

@@ -3,10 +3,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { draftIndex, draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
 import { listKeys, type StorageLike } from './search-text'
 
-/*
- * Half-written notes and replies are in `sessionStorage`, so they survive another lead, a reload, a lost session, and
- * another user's, who never sees them. They are removed when the tab closes or their writer signs out in any tab.
- */
+/* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */
 
 /** These put an unsaved text back into a note field on screen, by the storage key of its draft. */
 const restoreByKey = new Map<string, (text: string) => void>()
@@ -94,9 +91,7 @@ export type ReplyDraft = {
   handedOver?: HandedOver | undefined
 }
 
-/**
- * The text may have left Intag. The attempt is logged once the user says that it was sent. `handedOverAt` is ISO 8601.
- */
+/** The text may have left Intag; the attempt is logged once the user confirms it. `handedOverAt` is ISO 8601. */
 export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
 export function createReplyDrafts(storage: StorageLike, owner: string) {

@@ -38,7 +38,7 @@ export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
 }
 
 export function listPageOffsets(first: number, last: number, total: number): number[] {
-  const from = Math.floor(Math.max(0, first) / PAGE_SIZE)
-  const to = Math.floor(Math.min(Math.max(0, last), Math.max(0, total - 1)) / PAGE_SIZE)
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, page) => (from + page) * PAGE_SIZE)
+  const firstPage = Math.floor(Math.max(0, first) / PAGE_SIZE)
+  const lastPage = Math.floor(Math.min(Math.max(0, last), Math.max(0, total - 1)) / PAGE_SIZE)
+  return Array.from({ length: Math.max(0, lastPage - firstPage + 1) }, (_, index) => (firstPage + index) * PAGE_SIZE)
 }

@@ -3,9 +3,7 @@ import { isClosed } from '@/lib/contract/lists'
 
 type ReplyConflict = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
 
-/**
- * Finds what the writer must know of the lead before sending. `seenAttempt` is the last one when the reply was begun.
- */
+/** Finds what the writer must know before sending. `seenAttempt` is the lead's last one when the reply was begun. */
 export function findReplyConflict(
   { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
   seenAttempt: string | null,

@@ -1,7 +1,7 @@
 import { findMonday, toEpochDay, WEEK_DAYS } from '@/lib/time/weeks'
 
 /** The dates of a cycle come in this order, within one calendar year. */
-export const admissionDates = [
+export const ADMISSION_DATES = [
   'applicationOpens',
   'applicationCloses',
   'preliminary',
@@ -9,30 +9,30 @@ export const admissionDates = [
   'final',
   'reservesEnd',
 ] as const
-export type AdmissionDate = (typeof admissionDates)[number]
+export type AdmissionDate = (typeof ADMISSION_DATES)[number]
 /** Each date is `MM-dd`. */
 type AdmissionDays = Readonly<Record<AdmissionDate, string>>
 
-export const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+export const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
 /** Whether a text is a day `MM-dd` of every year, which 29 February is not. */
 export function isDayOfEveryYear(text: string): boolean {
   if (!/^\d\d-\d\d$/.test(text)) return false
   const [month = 0, day = 0] = text.split('-').map(Number)
-  return day >= 1 && day <= (daysOfMonth[month - 1] ?? 0)
+  return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0)
 }
 
 export function findOutOfOrder(cycle: AdmissionDays): AdmissionDate | null {
   const isEarly = (name: AdmissionDate, index: number) => {
-    const before = admissionDates[index - 1]
-    return before !== undefined && cycle[before] >= cycle[name]
+    const previousName = ADMISSION_DATES[index - 1]
+    return previousName !== undefined && cycle[previousName] >= cycle[name]
   }
-  return admissionDates.find(isEarly) ?? null
+  return ADMISSION_DATES.find(isEarly) ?? null
 }
 
 /** Writes a date as `MM-dd`. A day that the month does not have becomes its last. */
 export function formatMonthDay(month: number, day: number): string {
-  const lastDay = daysOfMonth[month - 1] ?? 31
+  const lastDay = DAYS_OF_MONTH[month - 1] ?? 31
   return [month, Math.min(day, lastDay)].map((part) => String(part).padStart(2, '0')).join('-')
 }
 

@@ -2,12 +2,12 @@ import type { Season, SeasonDate } from '@/lib/contract/day'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import type { AdmissionDate } from './cohort'
-import { admissionDates, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'
+import { ADMISSION_DATES, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'
 
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
-  const dates = admissionDates.map((key): SeasonDate => ({ day: dayText(toCycleDay(cohort, cycle[key])), key }))
+  const dates = ADMISSION_DATES.map((key): SeasonDate => ({ day: dayText(toCycleDay(cohort, cycle[key])), key }))
   return {
     today,
     cohort,

@@ -4,6 +4,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatLongDayMonth } from '@/lib/time/format-date'
+import { WEEK_DAYS } from '@/lib/time/weeks'
 import type { Board, BoardCurves } from './board'
 import { type BoardRow, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board-rows'
 import { findDayZero, toCycleDay } from './cohort'
@@ -82,7 +83,7 @@ const MIN_IN_RUSH = 25
 function findRushDay({ days, today, cohorts: [current, ...earlier] }: BoardCurves): number | null {
   const counts = earlier.find(({ year }) => year + 1 === current?.year)?.counts.map(estimateCount) ?? []
   if (counts.length < days.length) return null
-  const ends = days.flatMap((day, index) => (day % 7 === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
+  const ends = days.flatMap((day, index) => (day % WEEK_DAYS === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
   const [most, second] = ends
     .flatMap(({ day, count }, week) => (week === 0 ? [] : [{ day, came: count - (ends[week - 1]?.count ?? 0) }]))
     .toSorted((a, b) => b.came - a.came)

@@ -19,9 +19,7 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
 
 export type WorkCounts = ReturnType<typeof countWork>
 
-/**
- * Counts the work among rows (newest first). `untouched` leads are new, and neither snoozed nor earlier than the work.
- */
+/** Counts the work among rows (newest first). `untouched` leads are new, neither snoozed nor earlier than the work. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,

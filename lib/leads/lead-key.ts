@@ -14,6 +14,6 @@ export function idsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
 }
 
 export function parseLeadKey(key: LeadKey): LeadRef {
-  const space = key.indexOf(' ')
-  return { kind: key.slice(0, space) as LeadKind, id: key.slice(space + 1) }
+  const spaceIndex = key.indexOf(' ')
+  return { kind: key.slice(0, spaceIndex) as LeadKind, id: key.slice(spaceIndex + 1) }
 }

@@ -1,9 +1,7 @@
 /** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
 export const NOT_PLAIN = /[^ -_a-~]/
 
-/**
- * Rewrites a text with compatible characters as one (NFKC), without invisible ones, and with signs and digits of ASCII.
- */
+/** Rewrites a text with compatible characters as one (NFKC), no invisible ones, and the signs and digits of ASCII. */
 export function toPlainCharacters(text: string): string {
   return NOT_PLAIN.test(text) ? decompose(text).normalize('NFC') : text
 }

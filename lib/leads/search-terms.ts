@@ -49,12 +49,12 @@ function toPhoneDigits(query: string): string | null {
 /** Groups neighbouring words that can be pieces of one phone; every other word is alone. */
 function groupPhonePieces(words: readonly string[]): string[][] {
   const pieces: string[][] = []
-  let wasPiece = false
+  let isPreviousPiece = false
   for (const word of words) {
     const isPiece = PHONE_LIKE.test(word)
-    if (isPiece && wasPiece) pieces.at(-1)?.push(word)
+    if (isPiece && isPreviousPiece) pieces.at(-1)?.push(word)
     else pieces.push([word])
-    wasPiece = isPiece
+    isPreviousPiece = isPiece
   }
   return pieces
 }

@@ -1,6 +1,4 @@
-/**
- * Texts are UTF-8 in one array: 75 000 strings would load the garbage collector. They are only added. Text 0 is empty.
- */
+/** Texts are UTF-8 in one array, as 75 000 strings would load the garbage collector. Text 0 is empty. */
 export type SearchTexts = ByteStrings & { readonly count: number; readonly marks: ByteStrings }
 
 export type ByteStrings = { readonly starts: Uint32Array; readonly bytes: Uint8Array }

@@ -10,7 +10,7 @@ const MIN_PART_LENGTH = 4
 const MAX_WORDS = 50_000
 
 /**
- * A text has a topic if it has one of its phrases in order, by word stems (Snowball), also at either end of compounds.
+ * A text has a topic if it has one of its phrases in order, by word stems (Snowball), also at the ends of compounds.
  */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const PEOPLE_PER_SLICE = 1000
 
 /** S is one small school, XL the largest group of schools with three years of leads, and Stress more than any has. */
-export const tiers = {
+export const TIERS = {
   S: { schools: 1, declarations: 500, questions: 170 },
   M: { schools: 5, declarations: 14_400, questions: 4_800 },
   L: { schools: 30, declarations: 16_000, questions: 5_400 },
@@ -19,7 +19,7 @@ export const tiers = {
   Stress: { schools: 147, declarations: 190_000, questions: 62_000 },
 } as const
 
-export type Tier = keyof typeof tiers
+export type Tier = keyof typeof TIERS
 
 const SCHOOL_NAMES: readonly ((place: string) => string)[] = [
   (place) => `${place}s gymnasium`,
@@ -82,7 +82,7 @@ function* createSlices({ tier, seed, now }: InventOptions): Generator<undefined,
     return inventor.inventQuestion(random, writer, school, askedAt)
   }
 
-  const { declarations, questions } = tiers[tier]
+  const { declarations, questions } = TIERS[tier]
   for (let count = 1; declarationsOfInterest.length < declarations; count++) {
     const leads = inventDeclarations(peopleRandom.fork(), drawArrivalTime(momentRandom))
     declarationsOfInterest.push(...leads.slice(0, declarations - declarationsOfInterest.length))
@@ -98,9 +98,9 @@ function* createSlices({ tier, seed, now }: InventOptions): Generator<undefined,
 export function inventSchools(tier: Tier): HighSchool[] {
   const places = splitWords(names.schoolPlaces)
   const all = [...names.firstSchools, ...SCHOOL_NAMES.flatMap((form) => places.map(form))]
-  return all.slice(0, tiers[tier].schools).map((name) => ({ id: toAscii(name, '-'), name }))
+  return all.slice(0, TIERS[tier].schools).map((name) => ({ id: toAscii(name, '-'), name }))
 }
 
 export function isTier(text: string): text is Tier {
-  return Object.hasOwn(tiers, text)
+  return Object.hasOwn(TIERS, text)
 }
