@@ -1,4 +1,3 @@
-/** Returns the value of a key, which is created the first time. */
 export function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const value = map.get(key)
   if (value !== undefined) return value

@@ -49,7 +49,6 @@ function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }
 
-/** Sends a mutation after those that the user made before it. */
 export function mutateInOrder<Answer>(
   client: QueryClient,
   mutation: MutationOptions<Answer, Error, void> & { mutationFn: MutationFunction<Answer, void> },

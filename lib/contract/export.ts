@@ -60,7 +60,7 @@ export const exportRequestSchema = exportTargetSchema
     sort: sortSchema.optional(),
     /** Only leads in none of the caller's earlier exports of `matching` are exported. */
     newOnly: z.boolean().default(false),
-    /** If not exactly so many leads would be exported, nothing is. */
+    /** If not exactly so many leads are found, nothing is exported. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
@@ -95,7 +95,7 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** The number of leads in the file is null until the export ends, and stays so if the process died. */
+  /** The file's number of leads is null until the export ends, or if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: momentSchema.nullable(),

@@ -1,11 +1,9 @@
 /** A token is 32 bytes as base64url. */
 const TOKEN_AFTER_HASH = /#([\w-]{43})/
 const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
+const MAX_DECODINGS = 4
 
-/**
- * Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them: with another `#`, parameters
- * or punctuation, or in two lines. The token is empty if a part is missing; the answer is null for other paths.
- */
+/** Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them. A cut token is empty. */
 export function readInviteLink(address: string): { token: string; isReset: boolean } | null {
   const [, rest] = /^\/+invite(.*)$/i.exec(decodeRepeatedly(address).replace(/[\s\p{Cf}]/gu, '')) ?? []
   if (rest === undefined) return null
@@ -17,8 +15,6 @@ export function readInviteLink(address: string): { token: string; isReset: boole
 export function invitePath({ token, isReset }: { token: string; isReset: boolean }): string {
   return `/invite${isReset ? '?reset' : ''}${token && `#${token}`}`
 }
-
-const MAX_DECODINGS = 4
 
 function decodeRepeatedly(text: string, times = 0): string {
   if (times === MAX_DECODINGS || !text.includes('%')) return text

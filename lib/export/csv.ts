@@ -15,7 +15,7 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
     const value = column.readCell(exported)
     if (typeof value === 'number')
       line += column.kind === 'moment' ? formatMoment(value) : neutralizeFormulas(String(value))
-    // A phone in groups is no valid formula, so it keeps its plus sign.
+    // No formula has digits in groups, so such a phone keeps its plus sign.
     else if (value !== null)
       line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
   }

@@ -1,7 +1,7 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 
-/** A parsed phone is written like this. No formula has digits in groups, so it is safe in a spreadsheet. */
+/** A parsed phone is written like this. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
 const UNDASHED_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/

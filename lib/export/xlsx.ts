@@ -57,7 +57,8 @@ function toColumnLetter(index: number): string {
 
 const STYLES = { header: 1, text: 2, moment: 3 } as const
 
-const [DAY_MS, MINUTE_MS] = [86_400_000, 60_000]
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 
 /** Spreadsheets count days from 30 December 1899, which is 25 569 days before 1970. Seconds are left out. */
 function toSerial(ms: number): number {

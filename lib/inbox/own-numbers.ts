@@ -15,10 +15,10 @@ export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { s
     // On a first visit every lead is new.
     const sinceMs = since === null ? -Infinity : Date.parse(since)
     const context = { today: day.season.today, sinceMs, userId }
-    const previousQueues = findQueues(before, context)
+    const oldQueues = findQueues(before, context)
     const newQueues = findQueues(withFields(before, fields), context)
-    for (const queue of previousQueues) if (!newQueues.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
-    for (const queue of newQueues) if (!previousQueues.includes(queue)) patched[queue] += 1
+    for (const queue of oldQueues) if (!newQueues.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
+    for (const queue of newQueues) if (!oldQueues.includes(queue)) patched[queue] += 1
   }
   return patched
 }

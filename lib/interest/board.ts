@@ -33,7 +33,6 @@ type BoardQuery = {
   scopeDays: DaysByYear
   cohort: number
   cycle: AdmissionCycle
-  /** In days since 1 January 1970. */
   todayEpochDay: number
   rounding: Rounding
 }
@@ -70,7 +69,7 @@ function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, count
   return { days, today, cohorts, forecastRange: buildForecastRange(today, counts) }
 }
 
-/** The ends are not round like those of the row, because the drawing shows them without numbers. */
+/** Its ends are not round like the row's, because the drawing shows no numbers. */
 function buildForecastRange(today: number, { current, earlier, forecast }: CohortCounts): BoardCurves['forecastRange'] {
   if (forecast === null) return []
   const countSoFar = current.cumulative.at(-1) ?? 0

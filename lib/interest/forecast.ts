@@ -4,7 +4,7 @@ import { WEEK_DAYS } from '@/lib/time/weeks'
  * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year:
  * as many are to come as came then, times how this year compares with them. Early in the year, when few have come, that
  * ratio leans towards 1. The range comes from how far the same forecast missed the earlier years on the same day, from
- * chance in the counts, and from a rush some days earlier or later this year, which few earlier years can show.
+ * chance in the counts, and from a rush some days earlier or later this year.
  */
 
 /** A cohort's count by the end of each passed day of its admission year; forecasts are made of managers' counts. */
@@ -53,7 +53,8 @@ export function computeForecast(current: SeasonCounts, earlier: readonly SeasonC
 /** Computes for each day from `fromDay` on which share (0 to 1) of the remaining declarations has come by its end. */
 export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[]): number[] {
   const sumUntil = (day: number) => sum(seasons.map(({ cumulative }) => cumulative[day] ?? 0))
-  const [now, end] = [sumUntil(fromDay), sum(seasons.map(readFinalCount))]
+  const now = sumUntil(fromDay)
+  const end = sum(seasons.map(readFinalCount))
   const days = Math.max(...seasons.map(({ cumulative }) => cumulative.length)) - fromDay
   return Array.from({ length: days }, (_, day) => {
     // The rounded counts of managers, which the forecast is made of, may still rise when the exact ones do not.
@@ -61,10 +62,7 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
   })
 }
 
-/**
- * Estimates how many are to come, and the standard deviation of the logarithm that chance explains. `day` is an index
- * of the season, also between two; `noise` is the variance of a count divided by its mean, 1 if only chance is at work.
- */
+/** Estimates how many are to come, and the deviation of its logarithm. `noise` is a count's variance over its mean. */
 function estimateRemaining(countSoFar: number, day: number, usable: readonly SeasonCounts[], noise: number) {
   const total = sum(usable.map(readFinalCount))
   const after = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
@@ -120,7 +118,8 @@ export function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCou
   })
   const passed = seasons[0]?.length ?? 0
   const last = Math.max(...seasons.map(({ length }) => length))
-  const [before, after] = [measureDispersion(seasons, 0, passed), measureDispersion(seasons, passed, last)]
+  const before = measureDispersion(seasons, 0, passed)
+  const after = measureDispersion(seasons, passed, last)
   const squares = before.squares + after.squares + WEIGHT_OF_USUAL
   return Math.max(1, squares / (before.freedom + after.freedom + WEIGHT_OF_USUAL))
 }

@@ -42,7 +42,8 @@ export function buildInterestTable({ tables, visibleTables, scope, excludesHidde
     const rows = new Uint32Array(table.size).map((_, row) => row).filter(isCounted)
     return { table, rows, days: Int32Array.from(rows, (row) => stockholmEpochDay(table.createdAt[row] ?? 0)) }
   }
-  const [declarations, questions] = [collectRows('declarations'), collectRows('questions')]
+  const declarations = collectRows('declarations')
+  const questions = collectRows('questions')
   const [contactIds] = groupContacts([
     { ...visibleTables.declarations, rows: declarations.rows },
     { ...visibleTables.questions, rows: questions.rows },

@@ -1,7 +1,6 @@
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 
-/** Ids are unique within one kind only. */
 export type LeadKey = `${LeadKind} ${string}`
 
 export function leadKey({ kind, id }: LeadRef): LeadKey {

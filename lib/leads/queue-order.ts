@@ -20,7 +20,8 @@ export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): Q
   const others: Run[] = []
   for (const [part, { table, rows, isWaiting, toDueDay }] of parts.entries()) {
     const hasGoal = toDueDay(0) !== null
-    const [dueRows, otherRows]: [number[], number[]] = [[], []]
+    const dueRows: number[] = []
+    const otherRows: number[] = []
     for (const row of sortOldestFirst(table, rows)) (hasGoal && isWaiting(row) ? dueRows : otherRows).push(row)
     due.push({ part, table, rows: dueRows, toDueDay })
     others.push({ part, table, rows: otherRows, toDueDay: () => null })
@@ -75,9 +76,11 @@ type QueueEntry = QueueRow & { due: string; createdAt: number; id: string }
 /** Merges at most two runs, each of which is in order already. */
 function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
   const merged: QueueRow[] = []
-  let [indexA, indexB] = [0, 0]
+  let indexA = 0
+  let indexB = 0
   while (merged.length < limit) {
-    const [entryA, entryB] = [readEntry(a, indexA), readEntry(b, indexB)]
+    const entryA = readEntry(a, indexA)
+    const entryB = readEntry(b, indexB)
     const next = entryB === null || (entryA !== null && isBefore(entryA, entryB)) ? entryA : entryB
     if (next === null) break
     merged.push({ part: next.part, row: next.row })

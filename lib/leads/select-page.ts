@@ -25,7 +25,8 @@ export function selectPage(
   const search = page.sort === undefined ? getTableSearch(table, page.q) : null
   if (search !== null) {
     // Matches at the beginning of words come before those inside; both are newest first.
-    const [wordStarts, others]: [number[], number[]] = [[], []]
+    const wordStarts: number[] = []
+    const others: number[] = []
     for (const [index, row] of rows.entries()) {
       if (wordStarts.length === end) break
       if (index === PREPARE_AFTER) search.wordStarts.prepareFor(rows.length)

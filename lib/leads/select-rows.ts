@@ -110,7 +110,8 @@ function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Ui
 
 /** Finds by binary search the first of `length` indexes from which `isPast` holds on. */
 export function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
-  let [first, end] = [0, length]
+  let first = 0
+  let end = length
   while (first < end) {
     const middle = (first + end) >>> 1
     if (isPast(middle)) end = middle

@@ -1,4 +1,4 @@
-import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specification'
+import type { HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
 import { createArrivalTimes } from './arrival-times'
 import { createInventor } from './leads'
@@ -58,7 +58,7 @@ function* createSlices({ tier, seed, now }: InventOptions): Generator<undefined,
   const drawArrivalTime = createArrivalTimes(now)
   addQuirks(data, now)
 
-  function inventDeclarations(random: Random, drawnAt: number): DeclarationOfInterest[] {
+  function inventDeclarations(random: Random, drawnAt: number) {
     const writer = inventor.inventPupil(random, drawnAt)
     const roll = random.unit()
     const schoolCount = roll < 0.62 ? 1 : roll < 0.84 ? 2 : roll < 0.95 ? 3 : 4
@@ -70,7 +70,7 @@ function* createSlices({ tier, seed, now }: InventOptions): Generator<undefined,
   }
 
   /** Three in ten questions come from someone who has declared interest. */
-  function inventQuestion(random: Random, drawnAt: number): AskedQuestion {
+  function inventQuestion(random: Random, drawnAt: number) {
     if (random.chance(0.7)) {
       const writer = inventor.inventPupilOrParent(random, drawnAt)
       return inventor.inventQuestion(random, writer, inventor.pickSchool(random), drawnAt)

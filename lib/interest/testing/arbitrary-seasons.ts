@@ -41,7 +41,6 @@ export function worldOf(days: BySchool<DaysByYear>, { passed = 80, work = {} }: 
 
 type Look = { rounding?: Rounding; school?: string; cohort?: number }
 
-/** Builds the board of a world, for all schools or one. */
 export function boardIn({ days, work, passed }: World, look: Look = {}): Board {
   const { rounding = exactRounding, school, cohort = COHORT } = look
   const schools = SCHOOLS.filter(({ id }) => days.has(id) && (school === undefined || id === school))
