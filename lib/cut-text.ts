@@ -1,4 +1,4 @@
-/** Cuts a text to a length in UTF-16 units. It never leaves half of a surrogate pair, because no encoding can hold one. */
+/** Cuts a text to a length in UTF-16 units. Half of a surrogate pair never stays, because no encoding can hold it. */
 export function cutText(text: string, maxLength: number): string {
   const cut = text.slice(0, maxLength)
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut

@@ -4,6 +4,15 @@ import { constants, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 import { listInScope, type PermittedScope, type ServiceData } from './store'
 
+const ERROR_MESSAGES = {
+  401: 'Unauthenticated',
+  403: 'Unauthorized',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  429: 'Rate limit exceeded',
+  500: 'Internal Server Error',
+} as const
+
 export async function respondWithBody(body: EncodedBody, request: Request): Promise<Response> {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -18,9 +27,9 @@ export async function respondWithBody(body: EncodedBody, request: Request): Prom
   // The caller accepts gzip by its name, or else by `*`, with a weight above 0 (RFC 9110, 12.5.3).
   const codings = parseAccept((request.headers.get('accept-encoding') ?? '').toLowerCase())
   const [gzipped] = ['gzip', 'x-gzip', '*'].flatMap((name) => codings.find(({ type }) => type === name) ?? [])
-  const compress = body.bytes.length >= 1024 && gzipped !== undefined && gzipped.q > 0
-  const bytes = compress ? await body.gzipped() : body.bytes
-  if (compress) headers['content-encoding'] = 'gzip'
+  const isCompressed = body.bytes.length >= 1024 && gzipped !== undefined && gzipped.q > 0
+  const bytes = isCompressed ? await body.gzipped() : body.bytes
+  if (isCompressed) headers['content-encoding'] = 'gzip'
   return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.length) } })
 }
 
@@ -54,21 +63,12 @@ export function createListBodyCache() {
   }
 }
 
-const errorMessages = {
-  401: 'Unauthenticated',
-  403: 'Unauthorized',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  429: 'Rate limit exceeded',
-  500: 'Internal Server Error',
-} as const
-
 export function createErrorResponse(
-  status: keyof typeof errorMessages,
+  status: keyof typeof ERROR_MESSAGES,
   headers: Record<string, string> = {},
 ): Response {
   const challenge = status === 401 && { 'www-authenticate': 'Bearer' }
-  return new Response(JSON.stringify({ error: errorMessages[status] }), {
+  return new Response(JSON.stringify({ error: ERROR_MESSAGES[status] }), {
     status,
     headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...challenge, ...headers },
   })

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { isTier, tiers } from './invented/data'
-import { endpointPaths } from './specification'
+import { isTier, TIERS } from './invented/data'
+import { ENDPOINT_PATHS } from './specification'
 import type { DataSource, GrantScope } from './store'
 
 export function parseFlags(args: readonly string[]) {
@@ -8,7 +8,7 @@ export function parseFlags(args: readonly string[]) {
   const options = { port: text, seed: text, tier: text, data: text, live: flag, json: flag, help: flag }
   const { values } = parseArgs({ args: [...args], options })
   const { tier = 'M', data, live = false } = values
-  if (!isTier(tier)) throw new Error(`--tier must be one of ${Object.keys(tiers).join(', ')}, not "${tier}"`)
+  if (!isTier(tier)) throw new Error(`--tier must be one of ${Object.keys(TIERS).join(', ')}, not "${tier}"`)
   if (live && data !== undefined) throw new Error('--live invents leads, so it cannot be combined with --data')
   return {
     help: values.help ?? false,
@@ -27,16 +27,16 @@ function parseWholeNumber(name: string, text: string, max: number): number {
   throw new Error(`${name} must be a whole number from 0 to ${max}, not "${text}"`)
 }
 
-export const usage = `npm run service -- [flags]
+export const USAGE = `npm run service -- [flags]
   --port <n>         port to listen on, 0 for any free one (4010)
-  --tier <name>      size of the invented data: ${Object.keys(tiers).join(', ')} (M)
+  --tier <name>      size of the invented data: ${Object.keys(TIERS).join(', ')} (M)
   --seed <n>         another seed, other people; the tokens are named after it (7)
   --data <file>      leads, schools and tokens of a JSON file instead, read again when it changes
   --live             new invented leads arrive every few seconds
   --json             print one line of JSON with the base URL and the tokens, nothing else
   --help             print this`
 
-export function formatGreeting(baseUrl: string, source: DataSource, json: boolean): string {
+export function formatGreeting(baseUrl: string, source: DataSource, { json }: { json: boolean }): string {
   const grants = [...source.tokens()]
   const findToken = (suits: (schools: GrantScope) => boolean) => grants.find(([, { schools }]) => suits(schools))?.[0]
   const tokens = {
@@ -55,9 +55,9 @@ export function formatGreeting(baseUrl: string, source: DataSource, json: boolea
     '',
     `Tokens: ${tokens.all ?? '-'} (all schools), ${tokens.some ?? '-'} (some), ${tokens.none ?? '-'} (403)`,
     '',
-    curl(endpointPaths.highSchools),
-    curl(`${endpointPaths.highSchool}?id=${encodeURIComponent(school?.id ?? '')}`),
-    curl(endpointPaths.declarationsOfInterest),
-    curl(endpointPaths.askedQuestions),
+    curl(ENDPOINT_PATHS.highSchools),
+    curl(`${ENDPOINT_PATHS.highSchool}?id=${encodeURIComponent(school?.id ?? '')}`),
+    curl(ENDPOINT_PATHS.declarationsOfInterest),
+    curl(ENDPOINT_PATHS.askedQuestions),
   ].join('\n')
 }

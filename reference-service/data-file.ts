@@ -3,6 +3,18 @@ import { z } from 'zod'
 import { askedQuestionSchema, declarationSchema, highSchoolSchema } from './specification'
 import { createGrants, createStore, createTokens, type Grant, type Store, type UnsortedData } from './store'
 
+const tokenSchema = z.strictObject({
+  token: z.string().regex(/^\S+$/, 'a token is one word'),
+  schools: z.union([z.enum(['all', 'none']), z.array(z.string())], { error: '"all", "none" or a list of school ids' }),
+})
+
+const dataFileSchema = z.strictObject({
+  schools: z.array(highSchoolSchema).check(requireUnique('id')),
+  askedQuestions: z.array(askedQuestionSchema.extend({ highSchoolName: z.string().default('') })).default([]),
+  declarationsOfInterest: z.array(declarationSchema).default([]),
+  tokens: z.array(tokenSchema).min(1).check(requireUnique('token')).optional(),
+})
+
 /** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
 export function openFileStore(options: {
   path: string
@@ -11,7 +23,7 @@ export function openFileStore(options: {
   watch?: typeof watchByPolling
 }): Store {
   const { path, seed, report, watch = watchByPolling } = options
-  const read = (): [UnsortedData, ReadonlyMap<string, Grant>] => {
+  const readFile = (): [UnsortedData, ReadonlyMap<string, Grant>] => {
     try {
       const { schools: highSchools, tokens, ...leads } = dataFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
       const names = new Map(highSchools.map(({ id, name }) => [id, name]))
@@ -25,10 +37,10 @@ export function openFileStore(options: {
       throw new Error(`${path}: ${explainError(error)}`, { cause: error })
     }
   }
-  const store = createStore(...read())
+  const store = createStore(...readFile())
   watch(path, () => {
     try {
-      store.replace(...read())
+      store.replace(...readFile())
       report(`${path}: read again`)
     } catch (error) {
       report(`${explainError(error)}; keeping the last good data`)
@@ -38,9 +50,9 @@ export function openFileStore(options: {
 }
 
 /** Polling works where editors replace files, and on platforms whose file system events differ. */
-function watchByPolling(path: string, changed: () => void): void {
+function watchByPolling(path: string, onChange: () => void): void {
   watchFile(path, { interval: 500, persistent: false }, (now, before) => {
-    if (now.mtimeMs !== before.mtimeMs) changed()
+    if (now.mtimeMs !== before.mtimeMs) onChange()
   })
 }
 
@@ -49,18 +61,6 @@ function explainError(error: unknown): string {
   const issues = error.issues.slice(0, 5)
   return issues.map(({ path, message }) => [z.core.toDotPath(path), message].filter(Boolean).join(': ')).join('; ')
 }
-
-const tokenSchema = z.strictObject({
-  token: z.string().regex(/^\S+$/, 'a token is one word'),
-  schools: z.union([z.enum(['all', 'none']), z.array(z.string())], { error: '"all", "none" or a list of school ids' }),
-})
-
-const dataFileSchema = z.strictObject({
-  schools: z.array(highSchoolSchema).check(requireUnique('id')),
-  askedQuestions: z.array(askedQuestionSchema.extend({ highSchoolName: z.string().default('') })).default([]),
-  declarationsOfInterest: z.array(declarationSchema).default([]),
-  tokens: z.array(tokenSchema).min(1).check(requireUnique('token')).optional(),
-})
 
 function requireUnique<K extends string>(key: K) {
   return ({ value, issues }: z.core.ParsePayload<Record<K, string>[]>) =>

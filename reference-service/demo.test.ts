@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createDemoService } from './demo'
-import { tiers } from './invented/data'
+import { TIERS } from './invented/data'
 
 const now = () => Date.UTC(2026, 10, 21, 9)
 const demo = createDemoService({ tier: 'M', now })
@@ -12,7 +12,7 @@ function get(service: typeof demo, path: string, token: string) {
 
 it('the demo answers visitors under their public tokens', async () => {
   const all = await (await get(demo, 'highSchools', 'demo')).json()
-  expect(all.highSchools).toHaveLength(tiers.M.schools)
+  expect(all.highSchools).toHaveLength(TIERS.M.schools)
   const some = await (await get(demo, 'highSchools', demo.publicTokens.some)).json()
   expect(some.highSchools).toHaveLength(2)
   expect((await get(demo, 'highSchools', demo.publicTokens.none)).status).toBe(403)
@@ -34,7 +34,7 @@ it('a start during an outage is made up for by the first request after it', asyn
   late.start()
   await expect(late.data()).rejects.toThrow('away')
   isAway = false
-  expect((await late.data()).highSchools).toHaveLength(tiers.S.schools)
+  expect((await late.data()).highSchools).toHaveLength(TIERS.S.schools)
   late.stop()
 })
 

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createArrivals, createSlowdown } from './invented/arrivals'
-import { inventDataGently, inventSchools, type Tier } from './invented/data'
+import { createArrivals, createMeanInterval } from './invented/arrivals'
+import { inventDataInSlices, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
 import { createGrants, createStore } from './store'
 
-const publicTokens = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
+const PUBLIC_TOKENS = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
 
 /** Invents leads on first use, as if at the moment that `readInventedAt` returns. After `start` new ones arrive. */
 export function createDemoService(options: {
@@ -19,15 +19,15 @@ export function createDemoService(options: {
   const schools = inventSchools(tier)
   // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
   const token = randomBytes(32).toString('base64url')
-  const tokens = createGrants(publicTokens, schools).set(token, { label: 'private', schools: 'all' })
+  const tokens = createGrants(PUBLIC_TOKENS, schools).set(token, { label: 'private', schools: 'all' })
   let isStarted = false
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
-    const store = createStore(await inventDataGently({ tier, seed, now: await readInventedAt() }), tokens)
+    const store = createStore(await inventDataInSlices({ tier, seed, now: await readInventedAt() }), tokens)
     const startedAt = now()
     // The seed includes the moment, so that a restart does not invent the same ids again.
-    const pace = arrivesSteadily ? {} : { meanMs: createSlowdown(startedAt) }
+    const pace = arrivesSteadily ? {} : { meanMs: createMeanInterval(startedAt) }
     const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
     if (isStarted) arrivals.start()
     return { store, service: createReferenceService({ source: store, clock: now }), arrivals }
@@ -40,7 +40,7 @@ export function createDemoService(options: {
 
   return {
     token,
-    publicTokens,
+    publicTokens: PUBLIC_TOKENS,
     staffSchools: schools.slice(0, 2).map(({ id }) => id),
     schools: schools.map(({ id }) => id),
     data: async () => (await whenReady()).store.current(),

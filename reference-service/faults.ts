@@ -9,7 +9,7 @@ type AnswerFault =
   | { kind: 'html'; status: 500 | 502 | 503 }
   | { kind: 'delay'; ms: number }
 
-/** A fault of an answer, or of the list that it holds. `endpoint` limits it to one endpoint, `times` to so many requests. */
+/** A fault of an answer, or of the list in it. `endpoint` limits it to one endpoint, `times` to so many requests. */
 export type Fault = (AnswerFault | { kind: 'empty-list' }) & { endpoint?: Endpoint; times?: number }
 
 export function createFaultSwitch(initial: readonly Fault[]) {

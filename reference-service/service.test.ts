@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { endpointPaths } from './specification'
+import { ENDPOINT_PATHS } from './specification'
 import { createFixture, fixtureData } from './testing/service-fixture'
 
 const lists = ['askedQuestions', 'declarationsOfInterest', 'highSchools'] as const
-const allPaths = [...lists.map((list) => endpointPaths[list]), '/external/highSchool?id=alm']
+const allPaths = [...lists.map((list) => ENDPOINT_PATHS[list]), '/external/highSchool?id=alm']
 
 async function answerOf(path: string, token?: string): Promise<[number, unknown]> {
   const answer = await createFixture().call(path, token)
@@ -21,9 +21,9 @@ describe('the lists', () => {
     async (list, all, some) => {
       const given = fixtureData[list]
       const itemsOf = (ids: readonly string[]) => ids.map((id) => given.find((item) => item.id === id))
-      expect(await answerOf(endpointPaths[list])).toStrictEqual([200, { [list]: itemsOf(all) }])
-      expect(await answerOf(endpointPaths[list], 't-some')).toStrictEqual([200, { [list]: itemsOf(some) }])
-      expect(await answerOf(endpointPaths[list], 't-empty')).toStrictEqual([200, { [list]: [] }])
+      expect(await answerOf(ENDPOINT_PATHS[list])).toStrictEqual([200, { [list]: itemsOf(all) }])
+      expect(await answerOf(ENDPOINT_PATHS[list], 't-some')).toStrictEqual([200, { [list]: itemsOf(some) }])
+      expect(await answerOf(ENDPOINT_PATHS[list], 't-empty')).toStrictEqual([200, { [list]: [] }])
     },
   )
 })

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { createBody, createErrorResponse, createListBodyCache, type EncodedBody, respondWithBody } from './answers'
 import { type Connection, createFaultSwitch, damageAnswer, type Fault, type Sleep } from './faults'
 import { createRateLimit } from './rate-limit'
-import { type Clock, type Endpoint, endpointPaths, type Limits, specifiedLimits } from './specification'
+import { type Clock, type Endpoint, ENDPOINT_PATHS, type Limits, SPECIFIED_LIMITS } from './specification'
 import { authenticate, type DataSource, listInScope } from './store'
 
 export type ReferenceServiceOptions = {
@@ -19,9 +19,9 @@ export type ReferenceServiceOptions = {
 
 export type ReferenceService = ReturnType<typeof createReferenceService>
 
-/** A request is checked in this order: path (404), method (405), token (401), limits (429), permission (403), school (404). */
+/** Checks a request in this order: path (404), method (405), token (401), limits (429), scope (403), school (404). */
 export function createReferenceService(options: ReferenceServiceOptions) {
-  const { source, limits = specifiedLimits, clock = Date.now, basePath = '', requestLogSize = 10_000 } = options
+  const { source, limits = SPECIFIED_LIMITS, clock = Date.now, basePath = '', requestLogSize = 10_000 } = options
   const rateLimit = createRateLimit({ limits, clock })
   const faults = createFaultSwitch(options.faults ?? [])
   const requests: LoggedRequest[] = []
@@ -29,7 +29,7 @@ export function createReferenceService(options: ReferenceServiceOptions) {
   const sleep = options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal, ref: false }))
   const app = new Hono<{ Bindings: { entry: LoggedRequest; connection?: Connection } }>()
 
-  for (const [endpoint, path] of Object.entries(endpointPaths) as [Endpoint, string][]) {
+  for (const [endpoint, path] of Object.entries(ENDPOINT_PATHS) as [Endpoint, string][]) {
     app.all(basePath + path, async ({ req: { raw: request }, env: { entry, connection } }) => {
       // Hono drops the body of a HEAD's answer.
       if (request.method !== 'GET' && request.method !== 'HEAD') return createErrorResponse(405, { allow: 'GET, HEAD' })
@@ -42,7 +42,7 @@ export function createReferenceService(options: ReferenceServiceOptions) {
       if (schools === 'none') return createErrorResponse(403)
 
       const activeFaults = faults.consumeFaults(endpoint)
-      // With a fault the answer ignores conditions and encodings of the request, so that it has a whole, plain body to damage.
+      // A fault ignores the request's conditions and encodings, because it damages a whole, plain body.
       const plainRequest = activeFaults.length > 0 ? new Request(request.url) : request
       const data = source.current()
       let body: EncodedBody | null

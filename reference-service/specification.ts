@@ -35,16 +35,16 @@ export const declarationSchema = z.object({
 export type DeclarationOfInterest = z.output<typeof declarationSchema>
 
 /** Paths are relative to the base URL, which carries the fixed path prefix. */
-export const endpointPaths = {
+export const ENDPOINT_PATHS = {
   askedQuestions: '/external/conversions/askedQuestions',
   declarationsOfInterest: '/external/conversions/declarationsOfInterest',
   highSchools: '/external/highSchools',
   highSchool: '/external/highSchool',
 } as const
-export type Endpoint = keyof typeof endpointPaths
+export type Endpoint = keyof typeof ENDPOINT_PATHS
 
 export type Limits = { perSecond: number; perHour: number }
 
-export const specifiedLimits: Limits = { perSecond: 10, perHour: 600 }
+export const SPECIFIED_LIMITS: Limits = { perSecond: 10, perHour: 600 }
 
 export type Clock = () => number

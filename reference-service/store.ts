@@ -1,6 +1,6 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool } from './specification'
 
-const swedish = new Intl.Collator('sv')
+const SWEDISH_ORDER = new Intl.Collator('sv')
 
 export function createStore(data: UnsortedData, tokens: ReadonlyMap<string, Grant>) {
   let current = sortData(data)
@@ -39,7 +39,7 @@ export type DataSource = Pick<Store, 'current' | 'tokens'>
 
 function sortData({ highSchools, askedQuestions, declarationsOfInterest }: UnsortedData): ServiceData {
   return {
-    highSchools: highSchools.toSorted((a, b) => swedish.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
+    highSchools: highSchools.toSorted((a, b) => SWEDISH_ORDER.compare(a.name, b.name) || (a.id < b.id ? -1 : 1)),
     askedQuestions: askedQuestions.toSorted(compareNewestFirst),
     declarationsOfInterest: declarationsOfInterest.toSorted(compareNewestFirst),
   }
@@ -50,7 +50,7 @@ function insertSorted<T extends { createdAt: string; id: string }>(list: readonl
   return index === -1 ? [...list, item] : list.toSpliced(index, 0, item)
 }
 
-/** Orders leads newest first, and equal moments by id. Times are ISO 8601 with milliseconds and Z, so they sort as text. */
+/** Orders leads newest first, then by id. Times are ISO 8601 with milliseconds and Z, so they sort as text. */
 export function compareNewestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0

@@ -12,7 +12,7 @@ import { askedQuestionsFilterSchema, matchingSchema, sortSchema } from '@/lib/co
 import { MAIL_WAYS } from '@/lib/contract/lists'
 import { admissionCycleSchema, workSettingsSchema } from '@/lib/contract/settings'
 import { groupBy } from '@/lib/group-by'
-import { locales } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { SETTINGS } from '@/server/base/settings-schema'
 
 // `npm run docs` writes the parts of the documents that follow from the code.
@@ -44,7 +44,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Channel: lead.attemptChannelSchema,
   Outcome: lead.attemptOutcomeSchema,
   Sort: sortSchema,
-  Language: z.enum(locales),
+  Language: z.enum(LOCALES),
   Role: user.shape.role,
   MailWay: z.enum(MAIL_WAYS),
   Format: exportFormatSchema,

@@ -4,7 +4,13 @@ import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import { type AdmissionDate, admissionDates, daysOfMonth, findOutOfOrder, formatMonthDay } from '@/lib/interest/cohort'
+import {
+  type AdmissionDate,
+  ADMISSION_DATES,
+  DAYS_OF_MONTH,
+  findOutOfOrder,
+  formatMonthDay,
+} from '@/lib/interest/cohort'
 import { listMonthNames } from '@/lib/time/format-date'
 
 type CycleFormProps = { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
@@ -24,7 +30,7 @@ export function CycleForm({ saved, onSaved }: CycleFormProps) {
   return (
     <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={!isSavable}>
       <ol>
-        {admissionDates.map((name) => (
+        {ADMISSION_DATES.map((name) => (
           <DateRow
             key={name}
             name={name}
@@ -46,7 +52,7 @@ function DateRow({ name, date, isWrong, onChange }: DateRowProps) {
   const locale = useLocale()
   const label = t(`date.${name}`)
   const [month = 1, day = 1] = date.split('-').map(Number)
-  const days = Array.from({ length: daysOfMonth[month - 1] ?? 31 }, (_, index) => String(index + 1))
+  const days = Array.from({ length: DAYS_OF_MONTH[month - 1] ?? 31 }, (_, index) => String(index + 1))
   const attributes = { 'aria-invalid': isWrong || undefined, 'aria-describedby': `cycle-${name}` }
   return (
     <li className="card-row min-w-0">

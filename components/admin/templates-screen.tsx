@@ -18,7 +18,7 @@ import { templatesQuery } from '@/lib/api/queries'
 import { fillTemplate, PLACEHOLDERS, REQUIRED_PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
-import { locales } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 
 /** This page is for staff. Administrators find the list on the page of working rules. */
 export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
@@ -127,7 +127,7 @@ function TemplateDialog({ savedTemplate, onClose }: { savedTemplate: ReplyTempla
           <SegmentedControl
             label={t('languageLabel')}
             value={template.language}
-            options={locales.map((value) => ({ value, text: t(`language.${value}`) }))}
+            options={LOCALES.map((value) => ({ value, text: t(`language.${value}`) }))}
             onChange={(chosen) => change({ language: chosen })}
           />
         </div>

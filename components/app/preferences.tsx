@@ -3,7 +3,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { MenuItem, MenuLabel } from '@/components/ui/menu'
-import { type Locale, localeCookie, locales } from '@/lib/i18n/locale'
+import { type Locale, localeCookie, LOCALES } from '@/lib/i18n/locale'
 import { readTheme, type Theme, themeCookie, themes } from './theme'
 
 export function PreferenceItems() {
@@ -23,7 +23,7 @@ export function PreferenceItems() {
   return (
     <>
       <MenuLabel>{t('language')}</MenuLabel>
-      {locales.map((language) => (
+      {LOCALES.map((language) => (
         <MenuItem key={language} checked={language === locale} onSelect={() => chooseLanguage(language)}>
           <span lang={language}>{languageNames[language]}</span>
         </MenuItem>

@@ -30,21 +30,21 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const t = useTranslations('interest.board')
   const curvesText = useTranslations('interest.curves')
   const { figure, formatShare } = useFigureFormat()
-  const { all, schools } = page.board
+  const { total, schools } = page.board
   const { isLastYear, isOver } = describeComparison(page)
   const yearBefore = String(page.cohort - 1)
   const year = isLastYear ? t('lastYear') : yearBefore
   const hasGoal = page.hasWorkStart && Object.values(page.goals).some((days) => days !== null)
   const goal = t('below.withinGoal', { share: formatShare(GOAL_SHARE) })
   // All ranges share one scale, as wide as the widest. They are shares of the total of the year before.
-  const deviations = [all, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {}).map(Math.abs))
+  const deviations = [total, ...schools].flatMap((row) => Object.values(toRelativeRange(row) ?? {}).map(Math.abs))
   const maxDeviation = Math.max(0.1, ...deviations)
   const columns: (ColumnDefinition | false)[] = [
     {
       column: 'now',
       name: t(isOver ? 'column.total' : 'column.now'),
       smallPrint: t('below.now'),
-      ...(all.countYearBefore !== null && { phoneSmallPrint: year }),
+      ...(total.countYearBefore !== null && { phoneSmallPrint: year }),
       cell: ({ countSoFar, countYearBefore: before }) => (
         <>
           {figure(countSoFar)}
@@ -54,7 +54,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
         </>
       ),
     },
-    all.countYearBefore !== null && {
+    total.countYearBefore !== null && {
       column: 'before',
       name: isLastYear ? t('column.lastYear') : yearBefore,
       smallPrint: t(isOver ? 'below.beforeInAll' : 'below.before'),
@@ -62,14 +62,14 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       cellClass: cn(onDesk, 'font-normal text-mute'),
       cell: ({ countYearBefore }) => (countYearBefore === null ? <NoValue column="before" /> : figure(countYearBefore)),
     },
-    all.countYearBefore !== null && {
+    total.countYearBefore !== null && {
       column: 'change',
       name: t('column.change'),
       smallPrint: t('below.change', { year }),
       cell: ({ countYearBefore, change }) =>
         countYearBefore === null ? <NoValue column="before" /> : <ChangeText change={change} />,
     },
-    all.forecast !== null && {
+    total.forecast !== null && {
       column: 'forecast',
       name: t('column.forecast'),
       smallPrint: t('below.forecast', { likely: formatShare(FORECAST_CONFIDENCE) }),

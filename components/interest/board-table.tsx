@@ -25,7 +25,7 @@ const ROWS_SHOWN = 12
 
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
-  const { all, schools } = page.board
+  const { total, schools } = page.board
   const namedIds = new Set(composeSentence(page.board).headline.map(({ school }) => school?.id))
   const [sortColumn, setSortColumn] = useState(chooseFirstSort(page))
   const [isUnfolded, setUnfolded] = useState(false)
@@ -69,7 +69,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
             </tr>
           </thead>
           <tbody>
-            {hasManySchools && <Row columns={columns} row={all} name={t('all', { count: schools.length })} isLarge />}
+            {hasManySchools && <Row columns={columns} row={total} name={t('all', { count: schools.length })} isLarge />}
             {sortWorstFirst(rows, sortColumn).map(
               (row, index) =>
                 // The school that the page's sentence names is never folded away.
@@ -103,9 +103,9 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
 }
 
 /** The first order puts on top what the staff would ask about first. */
-function chooseFirstSort({ board: { all, schools }, isCurrentCohort }: InterestPage): BoardColumn {
-  if ([all, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
-  if (all.countYearBefore !== null) return 'change'
+function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: InterestPage): BoardColumn {
+  if ([total, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
+  if (total.countYearBefore !== null) return 'change'
   return isCurrentCohort ? 'waiting' : 'school'
 }
 
@@ -209,7 +209,7 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
 }
 
 /** Returns the figures for the file. It has those of the table; two figures that share a cell get a column each. */
-function useBoardFigures({ board: { all, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
+function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
   const t = useTranslations('interest.board')
   const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
@@ -227,7 +227,7 @@ function useBoardFigures({ board: { all, schools }, isCurrentCohort, hasWorkStar
   return {
     columns: [...season, ...(isCurrentCohort ? work : [])].map((name) => t(`file.${name}`)),
     rows: [
-      ...(schools.length > 1 ? [rowOf(t('all', { count: schools.length }), all)] : []),
+      ...(schools.length > 1 ? [rowOf(t('all', { count: schools.length }), total)] : []),
       ...schools.map((row) => rowOf(row.school.name, row)),
     ],
   }

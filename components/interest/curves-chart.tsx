@@ -13,8 +13,8 @@ const WIDTH_BEFORE_MEASURED = 720
 const SHEET_WIDTH = 700
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
-  const { curves, all, schools } = page.board
-  const { days, cohorts, fan } = curves
+  const { curves, total, schools } = page.board
+  const { days, cohorts, forecastRange } = curves
   const t = useTranslations('interest.curves')
   const format = useFormatter()
   const { formatDay, formatSpan, formatPoint } = useDayFormat(page)
@@ -35,12 +35,12 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
     columns: [t('date'), t('cycleDay'), ...years],
     rows: days.map((day, index) => [formatPoint(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
-  const basis = fan.length > 0 && all.forecast ? all.forecast.years.toSorted((a, b) => b - a) : []
+  const basis = forecastRange.length > 0 && total.forecast ? total.forecast.years.toSorted((a, b) => b - a) : []
   const basisYears = format.list(basis.map(String), { type: 'conjunction' })
   return (
     <ChartCard
       id={CURVES_ID}
-      title={t(fan.length > 0 ? 'title' : 'titleAlone')}
+      title={t(forecastRange.length > 0 ? 'title' : 'titleAlone')}
       note={basis.length === 0 ? t('note') : t('basis', { count: basis.length, years: basisYears })}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}

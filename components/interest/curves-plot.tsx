@@ -25,12 +25,12 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const format = useFormatter()
-  const { days, today, cohorts, fan } = page.board.curves
+  const { days, today, cohorts, forecastRange } = page.board.curves
   const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
   const isNarrow = width < NARROW_WIDTH
   const [baseline, right] = [height - BOTTOM, width - (isNarrow ? NARROW_RIGHT : RIGHT)]
   const x: Scale = (cycleDay) => LEFT + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - LEFT)
-  const endCounts = [...cohorts.map(({ counts }) => estimateCount(counts.at(-1) ?? 0)), fan.at(-1)?.high ?? 0]
+  const endCounts = [...cohorts.map(({ counts }) => estimateCount(counts.at(-1) ?? 0)), forecastRange.at(-1)?.high ?? 0]
   const ticks = chooseTicks(Math.max(0, ...endCounts), page.isRounded ? 5 : 1)
   const y: Scale = (value) => baseline - (value / (ticks.at(-1) ?? 1)) * (baseline - TOP)
   const dayZeroEpoch = findDayZero(page.cohort, page.cycle)
@@ -117,20 +117,20 @@ function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
 
 /** Draws where the chosen cohort may go from today on. */
 function ForecastFan({ page, x, y, right }: PlotGeometry) {
-  const { fan } = page.board.curves
-  const end = fan.at(-1)
+  const { forecastRange } = page.board.curves
+  const end = forecastRange.at(-1)
   if (end === undefined) return null
-  const toLine = (ends: typeof fan, part: 'low' | 'high' | 'expected') =>
+  const toLine = (ends: typeof forecastRange, part: 'low' | 'high' | 'expected') =>
     toPath(ends.map((range) => ({ x: x(range.day), y: y(range[part]) })))
   return (
     <g fill="none" className="stroke-accent">
       <path
-        d={`M${toLine(fan, 'high')}L${toLine(fan.toReversed(), 'low')}Z`}
+        d={`M${toLine(forecastRange, 'high')}L${toLine(forecastRange.toReversed(), 'low')}Z`}
         className="fill-accent"
         fillOpacity="0.18"
         stroke="none"
       />
-      <path d={`M${toLine(fan, 'expected')}`} strokeDasharray="2 3" strokeWidth="1.4" />
+      <path d={`M${toLine(forecastRange, 'expected')}`} strokeDasharray="2 3" strokeWidth="1.4" />
       <path d={`M${right + 3} ${y(end.high)}h4V${y(end.low)}h-4`} strokeWidth="1.5" />
     </g>
   )
@@ -140,8 +140,8 @@ function ForecastFan({ page, x, y, right }: PlotGeometry) {
 function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves')
   const { formatCount } = useFigureFormat()
-  const { curves, all } = page.board
-  const { days, today, cohorts, fan } = curves
+  const { curves, total } = page.board
+  const { days, today, cohorts, forecastRange } = curves
   const lines = cohorts.map(({ year, counts }, index) => {
     // The point of the unfinished week is drawn at today.
     const lastX = year === page.cohort ? Math.max(x(today), LEFT) : right
@@ -150,14 +150,14 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
     })
     return { year, points, style: lineStyles[index] ?? lineStyles[2], ended: formatCount(counts.at(-1) ?? 0) }
   })
-  const forecastEnd = fan.at(-1)
+  const forecastEnd = forecastRange.at(-1)
   const labels = lines.flatMap(({ year, points, style, ended }) => {
     const end = points.at(-1)
     if (end === undefined) return []
-    if (year !== page.cohort || forecastEnd === undefined || all.forecast === null)
+    if (year !== page.cohort || forecastEnd === undefined || total.forecast === null)
       return [{ year, style, ...end, isWholeSeason: points.length === days.length, ended }]
     const middle = y((forecastEnd.low + forecastEnd.high) / 2)
-    return [{ year, style, x: end.x, y: middle, isWholeSeason: true, ended: t('range', all.forecast) }]
+    return [{ year, style, x: end.x, y: middle, isWholeSeason: true, ended: t('range', total.forecast) }]
   })
   return (
     <>

@@ -43,7 +43,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     time: formatDate(fetchedAt, CLOCK_FORMAT, locale),
     days: isCurrentSeason ? -board.curves.today : -1,
   })
-  const isPageEmpty = isEmptyRow(board.all) && topics.topics.every(({ questions }) => questions === 0)
+  const isPageEmpty = isEmptyRow(board.total) && topics.topics.every(({ questions }) => questions === 0)
   const actions = (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <Select
@@ -151,7 +151,7 @@ function PageFoot({ page }: { page: InterestPage }) {
   )
   const explanation = [
     isRounded && t('roundedMeans'),
-    board.all.forecast !== null && t('range', { likely: formatShare(FORECAST_CONFIDENCE) }),
+    board.total.forecast !== null && t('range', { likely: formatShare(FORECAST_CONFIDENCE) }),
     isCurrentCohort &&
       hasWorkStart &&
       goalTexts.length > 0 &&

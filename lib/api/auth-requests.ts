@@ -13,7 +13,7 @@ export type Credentials = { email: string; password: string; code?: string }
 
 const TRIES_WHILE_BUSY = 3
 
-/** Signs in as next-auth lets scripts: it gets a CSRF token, sends the form, and tries again while the server is busy. */
+/** Signs in as next-auth lets scripts: with a CSRF token and a form, which is sent again while the server is busy. */
 export async function postPasswordSignIn(
   credentials: Credentials & { callbackUrl: string },
   send: Fetch = fetch,

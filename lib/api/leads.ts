@@ -51,6 +51,9 @@ export const pageQueryKeys = {
     ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
+/** The server sends an `etag` only to a request that names one, so the first request names this one. */
+const NO_PAGE = { items: [], etag: 'none' }
+
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */
 export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, offset: number): LeadPageOptions {
   const queryKey = pageQueryKeys.page(listOrQueue, query, offset)
@@ -71,7 +74,7 @@ export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, of
   }
 }
 
-/** Reads the moment up to which a list shows leads. All its pages are requested with it, so that new leads wait for the user. */
+/** Reads the moment up to which all pages of a list show leads, so that new ones wait for the user. */
 export function readUntilParam(
   client: QueryClient,
   listOrQueue: ListOrQueue,
@@ -109,9 +112,6 @@ type ListEndpoint = `GET ${(typeof LISTS)[LeadList]['path']}`
 type QueueEndpoint = 'GET /api/queues/[name]'
 type PageQuery = LeadListQuery &
   Pick<NonNullable<Input<QueueEndpoint>['query']>, 'offset' | 'limit' | 'place' | 'until'>
-
-/** The server sends an `etag` only to a request that names one, so the first request names this one. */
-const NO_PAGE = { items: [], etag: 'none' }
 
 export async function requestPage(
   listOrQueue: ListOrQueue,

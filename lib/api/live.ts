@@ -30,10 +30,7 @@ const SILENCE_TIMEOUT_MS = 45_000
 const FIRST_WAIT_MS = 2_000
 const MAX_WAIT_MS = 60_000
 
-/**
- * Keeps a tab up to date by the server's live stream, and in a hidden tab by a request now and then. A stream that breaks or falls
- * silent (a proxy may swallow it) is opened again, each time after a longer wait.
- */
+/** Keeps a tab up to date by the live stream, or if hidden by polling. A broken or silent stream is opened again. */
 export function createLiveUpdates(options: LiveOptions) {
   const { connect, onLiveChange, onPoll } = options
   const delayedTasks = createDelayedTasks()

@@ -1,4 +1,4 @@
-/** Mutations with this scope (changes of leads, mails, notes) are sent one after the other, in the order in which the user made them. */
+/** Mutations with this scope (changes of leads, mails, notes) are sent one after the other, in the user's order. */
 export const SERIAL_MUTATION = { scope: { id: 'triage' } } as const
 
 /** Creates an idempotency key: the server carries a request with this key out once, however often it arrives. */

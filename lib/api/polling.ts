@@ -7,7 +7,7 @@ export const STATUS_KEY = apiQueryKey('GET /api/status')
 
 export type CachedQuery = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/** Refetches the queries that match, without cancelling requests. What was under way and still matches is refetched once more. */
+/** Refetches the queries that match, without cancelling requests: what was under way is refetched once more. */
 export async function refetchMatching(
   client: QueryClient,
   match: { queryKey?: readonly unknown[]; predicate: (query: CachedQuery) => boolean },
@@ -30,7 +30,7 @@ const TAB_RANDOM = Math.random()
 
 export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
 
-/** Returns a `refetchInterval`, which is long while a live stream is open and no request failed. `random` spreads a browser's tabs. */
+/** Returns a `refetchInterval`, a long one while a live stream is open and no request failed. `random` spreads tabs. */
 export function pollUnlessLive<State>(
   isLive: boolean,
   toDelayMs: (state: State, random: number) => number,
@@ -40,7 +40,7 @@ export function pollUnlessLive<State>(
     isLive && state.error === null ? LIVE_INTERVAL_MS : toDelayMs(state, random)
 }
 
-/** Returns the time from the last answer to the next snapshot. It depends on the state only: another number would restart the timer. */
+/** Returns the time from the last answer to the next snapshot, the same for a state: another restarts the timer. */
 export function msUntilNext(
   state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
   random: number,

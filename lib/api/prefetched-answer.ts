@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { toServerTime, withRequestTime } from './send'
 
-/** The server prefetches this answer for a screen. `key` is its query key, and `readAt` the moment (ms) by the server's clock. */
+/** An answer that the server prefetches for a screen. `key` is its query key, `readAt` by the server's clock (ms). */
 export type PrefetchedAnswer = { key: readonly unknown[]; data: unknown; readAt: number }
 
 /** Reads an answer on the server. Returns null if it cannot be read now; the browser then requests it. */
@@ -20,7 +20,7 @@ const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1
 
-/** Caches an answer unless a newer one is there: when the user comes back, Next renders the screen with its old answer. */
+/** Caches an answer unless a newer one is there: when the user comes back, Next renders the screen with the old one. */
 export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
   const newest = newestByClient.get(client) ?? new Map<string, number>()
   newestByClient.set(client, newest)

@@ -6,6 +6,7 @@ import { pollUnlessLive } from './polling'
 import { sleep, type WithRequestTime, withRequestTime } from './send'
 
 const NAMES_STALE_MS = 5 * 60_000
+const TYPING_PAUSE_MS = 250
 
 export const highSchoolsQuery = { ...apiQuery('GET /api/high-schools'), staleTime: NAMES_STALE_MS }
 
@@ -41,12 +42,12 @@ export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
   refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
 })
 
-/** Waits 250 ms before it requests, so that typing a filter does not send a request for each letter. */
+/** Waits before it requests, so that typing a filter does not send a request for each letter. */
 export function listCountsQuery(list: LeadList, filter: LeadFilter) {
   return queryOptions({
     queryKey: ['counts', list, filter],
     queryFn: async ({ signal }) => {
-      await sleep(signal, 250)
+      await sleep(signal, TYPING_PAUSE_MS)
       return withRequestTime(() => api('POST /api/list-counts', { body: { matching: { list, ...filter } }, signal }))
     },
     staleTime: 10_000,

@@ -20,7 +20,7 @@ const DECISION_ROOTS = new Set<unknown>([
 ] satisfies EndpointName[])
 const COUNT_ROOTS = new Set<unknown>(['counts', 'GET /api/views', DAY])
 
-/** Whether a query may show another version than `change` names. A queue's version covers both lists; later pages follow the first. */
+/** Tells whether a query may show another version. A queue's covers both lists; later pages follow the first one. */
 export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
   const [root, listOrQueue] = queryKey
@@ -44,12 +44,11 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
-/** Counts the user's changes under way. Only the last one refetches the lists, because any answer before it would be outdated. */
+/** Counts the user's changes under way. Only the last refetches lists, because answers before it would be outdated. */
 function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }
 
-/** Sends a mutation after those that the user made before it. */
 export function mutateInOrder<Answer>(
   client: QueryClient,
   mutation: MutationOptions<Answer, Error, void> & { mutationFn: MutationFunction<Answer, void> },

@@ -19,6 +19,8 @@ export type SendOptions = {
   signal?: AbortSignal | undefined
 }
 
+const CLOCK_TOLERANCE_MS = 2_000
+
 /** Sends one request to our own API. Every failure but an abort is an `ApiError`. */
 export async function send(path: string, options: SendOptions): Promise<Response> {
   const { method = 'GET', body, signal } = options
@@ -35,8 +37,8 @@ export async function send(path: string, options: SendOptions): Promise<Response
     }),
   )
   // A difference below two seconds is ignored, because the header `Date` has whole seconds.
-  const ahead = Date.parse(response.headers.get('date') ?? '') - Date.now()
-  if (Math.abs(ahead - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = ahead
+  const aheadMs = Date.parse(response.headers.get('date') ?? '') - Date.now()
+  if (Math.abs(aheadMs - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = aheadMs
   if (response.ok) return response
   if (response.status >= 500) lastFailure = { requestId: response.headers.get('x-request-id'), failedAt: Date.now() }
   if (response.status === 401) dispatchWindowEvent(SESSION_LOST)
@@ -60,10 +62,7 @@ type Reauthenticate = (method: ProofMethod) => Promise<boolean>
 let resolveReauthenticate: (handler: Reauthenticate) => void
 let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
 
-/**
- * Sets how the user re-authenticates; after success the request is sent again. The dialog is loaded after the first screen, and
- * a request that needs a proof before that waits for it.
- */
+/** Sets how the user re-authenticates. It is loaded after the first screen; earlier requests that need a proof wait. */
 export function setReauthenticateHandler(handler: Reauthenticate): void {
   resolveReauthenticate(handler)
   reauthenticate = Promise.resolve(handler)
@@ -81,14 +80,13 @@ function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
 
-const CLOCK_TOLERANCE_MS = 2_000
 let serverAheadMs = 0
 
 export function toServerTime(browserMs: number): number {
   return browserMs + serverAheadMs
 }
 
-/** `requestedAt` (ms by the server's clock) is the moment of the request. The answer contains every change from before it. */
+/** The answer contains every change from before the moment of its request, in ms by the server's clock. */
 export type WithRequestTime = { requestedAt: number }
 
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {

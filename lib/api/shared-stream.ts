@@ -9,9 +9,12 @@ export type Stream = {
   close: () => void
 }
 
+/** A tab waits this long for the leader's answer before it leads itself. */
+const LEADER_TIMEOUT_MS = 100
+
 /**
- * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because over HTTP/1.1 a browser
- * has only six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
+ * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because with
+ * HTTP/1.1 browsers have six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
  */
 export function openSharedStream({ connect, channel }: { connect: () => Stream; channel: Channel }): Stream {
   const tabId = Math.random()
@@ -78,6 +81,3 @@ type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
 }
 type SentEvent = { type: EventName; data?: unknown }
 type Message = { kind: 'ask' } | { kind: 'lead' } | ({ kind: 'event'; recipientId?: unknown } & SentEvent)
-
-/** A tab waits this long for the leader's answer before it leads itself. */
-const LEADER_TIMEOUT_MS = 100

@@ -2,10 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 
 const SERVER_KEY = ['server']
 
-/**
- * Requests `/api/health`, and again every three seconds, at most forty times. Returns true if the server answers while the user is
- * still on the same page. At the first failure `onFailure` gets a function that ends the waiting, as the next call does.
- */
+/** Asks `/api/health` up to forty times, and returns whether it answers on the same page. `onFailure` may cancel. */
 export async function waitForServer(client: QueryClient, onFailure: (cancel: () => void) => void): Promise<boolean> {
   const startHref = location.href
   // Without `revert: false` a cancelled wait would end with the answer of an earlier one.

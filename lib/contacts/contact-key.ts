@@ -27,10 +27,7 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(comparablePhone(phone), 2)
 }
 
-/**
- * Hashes to 53 bits (two FNV hashes, mixed): one in a million snapshots of 100 000 leads has a collision. Keys can be forged, so
- * callers compare the texts, too.
- */
+/** Hashes to 53 bits (two FNV hashes, mixed). Keys collide, or can be forged, so callers compare the texts, too. */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed

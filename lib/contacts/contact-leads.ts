@@ -3,10 +3,7 @@ import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
 import { comparableEmail, comparablePhone } from './contact-key'
 
-/**
- * Finds the anchors' contact: the leads that share an e-mail or phone with them, directly or through others, each with the reason.
- * Keys can be forged, so the text of the oldest anchor decides.
- */
+/** Finds the leads that share an e-mail or phone with the anchors, also through others, each with the reason. */
 export function findContactLeads(
   candidates: readonly Traces[],
   { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
@@ -18,6 +15,7 @@ export function findContactLeads(
   }
   const readAll = (chosen: readonly number[]) =>
     chosen.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
+  // Keys can be forged, so the text of the oldest anchor decides.
   const oldest = readAll(anchors).find((candidate) => candidate[traceKind] !== null)
   const own = sharing[traceKind].get(oldest?.[traceKind] ?? '') ?? []
   const name = readAll(own).findLast((candidate) => candidate.name !== null)?.name ?? null

@@ -12,11 +12,12 @@ export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
 }
 
 const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
+/** A number with fewer digits may be a year or a class. */
+const MIN_DIGITS = 7
+/** These parts of surnames are words of many sentences, too. */
+const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
-/**
- * Creates a function that returns the indexes of the persons whom a text names: by e-mail, phone, or the first given name and a word
- * of the surname, in any order, also in the genitive. A single name would fit too many people.
- */
+/** Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname. */
 export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
   const wanted = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
@@ -49,12 +50,6 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     })
   }
 }
-
-/** A number with fewer digits may be a year or a class. */
-const MIN_DIGITS = 7
-
-/** These parts of surnames are words of many sentences, too. */
-const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
 function splitWords(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')

@@ -13,10 +13,7 @@ type PersonList = { table: LeadTable; triage: TriageById }
 type ReadLead = { lead: Lead; traces: Traces }
 type RelatedLead = ReadLead & { list: PersonList; row: number; sharedBy: readonly TraceKind[] }
 
-/**
- * Creates a function that tells what else a lead's person did, by the leads with the same e-mail or phone, but not through others: a
- * row in a list could not explain such a link. It caches what it reads, so it serves one page only.
- */
+/** Tells what else a lead's person did, by leads with the same e-mail or phone. Its cache serves one page only. */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const cache = new Map<string, ReadLead>()
 

@@ -6,7 +6,7 @@ type Chains = { first: (key: number) => number; next: (row: number) => number }
 
 const chainsByColumn = new WeakMap<Float64Array, Chains>()
 
-/** Yields the rows that have a key, in the table’s order. Callers compare the texts, too, because keys can be forged. */
+/** Yields the rows that have a key, in the table's order. Keys can be forged, so callers compare the texts, too. */
 export function* rowsWithKey(column: Float64Array, key: number): Iterable<number> {
   const chains = chainsByColumn.get(column) ?? chainRows(column)
   chainsByColumn.set(column, chains)
@@ -17,17 +17,17 @@ const SLOTS_PER_ROW = 1.75
 
 /** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */
 function chainRows(column: Float64Array): Chains {
-  const slots = Math.ceil(column.length * SLOTS_PER_ROW) + 1
+  const slotCount = Math.ceil(column.length * SLOTS_PER_ROW) + 1
   // Both hold a row plus one; 0 is none.
-  const heads = new Uint32Array(slots)
+  const heads = new Uint32Array(slotCount)
   const nexts = new Uint32Array(column.length)
   const findSlot = (key: number) => {
-    let slot = Math.floor((((key ^ (key / 0x1_0000_0000)) >>> 0) / 0x1_0000_0000) * slots)
+    let slot = Math.floor((((key ^ (key / 0x1_0000_0000)) >>> 0) / 0x1_0000_0000) * slotCount)
     for (let head = heads[slot]; head !== 0 && head !== undefined && column[head - 1] !== key; head = heads[slot])
-      slot = slot + 1 === slots ? 0 : slot + 1
+      slot = slot + 1 === slotCount ? 0 : slot + 1
     return slot
   }
-  // Rows are added backwards, so that each chain is in the table’s order.
+  // Rows are added backwards, so that each chain is in the table's order.
   for (let row = column.length - 1; row >= 0; row--) {
     const key = column[row] ?? NO_KEY
     if (key === NO_KEY) continue
@@ -43,7 +43,7 @@ function chainRows(column: Float64Array): Chains {
 
 type KeyColumn = 'emailKey' | 'phoneKey'
 
-/** Finds the rows that have the key, or share one with such a row, also through others. Only rows in scope may join two leads. */
+/** Finds the rows with a key, and those that share one with them or through others. Only rows in scope join leads. */
 export function findContactRows(
   tables: readonly { table: LeadTable; rows: Uint32Array }[],
   startColumn: KeyColumn,

@@ -1,5 +1,12 @@
 /* Phones in plain characters are all that the first script needs, so other characters are left to `phone.ts`. */
 
+/** Punctuation, symbols and spaces may stand between the digits of a phone; the excluded signs separate two numbers. */
+export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
+const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
+/** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and a comma after it. */
+const LABEL_OR_COMMA = /^\s*\p{L}+[.:]|[,;\s]+$/gu
+const E164 = /^\+[1-9]\d{6,14}$/
+
 /** Returns E.164, or null. The 0 of "+46 (0)70 …" is dropped; a leading 0 is Swedish. */
 export function parsePhone(plain: string): string | null {
   const compact = plain.replace(LABEL_OR_COMMA, '').replace(SEPARATORS, '')
@@ -11,10 +18,15 @@ export function parsePhone(plain: string): string | null {
   return E164.test(number) ? number : null
 }
 
+const COORDINATION_DAYS = 60
+const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]*(\d{4})$/u
+const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
+const WITHOUT_SIGN = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
+
 /**
- * Returns "080312-2386" for a day, perhaps a sign, and four digits, which looks like a personal number (Skatteverket, SKV 704). The
- * check digit does not matter. In a coordination number the day is 60 higher (SKV 707). Ten digits without a sign are a phone if they
- * begin with 0 or 46, except 080, because no subscriber's number begins with 0 (PTS).
+ * Returns "080312-2386" for a day, perhaps a sign, and four digits, which looks like a personal number (Skatteverket,
+ * SKV 704), whatever its check digit. In a coordination number the day is 60 higher (SKV 707). Ten digits without a
+ * sign are a phone if they begin with 0 or 46, except 080, because no subscriber's number begins with 0 (PTS).
  */
 export function parsePersonalNumber(plain: string): string | null {
   const text = plain.trim()
@@ -27,10 +39,8 @@ export function parsePersonalNumber(plain: string): string | null {
   return isDay ? `${year}${month}${day}-${last}` : null
 }
 
-const COORDINATION_DAYS = 60
-const WITH_CENTURY = /^(1[89]|20)(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]*(\d{4})$/u
-const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
-const WITHOUT_SIGN = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
+const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }
+const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
 
 /** Formats a number as Swedish staff write it (SS 03 18 10, numbering plan of PTS). Any other text stays as it is. */
 export function formatPhone(text: string): string {
@@ -45,15 +55,3 @@ export function formatPhone(text: string): string {
   const groups = GROUPS[subscriber.length]?.map((size) => subscriber.slice(start, (start += size)))
   return `0${national.slice(0, areaLength)}-${groups?.join(' ') ?? subscriber}`
 }
-
-const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }
-
-const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
-
-/** Punctuation, symbols and spaces may stand between the digits of a phone; the excluded signs separate two numbers. */
-export const BETWEEN_DIGITS = String.raw`(?:(?![+#*,;])[\p{P}\p{S}\s])+`
-const SEPARATORS = new RegExp(BETWEEN_DIGITS, 'gu')
-/** Matches "tel:" (RFC 3966) or "Mobil:" before a number, and a comma after it. */
-const LABEL_OR_COMMA = /^\s*\p{L}+[.:]|[,;\s]+$/gu
-
-const E164 = /^\+[1-9]\d{6,14}$/

@@ -11,7 +11,7 @@ type ReplyToCheck = {
   way: MailWay
 }
 
-/** `over` counts the excess characters; `text` is what was left to be filled in, `name` the placeholder that Intag knows. */
+/** `over` counts the excess characters; `text` was left to be filled in, `name` is the placeholder that Intag knows. */
 type Refusal =
   | { kind: 'nothingWritten' | 'noSubject' | 'noAddress' }
   | { kind: 'tooLong'; over: number }

@@ -7,10 +7,7 @@ type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | nul
 
 const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
-/**
- * Fills in the known values. An unknown name is removed with the blanks before it ("Hej {firstName}!" becomes "Hej!"). An unknown
- * programme or sender stays, and keeps the mail from being sent.
- */
+/** Fills in the known values. An unknown name goes with the blanks before it; any other stays and prevents sending. */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
     const value = oneLine(values[name] ?? '')

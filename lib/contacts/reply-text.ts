@@ -31,12 +31,12 @@ export type ReplyContext = {
 }
 
 export function beginReply(context: ReplyContext) {
-  const forms = PHRASES[context.language]
-  const greeting = `${fillTemplate(forms.greeting, context)}\n\n`
+  const phrases = PHRASES[context.language]
+  const greeting = `${fillTemplate(phrases.greeting, context)}\n\n`
   const signature = [context.sender, context.school].filter((name) => name !== '').join(', ')
   return {
-    subject: fillTemplate(context.isQuestion ? forms.answer : forms.interest, context),
-    body: `${greeting}\n\n${forms.closing}\n${signature}`,
+    subject: fillTemplate(context.isQuestion ? phrases.answer : phrases.interest, context),
+    body: `${greeting}\n\n${phrases.closing}\n${signature}`,
     /** The answer goes between greeting and closing. */
     caret: greeting.length,
   }
@@ -44,9 +44,9 @@ export function beginReply(context: ReplyContext) {
 
 /** Returns where the user continues to write: before the closing, or at the end without one. */
 export function findCaret(body: string, language: Locale): number {
-  const closing = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
+  const closingIndex = body.lastIndexOf(`\n${PHRASES[language].closing}\n`)
   // The empty line before the closing belongs to it.
-  return closing === -1 ? body.length : body.slice(0, closing).replace(/\n$/, '').length
+  return closingIndex === -1 ? body.length : body.slice(0, closingIndex).replace(/\n$/, '').length
 }
 
 export function appendQuote(body: string, question: string | null, language: Locale): string {
@@ -65,11 +65,11 @@ export function applyTemplate(current: ReplyText, template: ReplyText, untouched
     return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
   const mayReplaceSubject = untouched.some((text) => text.subject === subject)
   // The user continues in the empty lines that a template leaves.
-  const gap = template.body.indexOf('\n\n\n')
+  const gapIndex = template.body.indexOf('\n\n\n')
   return {
     subject: mayReplaceSubject ? template.subject : subject,
     body: template.body,
-    caret: gap === -1 ? template.body.length : gap + 2,
+    caret: gapIndex === -1 ? template.body.length : gapIndex + 2,
   }
 }
 

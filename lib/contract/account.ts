@@ -82,3 +82,23 @@ export const accountEndpoints = {
     answer: signInRulesSchema,
   }),
 }
+
+const nextAuthParamsSchema = z.object({ nextauth: z.array(z.string()) })
+
+export const authEndpoints = {
+  'GET /api/auth/[...nextauth]': endpoint(
+    'anyone',
+    'next-auth’s `csrf`, `session` (`{expires}` alone), `providers`, single sign-on.',
+    { hasOwnHandler: true, params: nextAuthParamsSchema, responseTypes: ['application/json', 'text/html'] },
+  ),
+  'POST /api/auth/[...nextauth]': endpoint(
+    'anyone',
+    'next-auth’s sign-in (`callback/credentials` with `csrfToken`, `email`, `password`, `json=true`) and sign-out; the provider’s `backchannel-logout`.',
+    {
+      hasOwnHandler: true,
+      params: nextAuthParamsSchema,
+      requestTypes: ['application/x-www-form-urlencoded', 'application/json'],
+      responseTypes: ['application/json'],
+    },
+  ),
+}

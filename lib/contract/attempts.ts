@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { locales } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { endpoint } from './endpoint'
 import { attemptChannelSchema, attemptOutcomeSchema, attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { MAX_TEMPLATE_LENGTH } from './limits'
@@ -37,7 +37,7 @@ export type Reply = z.infer<typeof replySchema>
 
 /** Subject and body may contain placeholders (`{firstName}`; `lib/contacts/reply-mail.ts` has them all). */
 export const newTemplateSchema = z.strictObject({
-  language: z.enum(locales),
+  language: z.enum(LOCALES),
   name: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH.name),
   subject: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH.subject),
   body: z.string().trim().min(1).max(MAX_TEMPLATE_LENGTH.body),

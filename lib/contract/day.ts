@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { admissionDates } from '@/lib/interest/cohort'
+import { ADMISSION_DATES } from '@/lib/interest/cohort'
 import { endpoint, idsSchema, isoDaySchema, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
@@ -16,7 +16,7 @@ const dayNumberFields = {
 }
 export type DayNumbers = z.infer<z.ZodObject<typeof dayNumberFields>>
 
-/** `since` is the end of the last visit. Leads that are due today came on the days of `due`; it is null if there are none. */
+/** `since` is the end of the last visit. Leads due today came on the days of `due`, which is null if there are none. */
 const listDaySchema = z.strictObject({
   ...dayNumberFields,
   since: momentSchema.nullable(),
@@ -25,7 +25,7 @@ const listDaySchema = z.strictObject({
 export type ListDay = z.infer<typeof listDaySchema>
 export type DueDays = NonNullable<ListDay['due']>
 
-const seasonDateSchema = z.strictObject({ day: isoDaySchema, key: z.enum(admissionDates) })
+const seasonDateSchema = z.strictObject({ day: isoDaySchema, key: z.enum(ADMISSION_DATES) })
 export type SeasonDate = z.infer<typeof seasonDateSchema>
 
 const wholeDaySchema = z.strictObject({

@@ -26,7 +26,6 @@ export type Endpoint = {
   query?: z.ZodObject
   body?: z.ZodType<object>
   requestTypes?: readonly string[]
-  /** Without this and without `responseTypes` the answer is an empty object. */
   answer?: z.ZodType
   responseTypes?: readonly string[]
   /** These come besides the errors of all endpoints, which `docs/api.md` begins with. */
@@ -42,7 +41,6 @@ export function endpoint<
   return { who, summary, ...details }
 }
 
-/** A path with `[id]` has these parameters, unless its declaration has others. */
 export const idParamsSchema = z.object({ id: z.string().max(100) })
 
 export const idsSchema = z.array(z.string().min(1).max(500)).max(1_000)

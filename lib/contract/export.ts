@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { locales } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { endpoint, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 import { EXPORT_PURPOSES, FILE_FORMATS } from './limits'
@@ -38,6 +38,7 @@ const exportTargetSchema = z
   .strictObject({
     list: leadListSchema,
     leads: z.array(leadRefSchema).min(1).max(10_000).optional(),
+    /** The filter whose leads are exported, instead of named leads. */
     matching: matchingSchema.optional(),
   })
   .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
@@ -59,10 +60,11 @@ export const exportRequestSchema = exportTargetSchema
     sort: sortSchema.optional(),
     /** Only leads in none of the caller's earlier exports of `matching` are exported. */
     newOnly: z.boolean().default(false),
+    /** If not exactly so many leads are found, nothing is exported. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
     encoding: csvEncodingSchema.default('utf-8-bom'),
-    language: z.enum(locales).optional(),
+    language: z.enum(LOCALES).optional(),
   })
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {
     path: ['newOnly'],
@@ -93,18 +95,19 @@ const exportEntrySchema = z.strictObject({
   format: exportFormatSchema,
   columns: z.array(exportColumnSchema),
   count: z.int(),
-  /** It is null until the export ends, and stays so if the process died. */
+  /** The file's number of leads is null until the export ends, or if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: momentSchema.nullable(),
-  /** Without its key the purpose is empty and the filter null, which it also is for named leads. */
+  /** If the key that encrypted them is gone, the purpose is empty and the filter null. */
   purpose: z.string(),
+  /** An export of named leads has no filter either. */
   matching: matchingSchema.nullable(),
   newOnly: z.boolean(),
 })
 export type ExportEntry = z.infer<typeof exportEntrySchema>
 
-/** `before` takes the `at` of the previous page's last entry. */
+/** `before` is the `at` of the previous page's last entry. Years before 1900 are refused: PostgreSQL has no year 0. */
 export const exportHistoryQuerySchema = z.strictObject({
   before: momentSchema
     .max(40)
@@ -130,7 +133,7 @@ export const exportEndpoints = {
   }),
   'POST /api/exports': endpoint('leads:export', 'Logs, then sends a file; headers `X-Export-Count`, `X-Export-Id`.', {
     body: exportRequestSchema,
-    /** Distinct addresses in list order, whatever their case, come with the number of leads that have no usable one. */
+    /** The format `emails` has distinct addresses in list order, and the number of leads without a usable one. */
     answer: z.strictObject({ emails: z.array(z.string()), without: z.int() }),
     responseTypes: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'text/csv', 'text/vcard'],
     errors: { 404: 'all are gone or out of scope', 409: 'not `expectedCount`' },

@@ -11,7 +11,7 @@ export const AUTOMATIC_HEADER = 'intag-automatic'
 export const PROOF_REASON_PREFIX = 'proof-by-'
 export type ProofMethod = 'password' | 'code' | 'provider'
 
-/** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider, and the page after it reports back on the channel. */
+/** `POST /api/auth/signin/oidc?prompt=proof` re-authenticates at the provider; the next page reports on the channel. */
 export const PROOF_CHANNEL = 'intag:proof'
 export const PROOF_PROMPT = 'proof'
 export const PROOF_PAGE = '/proof'

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, idsSchema } from './endpoint'
 import { snapshotInfoSchema } from './feed-status'
 
-/** `cohort`, an enrollment year, is echoed and selects no leads. Managers choose one school, or none for all of theirs. */
+/** `cohort` (an enrollment year) is echoed and selects no leads. Managers choose one school, or none for all. */
 export const interestQuerySchema = z.strictObject({
   cohort: z.int().min(1900).max(9999).optional(),
   school: idsSchema.optional(),
@@ -10,14 +10,14 @@ export const interestQuerySchema = z.strictObject({
 export type InterestQuery = z.infer<typeof interestQuerySchema>
 
 /*
- * Staff and administrators get exact numbers. A manager's are one published table, by school and for all of theirs, by enrollment year, week and
- * season to date, without protected persons. Each is counted exactly and rounded once, so sums need not add up (after Ofqual's rounding policy and
- * HESA's standard rounding):
+ * Staff and administrators get exact numbers. A manager's are one published table, by school and for all of theirs, by
+ * enrollment year, week and season to date, without protected persons. Each is counted exactly and rounded once, so
+ * sums need not add up (after Ofqual's rounding policy and HESA's standard rounding):
  * - a count to the nearest five; 1 to 4 is "<5", none is 0;
  * - a share to whole per cent, and null of fewer than 25;
  * - a time to whole hours, from two days on to whole days, and null of fewer than 8 answered leads;
  * - shares and topics are of whole ISO weeks that have ended;
- * - `curves` have a point for each week with leads, at its last day; weeks end on `applicationCloses`, or whole weeks before or after it;
+ * - `curves` have a point for each week with leads, at its end, which is whole weeks from `applicationCloses`;
  * - timestamps and versions of `snapshot`, `GET /api/status` and the live stream advance every five minutes.
  */
 
@@ -28,7 +28,7 @@ export type Count = z.infer<typeof countSchema>
 const interestSchema = z.strictObject({
   /** Without a requested cohort it is this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
-  /** `people` counts contacts, joined through all leads in scope. A declaration without address, or of a protected person, is its own contact. */
+  /** `people` counts contacts, joined by all leads in scope. One without address or protected is its own contact. */
   byYearAndSchool: z.array(
     z.strictObject({
       highSchoolId: z.string(),
@@ -41,7 +41,7 @@ const interestSchema = z.strictObject({
   weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
   /** `points` are `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
-  /** The time from `createdAt` to the first answer, or until the lead was handled without one, as by SQL's `percentile_cont`; null if none was. */
+  /** From `createdAt` to the first answer, or until handled without one, by SQL's `percentile_cont`; null for none. */
   handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
   snapshot: snapshotInfoSchema,
 })

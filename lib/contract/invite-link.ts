@@ -1,7 +1,9 @@
-/**
- * Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them: they encode or replace the `#`, add parameters or punctuation,
- * or break the line. The token is empty if a part of it is missing, and the answer null for another path.
- */
+/** A token is 32 bytes as base64url. */
+const TOKEN_AFTER_HASH = /#([\w-]{43})/
+const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
+const MAX_DECODINGS = 4
+
+/** Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them. A cut token is empty. */
 export function readInviteLink(address: string): { token: string; isReset: boolean } | null {
   const [, rest] = /^\/+invite(.*)$/i.exec(decodeRepeatedly(address).replace(/[\s\p{Cf}]/gu, '')) ?? []
   if (rest === undefined) return null
@@ -13,11 +15,6 @@ export function readInviteLink(address: string): { token: string; isReset: boole
 export function invitePath({ token, isReset }: { token: string; isReset: boolean }): string {
   return `/invite${isReset ? '?reset' : ''}${token && `#${token}`}`
 }
-
-/** A token is 32 bytes as base64url. */
-const TOKEN_AFTER_HASH = /#([\w-]{43})/
-const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
-const MAX_DECODINGS = 4
 
 function decodeRepeatedly(text: string, times = 0): string {
   if (times === MAX_DECODINGS || !text.includes('%')) return text

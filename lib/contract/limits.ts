@@ -14,7 +14,7 @@ export function normalizePassword(password: string): string {
   return password.normalize('NFC')
 }
 
-/** The length counts characters as a person does. There is no other rule for characters (NIST SP 800-63B-4, 3.1.1.2). */
+/** The length counts characters as a person does. No other rule is for characters (NIST SP 800-63B-4, 3.1.1.2). */
 export function findLengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalizePassword(password))
   if (length < 12) return 'too-short'

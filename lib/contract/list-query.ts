@@ -42,7 +42,7 @@ const sharedFilter = {
   earlier: z.boolean().optional(),
 }
 const rangeFields = {
-  /** Leads that Intag first had later are left out and counted in `waiting`, except those that the user has changed since. */
+  /** Leads that Intag first had later are left out and counted in `waiting`, unless the user has changed them since. */
   until: momentSchema.max(40).optional(),
   offset: z.int().min(0).default(0),
   limit: z.int().min(1).max(500).default(50),
@@ -57,7 +57,7 @@ const pageQueryFields = {
   place: z.string().min(1).max(500).optional(),
 }
 
-/** A question matches by any of its topics (`lib/topics/topic-list.ts`), or by `none`; one that is hidden from the caller, by neither. */
+/** A question matches by any of its topics (`lib/topics/topic-list.ts`) or by `none`; a hidden one never does. */
 const topicSchema = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({

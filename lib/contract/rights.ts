@@ -87,7 +87,7 @@ export const rightsEndpoints = {
       madeAt: momentSchema,
       isWhole: z.boolean(),
       leads: z.array(storedLeadSchema),
-      /** Views and own templates are here only if they have the person's e-mail or phone, because others may have the name. */
+      /** Views and own templates are here by the person's e-mail or phone only, because others may have the name. */
       mentions: z.array(personMentionSchema.pick({ kind: true, text: true, at: true })),
       protection: z
         .strictObject({ emails: texts, phones: texts, reason: z.string(), people: z.array(staffSchema) })

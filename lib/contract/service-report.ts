@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** From `credentials` to `send-as-denied` Intag's account or sender is refused. After `unknown` (a broken connection) the mail may have left. */
+/** From `credentials` to `send-as-denied` Intag is refused. After `unknown` (it broke off) the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
@@ -68,5 +68,36 @@ export const serviceReportEndpoints = {
   'POST /api/status/mail': endpoint('admin', 'Sends the caller a test message.', {
     answer: mailTestAnswerSchema,
     errors: { 503: 'no mail server is set' },
+  }),
+}
+
+export const healthEndpoints = {
+  'GET /api/health': endpoint('anyone', 'For people; 503 without the database.', {
+    hasOwnHandler: true,
+    answer: z.strictObject({
+      live: z.literal(true),
+      ready: z.boolean(),
+      database: z.enum(['up', 'down']),
+      data: z.enum(['present', 'waiting']),
+    }),
+  }),
+  'GET /api/health/live': endpoint('anyone', 'Whether the process lives.', {
+    hasOwnHandler: true,
+    answer: z.strictObject({ live: z.literal(true) }),
+  }),
+  'GET /api/health/ready': endpoint('anyone', 'For balancers; 503 gives reasons.', {
+    hasOwnHandler: true,
+    answer: z.strictObject({
+      ready: z.boolean(),
+      phase: z.string(),
+      reasons: z.array(z.string()),
+      /** These faults are shared by all instances, so they are no reason to leave the balancer. */
+      degraded: z.array(z.string()),
+    }),
+  }),
+  'GET /api/metrics': endpoint('admin', 'Prometheus text; also with `METRICS_TOKEN` as bearer token.', {
+    hasOwnHandler: true,
+    responseTypes: ['text/plain'],
+    errors: { 401: 'neither an administrator nor the token' },
   }),
 }

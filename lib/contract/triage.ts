@@ -5,10 +5,9 @@ import { boundedDaySchema, hasLeadsOrMatching, leadsOrMatchingIssue, matchingSch
 
 export const MAX_TRIAGED_LEADS = 5_000
 
-/** `assignee` is a user's id, `me` or `none`. */
 export const triageChangeSchema = z
   .strictObject({
-    /** With `updatedAt` (null: untouched) a lead that another user has changed since that version is a conflict. */
+    /** If `updatedAt` is given (null: never changed) and another user has changed the lead since, it is a conflict. */
     leads: z
       .array(leadRefSchema.extend({ updatedAt: z.iso.datetime().max(40).nullable().optional() }))
       .min(1)
@@ -16,12 +15,13 @@ export const triageChangeSchema = z
       .optional(),
     matching: matchingSchema.optional(),
     status: leadStatusSchema.optional(),
+    /** It is a user's id, `me` or `none`. */
     assignee: z.string().min(1).max(200).optional(),
     /** Null removes the reminder, as closing the lead does. */
     snoozeUntil: boundedDaySchema.nullable().optional(),
   })
   .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
-  .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((part) => part !== undefined), {
+  .refine(({ status, assignee, snoozeUntil }) => [status, assignee, snoozeUntil].some((field) => field !== undefined), {
     path: ['status'],
     message: 'give status, assignee or snoozeUntil',
   })
@@ -30,6 +30,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 const triageAnswerSchema = z.strictObject({
   changed: z.array(leadRefSchema.extend({ before: triageSchema, after: triageSchema })),
   conflicts: z.array(leadRefSchema.extend({ now: triageSchema })),
+  /** It is null if nothing changed. */
   undo: z.string().nullable(),
 })
 export type TriageAnswer = z.infer<typeof triageAnswerSchema>
@@ -37,12 +38,16 @@ export type TriageAnswer = z.infer<typeof triageAnswerSchema>
 export const triageEndpoints = {
   'PATCH /api/triage': endpoint(
     'leads:triage',
-    'Sets status, assignee or reminder of leads, named or matching, all or none; undoable.',
+    'Sets status, assignee or reminder of leads, named or matching, except conflicts; undoable.',
     { body: triageChangeSchema, answer: triageAnswerSchema, errors: { 404: 'all are gone or out of scope' } },
   ),
-  'POST /api/triage/undo': endpoint('leads:triage', 'Undoes an own change of 24 hours where nobody changed it since.', {
-    body: z.strictObject({ undo: z.string().min(1).max(500) }),
-    answer: z.strictObject({ restored: z.int(), conflicts: z.int() }),
-    errors: { 409: 'too long ago' },
-  }),
+  'POST /api/triage/undo': endpoint(
+    'leads:triage',
+    'Undoes one’s own change of the last 24 hours, except for leads that have been changed since.',
+    {
+      body: z.strictObject({ undo: z.string().min(1).max(500) }),
+      answer: z.strictObject({ restored: z.int(), conflicts: z.int() }),
+      errors: { 409: 'too long ago' },
+    },
+  ),
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { locales } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { endpoint, idsSchema, momentSchema, namedRefSchema } from './endpoint'
 import { ROLES } from './roles'
 import { linkMailSchema } from './service-report'
@@ -25,7 +25,7 @@ const userSchema = z.strictObject({
   /** The user may use a password although passwords are switched off. */
   breakGlass: z.boolean(),
   createdAt: momentSchema,
-  /** Where there is single sign-on, it tells whether the user is bound to an account there, and what each sign-in sets. */
+  /** With single sign-on it tells whether the user is bound to an account there, and what each sign-in sets. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
 export type User = z.infer<typeof userSchema>
@@ -39,7 +39,7 @@ export const newUserSchema = z.strictObject({
 export type NewUser = z.infer<typeof newUserSchema>
 
 /** The link is also mailed, in this language. */
-const mailQuerySchema = z.strictObject({ mail: z.enum(locales).optional() })
+const mailQuerySchema = z.strictObject({ mail: z.enum(LOCALES).optional() })
 export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
 /** `inviteUrl` has a token after `#`, or is the sign-in page if there is no password to set. */

@@ -30,7 +30,7 @@ const BREAKS = ['\r', '\n']
 /** Python's `splitlines` and others cut at these. */
 const ALL_BREAKS = [...BREAKS, '\v', '\f', '\x85', '\u2028', '\u2029']
 
-/** As the most lenient readers do: lines and cells are cut wherever their ends are, unless a cell began with a quote. */
+/** As the most lenient readers do: lines and cells are cut wherever they end, unless a cell began with a quote. */
 function cellsBy(file: string, delimiter: string, isQuoteHonoured: boolean, breaks: readonly string[]): string[] {
   const cells: string[] = []
   let [cell, isOpen, hasBegun] = ['', false, false]

@@ -1,6 +1,7 @@
 import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment } from '@/lib/time/stockholm'
-import { type ExportColumn, type ExportedLead, GROUPED_PHONE } from './export-cells'
+import type { ExportColumn, ExportedLead } from './export-cells'
+import { GROUPED_PHONE } from './file-phone'
 
 export function formatCsvHeader(columns: readonly ExportColumn[], delimiter: string): string {
   return `${columns.map(({ header }) => escapeCsvText(header)).join(delimiter)}\r\n`
@@ -14,6 +15,7 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
     const value = column.readCell(exported)
     if (typeof value === 'number')
       line += column.kind === 'moment' ? formatMoment(value) : neutralizeFormulas(String(value))
+    // No formula has digits in groups, so such a phone keeps its plus sign.
     else if (value !== null)
       line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
   }
@@ -45,25 +47,21 @@ function quote(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** A formula may begin with these, also after white space or invisible characters, or with a tab or line break (OWASP, CSV Injection). */
+/** A formula begins with these, also after invisible characters, or with a tab or line break (OWASP, CSV Injection). */
 const FORMULA_START = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b\u2212]`
 const INVISIBLE = String.raw`[\s\p{Cc}\p{Cf}"']`
-const DANGEROUS = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FORMULA_START})`, 'u')
+const FORMULA_AT_START = new RegExp(String.raw`^(?:[\t${LINE_BREAKS}]|${INVISIBLE}*${FORMULA_START})`, 'u')
 
-const PLAIN_START = /^[a-z0-9]/i
-
-/**
- * A formula may also begin inside a text, where another reader sees a delimiter or, ignoring quotes, a line break. The lookahead stops at the next
- * such character, so that no text is read twice.
- */
+/** The lookahead for a formula inside a text ends at the next separator, so that no text is read twice. */
 const UP_TO_NEXT = String.raw`(?:(?![\t${LINE_BREAKS}])${INVISIBLE})*`
-const DANGEROUS_INSIDE = new RegExp(
+/** At a delimiter or, ignoring quotes, a line break, another reader may see a formula, a tab or a carriage return. */
+const FORMULA_INSIDE = new RegExp(
   String.raw`[;,\t|${LINE_BREAKS}](?=${UP_TO_NEXT}${FORMULA_START})|[;,|${LINE_BREAKS}](?=${UP_TO_NEXT}\t)|[;,\t|](?=${UP_TO_NEXT}\r(?!\n))`,
   'gu',
 )
 
 /** Puts an apostrophe wherever a spreadsheet could see a formula begin, whichever delimiter it reads. */
 export function neutralizeFormulas(text: string): string {
-  const inside = text.replace(DANGEROUS_INSIDE, "$&'")
-  return !PLAIN_START.test(text) && DANGEROUS.test(text) ? `'${inside}` : inside
+  const inside = text.replace(FORMULA_INSIDE, "$&'")
+  return FORMULA_AT_START.test(text) ? `'${inside}` : inside
 }

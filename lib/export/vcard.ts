@@ -3,10 +3,7 @@ import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
 import { type ExportedLead, type ExportLabels, readContactDetails, readUser } from './export-cells'
 
-/**
- * Writes vCard 3.0 (RFC 2426), which more programs read than 4.0. `createUid` returns the same UUID for a lead every time, so that importing it again
- * changes the card instead of doubling it.
- */
+/** Writes vCard 3.0 (RFC 2426). A lead has the same UUID every time, so that importing it again changes its card. */
 export function formatVcard(
   { lead, school }: ExportedLead,
   { labels, createUid }: { labels: ExportLabels; createUid: (leadId: string) => string },
@@ -24,7 +21,7 @@ export function formatVcard(
   const note = [
     labels.cardNote,
     school,
-    user?.highSchoolEnrollmentYear != null && labels.formatStart(user.highSchoolEnrollmentYear),
+    user?.highSchoolEnrollmentYear != null && labels.formatEnrollmentYear(user.highSchoolEnrollmentYear),
     !Number.isNaN(ms) && formatMoment(stockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,
@@ -44,12 +41,12 @@ export function formatVcard(
   return lines.filter(Boolean).map(foldLine).join('')
 }
 
+const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
+
 /** Removes the control characters, because no property of a card may hold them (RFC 2426, 4). */
 function removeControls(text: string | null | undefined): string {
   return text?.replace(CONTROLS, '').trim() ?? ''
 }
-
-const CONTROLS = /(?![\t\n\r\x80-\x9f])\p{Cc}/gu
 
 function escapeText(text: string): string {
   return composeLetters(text)

@@ -4,6 +4,8 @@ import { formatMoment } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
 export const MAX_ROWS = 1_048_575
+const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 export function formatSheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
@@ -13,13 +15,16 @@ export function formatSheetStart(columns: readonly ExportColumn[], rowCount: num
     })
     .join('')
   const header = columns
-    .map((column, index) => formatTextCell(`${toColumnLetter(index)}1`, column.header, styles.header, ''))
+    .map((column, index) => formatTextCell(`${toColumnLetter(index)}1`, column.header, STYLES.header, ''))
     .join('')
   return `${XML_DECLARATION}<worksheet xmlns="${SHEET_NAMESPACE}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><dimension ref="${toCellRange(columns, rowCount)}"/><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${cols}</cols><sheetData><row r="1">${header}</row>`
 }
 
+/** An earlier moment is text, because spreadsheets know no earlier days, or know a 29 February 1900. */
+const FIRST_SERIAL_MS = Date.UTC(1900, 2, 1)
+
 /** Returns the function that writes a lead as a row (the header is row 1). No text becomes a formula. */
-export function createRowFormatter(columns: readonly ExportColumn[], cutSuffix: string) {
+export function createRowFormatter(columns: readonly ExportColumn[], suffix: string) {
   const columnLetters = columns.map((_, index) => toColumnLetter(index))
   return (exported: ExportedLead, row: number): string => {
     let cells = ''
@@ -27,16 +32,16 @@ export function createRowFormatter(columns: readonly ExportColumn[], cutSuffix: 
       const value = column.readCell(exported)
       if (value === null || value === '') continue
       const reference = `${columnLetters[index]}${row}`
-      if (typeof value === 'string') cells += formatTextCell(reference, value, styles.text, cutSuffix)
+      if (typeof value === 'string') cells += formatTextCell(reference, value, STYLES.text, suffix)
       else if (column.kind !== 'moment') cells += `<c r="${reference}"><v>${value}</v></c>`
-      else if (value < FIRST_SERIAL_MS) cells += formatTextCell(reference, formatMoment(value), styles.text, cutSuffix)
-      else cells += `<c r="${reference}" s="${styles.moment}"><v>${toSerial(value)}</v></c>`
+      else if (value < FIRST_SERIAL_MS) cells += formatTextCell(reference, formatMoment(value), STYLES.text, suffix)
+      else cells += `<c r="${reference}" s="${STYLES.moment}"><v>${toSerial(value)}</v></c>`
     }
     return `<row r="${row}">${cells}</row>`
   }
 }
 
-/** After its rows a sheet has a filter over all of them, its paper (A4 landscape, one page wide), and no warnings about numbers that are text. */
+/** After the rows come their filter, the paper (A4 landscape, one page wide), and no warnings of numbers as text. */
 export function formatSheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
   const all = toCellRange(columns, rowCount)
   return `</sheetData><autoFilter ref="${all}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
@@ -50,26 +55,30 @@ function toColumnLetter(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index)
 }
 
-const styles = { header: 1, text: 2, moment: 3 } as const
+const STYLES = { header: 1, text: 2, moment: 3 } as const
 
-/** An earlier moment is text, because spreadsheets know no earlier days, or know a 29 February 1900. */
-const FIRST_SERIAL_MS = Date.UTC(1900, 2, 1)
-const [DAY_MS, MINUTE_MS] = [86_400_000, 60_000]
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
 
 /** Spreadsheets count days from 30 December 1899, which is 25 569 days before 1970. Seconds are left out. */
 function toSerial(ms: number): number {
   return 25_569 + (Math.floor(ms / MINUTE_MS) * MINUTE_MS) / DAY_MS
 }
 
-/** Excel allows so many characters in a cell. A longer text is cut and ends with `cutSuffix`. */
+/** Excel allows so many characters in a cell. A longer text is cut and ends with the suffix. */
 const MAX_CHARACTERS = 32_767
+/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text to all. */
+const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
+const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
+/** XML 1.0 cannot hold these in any spelling: controls other than tab and line breaks, and non-characters. */
+const FORBIDDEN = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
+const NEEDS_ESCAPE = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
 
-function formatTextCell(reference: string, text: string, style: number, cutSuffix: string): string {
+function formatTextCell(reference: string, text: string, style: number, suffix: string): string {
   // Controls that XML forbids are dropped, and half a surrogate pair becomes U+FFFD.
   const composed = composeLetters(text).toWellFormed()
   const allowed = NEEDS_ESCAPE.test(composed) ? composed.replace(FORBIDDEN, '') : composed
-  const fitting =
-    allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - cutSuffix.length) + cutSuffix : allowed
+  const fitting = allowed.length > MAX_CHARACTERS ? cutText(allowed, MAX_CHARACTERS - suffix.length) + suffix : allowed
   const element = (part: string) => `<t xml:space="preserve">${escapeXml(part)}</t>`
   const runs = LIKE_ESCAPE.test(fitting)
     ? fitting.split(WITHIN_ESCAPE).map((part) => `<r>${element(part)}</r>`)
@@ -77,14 +86,7 @@ function formatTextCell(reference: string, text: string, style: number, cutSuffi
   return `<c r="${reference}" s="${style}" t="inlineStr"><is>${runs.join('')}</is></c>`
 }
 
-/** Spreadsheets read `_x000D_` as a control character (ECMA-376, 22.9.2.19). In two runs it is plain text, also to readers without that rule. */
-const LIKE_ESCAPE = /_x[0-9a-f]{4}_/i
-const WITHIN_ESCAPE = /(?<=_x[0-9a-f]{4})(?=_)/i
-
-/** XML 1.0 cannot hold these in any spelling: controls other than tab and line breaks, and non-characters. */
-const FORBIDDEN = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 const SPECIAL = /[&<>"\r]/g
-const NEEDS_ESCAPE = /[&<>"\ufffe\uffff]|(?![\t\n\x7f-\x9f])\p{Cc}/u
 
 /** A carriage return is escaped too, because readers take a bare one for a line feed. */
 function escapeXml(text: string): string {
@@ -92,8 +94,11 @@ function escapeXml(text: string): string {
 }
 
 export const SHEET_PATH = 'xl/worksheets/sheet1.xml'
+const RELATIONSHIP_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const CONTENT_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+const STYLE_SHEET = `${XML_DECLARATION}<styleSheet xmlns="${SHEET_NAMESPACE}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF1F7"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
-/** Makes the files of a workbook other than its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must come first. */
+/** Makes a workbook's files except its sheet (ECMA-376, Office Open XML). `[Content_Types].xml` must come first. */
 export function createWorkbookParts(sheetName: string, columns: readonly ExportColumn[], rowCount: number) {
   const name = escapeXml(sheetName)
   const cells = toCellRange(columns, rowCount).replaceAll(/([A-Z]+)(\d+)/g, '$$$1$$$2')
@@ -102,7 +107,7 @@ export function createWorkbookParts(sheetName: string, columns: readonly ExportC
     '_rels/.rels': formatRelationships({ officeDocument: 'xl/workbook.xml' }),
     'xl/workbook.xml': `${XML_DECLARATION}<workbook xmlns="${SHEET_NAMESPACE}" xmlns:r="${RELATIONSHIP_NAMESPACE}"><bookViews><workbookView/></bookViews><sheets><sheet name="${name}" sheetId="1" r:id="rId1"/></sheets><definedNames><definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">'${name}'!${cells}</definedName><definedName name="_xlnm.Print_Titles" localSheetId="0">'${name}'!$1:$1</definedName></definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': formatRelationships({ worksheet: 'worksheets/sheet1.xml', styles: 'styles.xml' }),
-    'xl/styles.xml': styleSheet,
+    'xl/styles.xml': STYLE_SHEET,
   })
 }
 
@@ -113,10 +118,3 @@ function formatRelationships(targetsByType: Readonly<Record<string, string>>): s
   )
   return `${XML_DECLARATION}<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${relationships.join('')}</Relationships>`
 }
-
-const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-const RELATIONSHIP_NAMESPACE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const CONTENT_TYPE_PREFIX = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-
-const styleSheet = `${XML_DECLARATION}<styleSheet xmlns="${SHEET_NAMESPACE}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFEDF1F7"/><bgColor indexed="64"/></patternFill></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="2" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`

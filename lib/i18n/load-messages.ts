@@ -1,7 +1,7 @@
 import type * as sv from '@/lib/i18n/messages/sv'
 import type { Locale } from './locale'
 
-/** The type of all messages is that of the Swedish ones, because next-intl reads the arguments of each message from its text. */
+/** All messages have the type of the Swedish ones, because next-intl reads a message's arguments from its text. */
 export type Messages = typeof sv
 
 /** Loads the messages, which Next's build has compiled, so that browsers need no parser. */

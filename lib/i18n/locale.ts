@@ -1,6 +1,6 @@
-export const locales = ['sv', 'en'] as const
-export type Locale = (typeof locales)[number]
-const defaultLocale: Locale = 'sv'
+export const LOCALES = ['sv', 'en'] as const
+export type Locale = (typeof LOCALES)[number]
+const DEFAULT_LOCALE: Locale = 'sv'
 export const localeCookie = 'locale'
 
 /** Chooses the language of the cookie, else the one that the browser prefers (RFC 9110, 12.5.4), else Swedish. */
@@ -16,9 +16,9 @@ export function chooseLocale(cookie: string | undefined, acceptLanguage: string 
     .toSorted((a, b) => b.quality - a.quality)
     .map(({ language }) => language)
     .find(isLocale)
-  return wanted ?? defaultLocale
+  return wanted ?? DEFAULT_LOCALE
 }
 
 function isLocale(value: string | undefined): value is Locale {
-  return locales.some((locale) => locale === value)
+  return LOCALES.some((locale) => locale === value)
 }

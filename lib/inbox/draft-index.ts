@@ -1,7 +1,7 @@
 import type { LeadRef } from '@/lib/contract/lead'
 import type { StorageLike } from './search-text'
 
-/* Tells which leads have an unsent text in this tab. It is a file of its own because every list needs it, and few need `drafts.ts`. */
+/* Tells which leads have an unsent text in this tab. Every list needs this, and few need `drafts.ts`. */
 
 export const REPLY_PREFIX = 'intag:reply:'
 export const MAIL_KEY_PART = 'name'

@@ -93,7 +93,7 @@ test('the key of a mail holds for one text, also over a reload, until it is sent
   expect([...held.values()].join()).not.toContain('Hej')
 })
 
-/** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it, which watches the others. */
+/** A tab with texts of these users, in a browser with other tabs. `load` loads a page in it that watches the others. */
 function openTabOf(...owners: string[]) {
   const { held, storage, notesOf, repliesOf } = openTab()
   const browser = memoryStorage()

@@ -3,10 +3,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { draftIndex, draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
 import { listKeys, type StorageLike } from './search-text'
 
-/*
- * Half-written notes and replies are kept in `sessionStorage`, so they survive a change of lead, a reload, a lost session, and
- * another user's session, who never sees them. They are removed when the tab closes or their writer signs out in any tab.
- */
+/* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */
 
 /** These put an unsaved text back into a note field on screen, by the storage key of its draft. */
 const restoreByKey = new Map<string, (text: string) => void>()
@@ -94,10 +91,7 @@ export type ReplyDraft = {
   handedOver?: HandedOver | undefined
 }
 
-/**
- * The text has left Intag, or may have: it was opened in a mail program, copied, or sent over a connection that broke. The
- * attempt is logged when the user says that it was sent. `handedOverAt` is ISO 8601.
- */
+/** The text may have left Intag; the attempt is logged once the user confirms it. `handedOverAt` is ISO 8601. */
 export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
 export function createReplyDrafts(storage: StorageLike, owner: string) {
@@ -111,7 +105,7 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
       if (isFirst) draftIndex.notify()
     },
     forget: (lead: LeadRef): void => draftIndex.forgetReply(storage, owner, lead),
-    /** Returns the key of a mail. The same text to the same lead keeps it over a reload, so that the server sends it once. */
+    /** Returns the key of a mail. The same text to a lead keeps it over a reload, so that the server sends it once. */
     getMailKey: (lead: LeadRef, text: string, random: () => string): string => {
       const hash = String(hashToNumber(text, 0))
       const [lastHash, lastKey] = (storage.getItem(mailKey(lead)) ?? '').split(' ')

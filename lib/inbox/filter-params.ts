@@ -63,6 +63,8 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
+export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
+
 /** Makes the API's query. The order of the values in the address makes no difference. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
   const q = toSearchText(text)
@@ -94,9 +96,7 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
   }
 }
 
-export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
-
-/** By default earlier and snoozed leads are left out, unless there is a search, a link to a lead, or a filter that decides it. */
+/** By default earlier and snoozed leads are left out, unless a search, a link to a lead or a filter says more. */
 export function defaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
   if (q || id !== undefined || waiting || late || followUp || snoozed) return {}
   return { earlier: false, snoozed: false }

@@ -19,31 +19,6 @@ export type HighlightedLead = {
   details: readonly (readonly TextPart[])[]
 }
 
-const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
-
-export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
-  const terms = parseSearch(query)
-  const [heading = NO_HEADING, ...others] = listPersonDetails(item)
-  const question = isQuestion(item) ? excerptAround(item.question, terms) : null
-  const toSpellings = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneSpellings(text) : textSpellings(text))
-  const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toSpellings(detail), terms)
-  let unmatchedTerms: readonly SearchTerm[] = terms
-  const removeMatchedTerms = (spellings: readonly Spelling[]): boolean => {
-    const countBefore = unmatchedTerms.length
-    unmatchedTerms = unmatchedTerms.filter((term) => findRanges(spellings, term).length === 0)
-    return unmatchedTerms.length < countBefore
-  }
-  // The server finds no question by a name that comes from other leads.
-  if (question === null || heading.kind !== 'name') removeMatchedTerms(toSpellings(heading))
-  if (question !== null) removeMatchedTerms(textSpellings(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
-  const details = others.filter((detail) => removeMatchedTerms(toSpellings(detail)))
-  return {
-    heading: highlight(heading),
-    question: question === null ? null : highlightMatches(question, textSpellings(question), terms),
-    details: details.map(highlight),
-  }
-}
-
 /** The narrowest row shows this many characters of a question. */
 const ALWAYS_VISIBLE_LENGTH = 36
 /** An excerpt that starts later shows up to this many characters before the match. */
@@ -51,46 +26,72 @@ const CONTEXT_LENGTH = 18
 /** If the match is deeper in a word than this, the excerpt starts at the match. */
 const MAX_WORD_LENGTH_BEFORE = 26
 
+const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
+
+export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
+  const terms = parseSearch(query)
+  const [heading = NO_HEADING, ...others] = listPersonDetails(item)
+  const question = isQuestion(item) ? excerptAround(item.question, terms) : null
+  const toVariants = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneVariants(text) : textVariants(text))
+  const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toVariants(detail), terms)
+  let unmatchedTerms: readonly SearchTerm[] = terms
+  const removeMatchedTerms = (variants: readonly TextVariant[]): boolean => {
+    const countBefore = unmatchedTerms.length
+    unmatchedTerms = unmatchedTerms.filter((term) => findRanges(variants, term).length === 0)
+    return unmatchedTerms.length < countBefore
+  }
+  // A question's name may come from other leads, by which the server does not find the question.
+  if (question === null || heading.kind !== 'name') removeMatchedTerms(toVariants(heading))
+  if (question !== null) removeMatchedTerms(textVariants(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
+  const details: TextPart[][] = []
+  for (const detail of others) if (removeMatchedTerms(toVariants(detail))) details.push(highlight(detail))
+  return {
+    heading: highlight(heading),
+    question: question === null ? null : highlightMatches(question, textVariants(question), terms),
+    details,
+  }
+}
+
 /** Returns the opening, or the text around the first match if the opening does not show it. */
 export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const line = oneLine(question)
-  const spellings = textSpellings(line)
-  const [first] = terms.flatMap((term) => findRanges(spellings, term)).toSorted(([a], [b]) => a - b)
+  const variants = textVariants(line)
+  const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return openingOf(line)
-  const [match] = first
-  const space = line.indexOf(' ', Math.max(0, match - CONTEXT_LENGTH))
-  const word = line.lastIndexOf(' ', match) + 1
-  const wordOrMatch = match - word <= MAX_WORD_LENGTH_BEFORE ? word : match
-  const start = space !== -1 && space < match ? space + 1 : wordOrMatch
+  const [matchStart] = first
+  const spaceIndex = line.indexOf(' ', Math.max(0, matchStart - CONTEXT_LENGTH))
+  const wordStart = line.lastIndexOf(' ', matchStart) + 1
+  const fallbackStart = matchStart - wordStart <= MAX_WORD_LENGTH_BEFORE ? wordStart : matchStart
+  const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : fallbackStart
   return `… ${openingOf(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
 /** Cuts a text into matches and the rest, as the server's search compares: "asa" matches "Åsa". */
 export function highlightText(text: string, query: string): TextPart[] {
-  return highlightMatches(text, textSpellings(text), parseSearch(query))
+  return highlightMatches(text, textVariants(text), parseSearch(query))
 }
 
 /** Only the digits of a phone are compared, with or without country code. */
 export function highlightPhone(phone: string, query: string): TextPart[] {
-  return highlightMatches(phone, phoneSpellings(phone), parseSearch(query))
+  return highlightMatches(phone, phoneVariants(phone), parseSearch(query))
 }
 
-function highlightMatches(text: string, spellings: readonly Spelling[], terms: readonly SearchTerm[]): TextPart[] {
+function highlightMatches(text: string, variants: readonly TextVariant[], terms: readonly SearchTerm[]): TextPart[] {
   const isMatched = Array<boolean>(text.length).fill(false)
-  for (const [start, end] of terms.flatMap((term) => findRanges(spellings, term))) isMatched.fill(true, start, end)
+  for (const [start, end] of terms.flatMap((term) => findRanges(variants, term))) isMatched.fill(true, start, end)
   const isStart = (index: number) => index === 0 || isMatched[index] !== isMatched[index - 1]
   const starts = [...isMatched.keys()].filter(isStart)
-  return starts.map((start, part) => {
-    return { text: text.slice(start, starts[part + 1]), isMatch: isMatched[start] === true, start }
+  return starts.map((start, index) => {
+    return { text: text.slice(start, starts[index + 1]), isMatch: isMatched[start] === true, start }
   })
 }
 
 type Range = readonly [start: number, end: number]
 
 /** Finds where a term's whole number matches, or else its words. */
-function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTerm): Range[] {
+function findRanges(variants: readonly TextVariant[], { digits, words }: SearchTerm): Range[] {
   const find = ({ plain, typed }: SearchWord) =>
-    spellings.flatMap((text) => {
+    variants.flatMap((text) => {
       const ranges: Range[] = []
       for (let found = text.plain.indexOf(plain); found !== -1; found = text.plain.indexOf(plain, found + 1)) {
         // A typed å, ä or ö matches only itself.
@@ -105,23 +106,23 @@ function findRanges(spellings: readonly Spelling[], { digits, words }: SearchTer
   return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
 }
 
-/** A text as it is compared. Each of its letters has the start and end of its original character. */
-type Spelling = { folded: string; plain: string; starts: number[]; ends: number[] }
+/** A text as the search compares it. Each of its letters has the start and end of its original character. */
+type TextVariant = { folded: string; plain: string; starts: number[]; ends: number[] }
 
-function textSpellings(text: string): Spelling[] {
+function textVariants(text: string): TextVariant[] {
   const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
   const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece))
-  return [toSpelling(text, charactersWithAccents, fold)]
+  return [toVariant(text, charactersWithAccents, fold)]
 }
 
 /** Returns the national number, and the one with the country code in place of the zero. */
-function phoneSpellings(phone: string): Spelling[] {
-  const national = toSpelling(phone, /\d/g, (digit) => digit)
+function phoneVariants(phone: string): TextVariant[] {
+  const national = toVariant(phone, /\d/g, (digit) => digit)
   if (!national.plain.startsWith('0')) return [national]
-  return [national, toSpelling(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
+  return [national, toVariant(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]
 }
 
-function toSpelling(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): Spelling {
+function toVariant(text: string, pieces: RegExp, fold: (piece: string, index: number) => string): TextVariant {
   const letters = [...text.matchAll(pieces)].flatMap(({ 0: piece, index: start }, index) => {
     const end = start + piece.length
     return fold(piece, index)

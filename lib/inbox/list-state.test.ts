@@ -24,7 +24,7 @@ const key = (id: string): LeadKey => toLeadKey(item(id))
 const place = (id: string, index: number) => ({ id: key(id), index, query })
 
 type Around = { addressed?: string | null; serverRow?: number | null; of?: LeadListQuery; isPrevious?: boolean }
-/** A list on screen; a dot stands for a row whose page is not loaded. It is on a phone unless said otherwise: nothing opens by itself. */
+/** A list on screen; a dot is a row whose page is not loaded. By default it is on a phone: nothing opens by itself. */
 function around(ids: string, its: Around & { filter?: string; isWide?: boolean } = {}): Surroundings {
   const { addressed = null, serverRow, of = query, isPrevious = false, filter = 'all', isWide = false } = its
   const all = ids.split('')

@@ -7,7 +7,7 @@ type LoadedPage = { offset: number; page: LeadPage }
 /** The loaded pages of a list. Where two have the same row, the later one counts. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
-/** Keeps each row at its position, even one that has left. Its content is the newest, and pages that were loaded since are added. */
+/** Keeps each row at its position with its newest content, even if it has left. Pages loaded since are added. */
 export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows {
   const newest = new Map(incoming.pages.flatMap(({ page }) => page.items.map((item) => [toLeadKey(item), item])))
   const offsets = new Set(frozen.pages.map(({ offset }) => offset))
@@ -38,7 +38,7 @@ export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
 }
 
 export function listPageOffsets(first: number, last: number, total: number): number[] {
-  const from = Math.floor(Math.max(0, first) / PAGE_SIZE)
-  const to = Math.floor(Math.min(Math.max(0, last), Math.max(0, total - 1)) / PAGE_SIZE)
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, page) => (from + page) * PAGE_SIZE)
+  const firstPage = Math.floor(Math.max(0, first) / PAGE_SIZE)
+  const lastPage = Math.floor(Math.min(Math.max(0, last), Math.max(0, total - 1)) / PAGE_SIZE)
+  return Array.from({ length: Math.max(0, lastPage - firstPage + 1) }, (_, index) => (firstPage + index) * PAGE_SIZE)
 }

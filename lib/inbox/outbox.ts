@@ -15,7 +15,7 @@ type Outgoing = {
 
 type OutgoingState = { kind: 'waiting'; undoUntil: number } | { kind: 'sending' } | { kind: 'failed'; error: unknown }
 
-/** The outbox holds each reply for five seconds, in which it can be taken back. Its draft stays until the server has the mail. */
+/** The outbox holds a reply five seconds, in which it can be taken back. The draft stays until the server has it. */
 export function createOutbox() {
   const states = new Map<LeadKey, OutgoingState>()
   const listeners = new Set<() => void>()

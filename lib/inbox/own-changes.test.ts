@@ -131,7 +131,7 @@ type Sent = {
   index: number
 }
 
-/** A lead in a tab, the tab's one sender, the server and a colleague; every request goes and comes back in steps of their own. */
+/** A lead in a tab, its one sender, the server and a colleague; a request and its answer are steps of their own. */
 function createWorld() {
   let now = 1_000
   const states: ChangeState[] = []

@@ -24,7 +24,7 @@ export type LeadFields = TriageDecision & Partial<Pick<Triage, 'updatedAt' | 'up
 /** What counts and undo need of a lead. None of it names the person. */
 export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'seenAt' | 'triage'> & LeadWork
 
-/** A lead is shown with `fields` until an answer of the server contains them. `before` is null if the lead was not loaded. */
+/** A lead is shown with `fields` until the server's answer contains them. `before` is null if it was not loaded. */
 type ChangedLead = LeadRef & { before: LeadFacts | null; fields: LeadFields }
 
 /** The variables of one mutation. They survive a reload in the tab's storage, so they name no person. */
@@ -41,10 +41,7 @@ export type OwnChange = {
     | { kind: 'mail' }
 }
 
-/**
- * `answeredAt` is by the server's clock (ms): an answer that was requested earlier may lack the change. `restored` and `lost` count
- * the leads that an undo restored, and those that it did not because they were changed since.
- */
+/** `answeredAt` is by the server's clock (ms). An undo has `restored` some leads, and others (`lost`) not. */
 export type ChangeAnswer = Partial<TriageAnswer> & { restored?: number; lost?: number; answeredAt: number }
 
 export type ChangeState = Pick<MutationState<ChangeAnswer, Error, OwnChange>, 'status' | 'variables' | 'data'>
@@ -76,7 +73,7 @@ export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
 /** Instances inform each other of changes by message; after this time every instance has received them. */
 const PROPAGATION_MS = 30_000
 
-/** Applies the changes that an answer is too old to contain. An answer that contains a change also contains those before it. */
+/** Applies the changes that an answer is too old to contain. One that contains a change also has those before it. */
 export function patchLead<Item extends LeadItem>(own: OwnChanges, item: Item, { requestedAt }: WithRequestTime): Item {
   const changes = own.byLead.get(toLeadKey(item)) ?? []
   const updatedAt = Date.parse(item.triage.updatedAt ?? '')

@@ -15,10 +15,10 @@ export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { s
     // On a first visit every lead is new.
     const sinceMs = since === null ? -Infinity : Date.parse(since)
     const context = { today: day.season.today, sinceMs, userId }
-    const old = findQueues(before, context)
-    const next = findQueues(withFields(before, fields), context)
-    for (const queue of old) if (!next.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
-    for (const queue of next) if (!old.includes(queue)) patched[queue] += 1
+    const oldQueues = findQueues(before, context)
+    const newQueues = findQueues(withFields(before, fields), context)
+    for (const queue of oldQueues) if (!newQueues.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
+    for (const queue of newQueues) if (!oldQueues.includes(queue)) patched[queue] += 1
   }
   return patched
 }
@@ -30,17 +30,17 @@ function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): 
   const { waitingSince, due, late, snoozeUntil, seenAt } = lead
   const { status, assignee } = lead.triage
   const isOpen = !isClosed(status)
-  const waiting = waitingSince !== null
-  const snoozed = isOpen && snoozeUntil !== null && snoozeUntil > today
+  const isWaiting = waitingSince !== null
+  const isSnoozed = isOpen && snoozeUntil !== null && snoozeUntil > today
   const isInQueue: Record<QueueName, boolean> = {
-    waiting,
+    waiting: isWaiting,
     late,
-    dueToday: waiting && due === today,
-    unassigned: waiting && assignee === null,
-    mine: isOpen && !snoozed && assignee !== null && assignee.id === userId,
-    followUps: isOpen && snoozeUntil !== null && !snoozed,
-    snoozed,
-    new: status === 'new' && !snoozed && Date.parse(seenAt) > sinceMs,
+    dueToday: isWaiting && due === today,
+    unassigned: isWaiting && assignee === null,
+    mine: isOpen && !isSnoozed && assignee !== null && assignee.id === userId,
+    followUps: isOpen && snoozeUntil !== null && !isSnoozed,
+    snoozed: isSnoozed,
+    new: status === 'new' && !isSnoozed && Date.parse(seenAt) > sinceMs,
   }
   return (Object.keys(isInQueue) as QueueName[]).filter((queue) => isInQueue[queue])
 }

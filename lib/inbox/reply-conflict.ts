@@ -3,10 +3,7 @@ import { isClosed } from '@/lib/contract/lists'
 
 type ReplyConflict = 'mailed' | 'talked' | 'mine' | 'handled' | 'dismissed'
 
-/**
- * Finds what happened to the lead since the reply was begun, or null if the writer (`userId`) need not know anything before sending.
- * `seenAttempt` is the moment of the lead's last attempt when the reply was begun.
- */
+/** Finds what the writer must know before sending. `seenAttempt` is the lead's last one when the reply was begun. */
 export function findReplyConflict(
   { attempts: { last }, triage: { status } }: Pick<LeadItem, 'attempts' | 'triage'>,
   seenAttempt: string | null,

@@ -51,7 +51,7 @@ export function scrollTopFor(row: number, scrollTop: number, height: number, lay
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 
-/** Counts the new rows at the top. The server's number may be old and counts others too, so loaded rows decide where they can. */
+/** Counts the new rows at the top. The server's number may be old and counts others, so loaded rows decide first. */
 export function countFreshRows(counted: number, count: number, isFresh: (row: number) => boolean | undefined): number {
   let knownFresh = 0
   while (knownFresh < count && isFresh(knownFresh) === true) knownFresh += 1

@@ -11,10 +11,7 @@ type TabLike = {
   navigation?: (EventTarget & { readonly currentEntry: { readonly key: string } | null }) | undefined
 }
 
-/**
- * A search text is personal data, so it is kept outside the address: in `sessionStorage` under the key of the history entry. It
- * survives reload, back and forward, and can be removed from all entries at once. The server has no `tab`.
- */
+/** A search text is personal data, so it is kept in `sessionStorage` by history entry. The server has no `tab`. */
 export function createSearchText(list: string, tab: TabLike | undefined) {
   const { sessionStorage: storage, navigation } = tab ?? {}
   const listeners = new Set<() => void>()

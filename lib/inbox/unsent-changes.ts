@@ -4,7 +4,7 @@ import { OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
 type StoredChanges = { owner: string; mutations: DehydratedState['mutations'] }
 type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Sends the changes that this tab made before it was reloaded, and from now on stores unsent ones. Returns a function that ends this. */
+/** Sends what this tab changed before a reload, and stores unsent changes until the returned function is called. */
 export function persistUnsent(client: QueryClient, owner: string, storage: TabStorage): () => void {
   for (const mutation of readAndClear(storage, owner)) {
     const { state } = mutation

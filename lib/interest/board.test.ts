@@ -19,13 +19,13 @@ const board = boardIn(world)
 
 describe('the board', () => {
   test('compares at the same point of the year, and shown counts add up', () => {
-    const { all, schools } = board
+    const { total, schools } = board
     expect(schools).toMatchObject([
       { countSoFar: 960, countYearBefore: 800, totalYearBefore: 3650, change: 0.2, withinGoal: 0.95 },
       { countSoFar: 240, countYearBefore: 400, totalYearBefore: 1825, change: -0.4, withinGoal: null },
     ])
     const counts = { countSoFar: 1200, countYearBefore: 1200, totalYearBefore: 5475, change: 0 }
-    expect(all).toMatchObject({ ...counts, waiting: 9, late: 4, withinGoal: 0.95 })
+    expect(total).toMatchObject({ ...counts, waiting: 9, late: 4, withinGoal: 0.95 })
   })
 
   test('is one for a school, on a page of its own, among others and for everybody, and so is what is said of its change', () => {
@@ -34,8 +34,8 @@ describe('the board', () => {
         const ofOthers = boardIn(given, { rounding: rounding === exactRounding ? managerRounding : exactRounding })
         for (const [place, { school, ...row }] of boardIn(given, { rounding }).schools.entries()) {
           const alone = boardIn(given, { rounding, school: school.id })
-          expect(alone.all).toEqual(row)
-          const { low, high } = alone.curves.fan.at(-1) ?? {}
+          expect(alone.total).toEqual(row)
+          const { low, high } = alone.curves.forecastRange.at(-1) ?? {}
           expect(low === undefined || high === undefined, 'the fan is the forecast').toBe(row.forecast === null)
           // But for what stands as come already, which others see rounded.
           const other = ofOthers.schools[place]?.forecast
@@ -48,22 +48,22 @@ describe('the board', () => {
   })
 
   test('has curves that end in the numbers of the table, and a fan that begins there', () => {
-    const { curves, all } = board
+    const { curves, total } = board
     const [now, before] = curves.cohorts
     expect(now?.year).toBe(COHORT)
-    expect([now?.counts.at(-1), before?.counts.at(-1)]).toEqual([all.countSoFar, all.totalYearBefore])
-    expect(curves.fan[0]).toEqual({ day: curves.today, low: 1200, high: 1200, expected: 1200 })
+    expect([now?.counts.at(-1), before?.counts.at(-1)]).toEqual([total.countSoFar, total.totalYearBefore])
+    expect(curves.forecastRange[0]).toEqual({ day: curves.today, low: 1200, high: 1200, expected: 1200 })
     // The range of the table has round ends.
     const rounded = (['low', 'high'] as const).map(
-      (end) => (curves.fan.at(-1)?.[end] ?? 0) - (all.forecast?.[end] ?? 0),
+      (end) => (curves.forecastRange.at(-1)?.[end] ?? 0) - (total.forecast?.[end] ?? 0),
     )
     expect(Math.max(...rounded.map(Math.abs))).toBeLessThanOrEqual(50)
   })
 
   test('counts early declarations of a cohort whose year has not begun, and a year that is over in all', () => {
     const early = worldOf({ norra: new Map([[COHORT + 1, steady(COHORT, 1, 9)]]) })
-    expect(boardIn(early, { cohort: COHORT + 1 }).all.countSoFar).toBe(9)
-    const over = boardIn(world, { cohort: COHORT - 1 }).all
+    expect(boardIn(early, { cohort: COHORT + 1 }).total.countSoFar).toBe(9)
+    const over = boardIn(world, { cohort: COHORT - 1 }).total
     expect(over).toMatchObject({ countSoFar: 5475, countYearBefore: 5475, forecast: null })
   })
 })
@@ -71,12 +71,12 @@ describe('the board', () => {
 describe('what a manager gets', () => {
   test('are rounded counts, shares of them, and none of few', () => {
     const { days: few } = worldOf({ ...days, östra: yearly(0.03) })
-    const { all, schools } = boardIn({ ...world, days: few }, { rounding: managerRounding })
+    const { total, schools } = boardIn({ ...world, days: few }, { rounding: managerRounding })
     expect(schools).toMatchObject([
       { countSoFar: 960, countYearBefore: 800, waiting: 0, late: 0 },
       { countSoFar: '<5', countYearBefore: null, waiting: 10, late: '<5', change: null, forecast: null },
     ])
-    expect([all.countSoFar, all.waiting, all.late], 'rounded from the exact sum').toEqual([960, 10, '<5'])
+    expect([total.countSoFar, total.waiting, total.late], 'rounded from the exact sum').toEqual([960, 10, '<5'])
   })
 
   /** Subtraction, solving, polling: worlds that agree in rounded sums of weeks agree in all, on every day. */

@@ -1,6 +1,7 @@
 import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle } from '@/lib/contract/settings'
+import { WEEK_DAYS } from '@/lib/time/weeks'
 import type { BoardRow, SeasonRow, WorkRow } from './board-rows'
 import { findDayZero } from './cohort'
 import { computeCourse, computeForecast, type SeasonCounts } from './forecast'
@@ -8,8 +9,8 @@ import type { DaysByYear } from './interest-table'
 import { computeChange, estimateCount, managerRounding, type Rounding } from './rounding'
 import { computeSeasonDays, countSeason, countUntil, isSeenFromStart, type SeasonDays } from './season-counts'
 
-type BoardWithRows<Row> = { all: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
-/** The part of a board that changes with the snapshot alone. */
+type BoardWithRows<Row> = { total: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
+/** A board without the work of the staff. It stays the same until the next snapshot. */
 export type SeasonBoard = BoardWithRows<SeasonRow>
 export type Board = BoardWithRows<BoardRow>
 
@@ -21,75 +22,83 @@ export type BoardCurves = {
   today: number
   cohorts: readonly { year: number; counts: readonly Count[] }[]
   /** The forecast range, week by week from today to the end of the season. */
-  fan: readonly { day: number; low: number; high: number; expected: number }[]
+  forecastRange: readonly { day: number; low: number; high: number; expected: number }[]
 }
 
 type BoardQuery = {
-  schools: readonly { school: HighSchool; days: DaysByYear }[]
+  schools: readonly { school: HighSchool; declarationDays: DaysByYear }[]
   /** The declarations to these schools together. */
   chosenDays: DaysByYear
   /** The declarations to all schools in scope, which show whether a year was seen from its start. */
   scopeDays: DaysByYear
   cohort: number
   cycle: AdmissionCycle
-  /** The number of the day since 1 January 1970. */
-  today: number
+  todayEpochDay: number
   rounding: Rounding
 }
 
 const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
-const WEEK = 7
 
-/** For managers each count is the exact sum at the end of a week, rounded once. A school's row is the same alone as among others. */
+/** For managers a count is the exact sum at a week's end, rounded once. A school's row is the same on any board. */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
-  const { schools, cohort, cycle, rounding } = query
-  const season = computeSeasonDays(cohort, cycle, query.today)
+  const season = computeSeasonDays(query.cohort, query.cycle, query.todayEpochDay)
+  const { row: total, ...counts } = computeRow(query, season, query.chosenDays)
+  const schools = query.schools.map(({ school, declarationDays }) => {
+    return { school, ...computeRow(query, season, declarationDays).row }
+  })
+  return { total, schools, curves: buildCurves(query, season, counts) }
+}
+
+type CohortCounts = Omit<ReturnType<typeof computeRow>, 'row'>
+
+function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, counts: CohortCounts): BoardCurves {
   const { first, last, today } = season
-  const { row, current, earlier, forecast } = computeRow(query, season, query.chosenDays)
   const allDays = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-  const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK === 0 || day === last) : allDays
-  const cohorts = [current, ...earlier]
+  const days = rounding.isWeekly ? allDays.filter((day) => day % WEEK_DAYS === 0 || day === last) : allDays
+  const cohorts = [counts.current, ...counts.earlier]
     .filter(({ year }) => year > cohort - COHORTS_SHOWN)
     .map(({ year, cumulative }) => {
       // The week under way has a point, too.
-      const passed = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK - 1 : 0)
-      const counts = days
-        .filter((day) => day - first < passed)
+      const shownDays = cumulative.length === 0 ? 0 : cumulative.length + (rounding.isWeekly ? WEEK_DAYS - 1 : 0)
+      const yearCounts = days
+        .filter((day) => day - first < shownDays)
         .map((day) => rounding.roundCount(cumulative[Math.min(day - first, cumulative.length - 1)] ?? 0))
-      return { year, counts }
+      return { year, counts: yearCounts }
     })
-  const came = current.cumulative.at(-1) ?? 0
-  const course = forecast === null ? [] : computeCourse(current.cumulative.length - 1, earlier)
-  const fan = course.flatMap((share, index) => {
-    if (forecast === null || (index % WEEK !== 0 && index !== course.length - 1)) return []
-    const countTowards = (end: number) => Math.round(came + share * (end - came))
-    const { low, high, expected } = forecast
-    const range = { low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }
-    return [{ day: today + index, ...range }]
-  })
-  return {
-    all: row,
-    schools: schools.map(({ school, days: arrivals }) => ({ school, ...computeRow(query, season, arrivals).row })),
-    curves: { days, today, cohorts, fan },
-  }
+  return { days, today, cohorts, forecastRange: buildForecastRange(today, counts) }
 }
 
-function computeRow({ cohort, cycle, today, scopeDays, rounding }: BoardQuery, season: SeasonDays, days: DaysByYear) {
+/** Its ends are not round like the row's, because the drawing shows no numbers. */
+function buildForecastRange(today: number, { current, earlier, forecast }: CohortCounts): BoardCurves['forecastRange'] {
+  if (forecast === null) return []
+  const countSoFar = current.cumulative.at(-1) ?? 0
+  const shares = computeCourse(current.cumulative.length - 1, earlier)
+  return shares.flatMap((share, index) => {
+    if (index % WEEK_DAYS !== 0 && index !== shares.length - 1) return []
+    const countTowards = (end: number) => Math.round(countSoFar + share * (end - countSoFar))
+    const { low, high, expected } = forecast
+    return [{ day: today + index, low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }]
+  })
+}
+
+function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: DaysByYear) {
+  const { cohort, cycle, todayEpochDay, scopeDays, rounding } = query
   const countYear = (year: number, rule: Rounding): SeasonCounts => {
-    const zero = findDayZero(year, cycle)
-    return { year, cumulative: countSeason(days.get(year) ?? [], zero, season, today - zero, rule) }
+    const dayZero = findDayZero(year, cycle)
+    const days = declarationDays.get(year) ?? []
+    return { year, cumulative: countSeason(days, dayZero, season, todayEpochDay - dayZero, rule) }
   }
-  const isSeen = (year: number, arrivals: DaysByYear) =>
-    isSeenFromStart(findDayZero(year, cycle) + season.first, arrivals.get(year)?.[0])
+  const isSeen = (year: number, days: DaysByYear) =>
+    isSeenFromStart(findDayZero(year, cycle) + season.first, days.get(year)?.[0])
   const earlierYears = Array.from({ length: EARLIER_YEARS }, (_, index) => cohort - 1 - index)
-  const seenYears = earlierYears.filter((year) => isSeen(year, days))
+  const seenYears = earlierYears.filter((year) => isSeen(year, declarationDays))
   // Every forecast is made of published counts, so that a school has only one.
   const publishedCounts = seenYears.map((year) => countYear(year, managerRounding))
   const forecast = computeForecast(countYear(cohort, managerRounding), publishedCounts)
-  const countSoFar = rounding.roundCount(days.get(cohort)?.length ?? 0)
-  const lastYear = days.get(cohort - 1) ?? []
-  // Last year is compared with only if some school had leads from its start.
+  const countSoFar = rounding.roundCount(declarationDays.get(cohort)?.length ?? 0)
+  const lastYear = declarationDays.get(cohort - 1) ?? []
+  // The year before counts if the service had leads from its start, even if this school had its first one later.
   const isComparable = lastYear.length > 0 && isSeen(cohort - 1, scopeDays)
   const totalYearBefore = isComparable ? rounding.roundCount(lastYear.length) : null
   const countUntilToday = () => countUntil(lastYear, findDayZero(cohort - 1, cycle), season.today, rounding)
@@ -123,7 +132,7 @@ export function addWorkRows(
 ): Board {
   return {
     ...seasons,
-    all: { ...seasons.all, ...sumWork(chosenIds) },
+    total: { ...seasons.total, ...sumWork(chosenIds) },
     schools: seasons.schools.map((row) => ({ ...row, ...sumWork(new Set([row.school.id])) })),
   }
 }

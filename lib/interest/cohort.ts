@@ -1,7 +1,7 @@
-import { findMonday, toEpochDay } from '@/lib/time/weeks'
+import { findMonday, toEpochDay, WEEK_DAYS } from '@/lib/time/weeks'
 
 /** The dates of a cycle come in this order, within one calendar year. */
-export const admissionDates = [
+export const ADMISSION_DATES = [
   'applicationOpens',
   'applicationCloses',
   'preliminary',
@@ -9,30 +9,30 @@ export const admissionDates = [
   'final',
   'reservesEnd',
 ] as const
-export type AdmissionDate = (typeof admissionDates)[number]
+export type AdmissionDate = (typeof ADMISSION_DATES)[number]
 /** Each date is `MM-dd`. */
 type AdmissionDays = Readonly<Record<AdmissionDate, string>>
 
-export const daysOfMonth = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
+export const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
 /** Whether a text is a day `MM-dd` of every year, which 29 February is not. */
 export function isDayOfEveryYear(text: string): boolean {
   if (!/^\d\d-\d\d$/.test(text)) return false
   const [month = 0, day = 0] = text.split('-').map(Number)
-  return day >= 1 && day <= (daysOfMonth[month - 1] ?? 0)
+  return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0)
 }
 
 export function findOutOfOrder(cycle: AdmissionDays): AdmissionDate | null {
   const isEarly = (name: AdmissionDate, index: number) => {
-    const before = admissionDates[index - 1]
-    return before !== undefined && cycle[before] >= cycle[name]
+    const previousName = ADMISSION_DATES[index - 1]
+    return previousName !== undefined && cycle[previousName] >= cycle[name]
   }
-  return admissionDates.find(isEarly) ?? null
+  return ADMISSION_DATES.find(isEarly) ?? null
 }
 
 /** Writes a date as `MM-dd`. A day that the month does not have becomes its last. */
 export function formatMonthDay(month: number, day: number): string {
-  const lastDay = daysOfMonth[month - 1] ?? 31
+  const lastDay = DAYS_OF_MONTH[month - 1] ?? 31
   return [month, Math.min(day, lastDay)].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
@@ -56,21 +56,20 @@ export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWind
 
 /** A week of the cycle ends on day zero, or a whole number of weeks before or after it. `+ 0` makes 0 of -0. */
 export function toCycleWeekEnd(cycleDay: number): number {
-  return Math.ceil(cycleDay / WEEK) * WEEK + 0
+  return Math.ceil(cycleDay / WEEK_DAYS) * WEEK_DAYS + 0
 }
 
-const WEEK = 7
 /** A year back is whole weeks, so that both periods have as many days of each weekday. */
-const YEAR_OF_WEEKS = 52 * WEEK
+const YEAR_OF_WEEKS = 52 * WEEK_DAYS
 
 export type SeasonWindows = { current: DayWindow; previous: DayWindow }
 type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
 
-/** Returns the admission year so far, and the same days 52 weeks before. `isWeekly` takes whole weeks that have ended. */
+/** Returns the admission year so far and the same days 52 weeks before. `isWeekly` takes whole weeks that ended. */
 export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   const current = isWeekly
-    ? { firstDay: findMonday(firstDay), lastDay: Math.min(findMonday(lastDay) + WEEK, findMonday(today)) - 1 }
+    ? { firstDay: findMonday(firstDay), lastDay: Math.min(findMonday(lastDay) + WEEK_DAYS, findMonday(today)) - 1 }
     : { firstDay, lastDay: Math.min(lastDay, today) }
   const previous = { firstDay: current.firstDay - YEAR_OF_WEEKS, lastDay: current.lastDay - YEAR_OF_WEEKS }
   return { current, previous }

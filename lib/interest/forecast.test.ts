@@ -50,7 +50,7 @@ test('the course is complete where exact counts no longer rise, though rounded o
 })
 
 describe('a range that says 80 %', () => {
-  /** As days of an admission year weigh: applications are in from the middle of January on, and most of them by the fifteenth of February. */
+  /** As days of an admission year weigh: applications come from mid January on, most of them by 15 February. */
   const weights = Array.from({ length: 366 }, (_, day) => (day < 121 ? 1 : day < 153 ? 7 : 0.4))
   const whole = weights.reduce((sum, weight) => sum + weight, 0)
   const RUSH = [134, 145] as const

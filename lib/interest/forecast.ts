@@ -1,15 +1,19 @@
+import { WEEK_DAYS } from '@/lib/time/weeks'
+
 /*
- * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year: as many are to come as came
- * then, times how this year compares with them. Early in the year, when few have come, that ratio leans towards 1. The range comes from how far the
- * same forecast missed the earlier years on the same day, from chance in the counts, and from a rush some days earlier or later this year, which few
- * earlier years can show.
+ * The forecast says where a cohort ends if it goes on as earlier cohorts did from the same day of the admission year:
+ * as many are to come as came then, times how this year compares with them. Early in the year, when few have come, that
+ * ratio leans towards 1. The range comes from how far the same forecast missed the earlier years on the same day, from
+ * chance in the counts, and from a rush some days earlier or later this year.
  */
 
-/** The count of a cohort by the end of each passed day of its admission year; forecasts are made of managers' counts. */
+/** A cohort's count by the end of each passed day of its admission year; forecasts are made of managers' counts. */
 export type SeasonCounts = { year: number; cumulative: readonly number[] }
 
 /** Earlier years with fewer declarations say nothing about this one. */
 const MIN_PER_YEAR = 25
+/** If fewer are expected to come, none is. */
+const MIN_TO_COME = 0.5
 /** A year usually differs from the one before by a fifth. */
 const USUAL_GROWTH = 0.2
 /** The course of a year usually differs from others by this share of what is to come. */
@@ -25,31 +29,32 @@ const ROUNDING_VARIANCE = 5 ** 2 / 6
 /** This share of a normal distribution lies within so many standard deviations. */
 const CONFIDENCE_DEVIATIONS = 1.2816
 
-/** The seasons are of the same school or schools. The forecast is null where no earlier one is usable, or nothing more is to come. */
+/** All seasons are of the same schools. The forecast is null if no earlier one is usable, or no more are to come. */
 export function computeForecast(current: SeasonCounts, earlier: readonly SeasonCounts[]) {
   const usable = earlier.filter((season) => readFinalCount(season) >= MIN_PER_YEAR)
   const day = current.cumulative.length - 1
   if (usable.length === 0 || day < 0) return null
-  const came = readFinalCount(current)
+  const countSoFar = readFinalCount(current)
   const noise = estimateNoise(current, usable)
-  const { toCome, deviation } = estimateRemaining(came, day, usable, noise)
-  if (toCome < 0.5) return null
+  const { toCome, deviation } = estimateRemaining(countSoFar, day, usable, noise)
+  if (toCome < MIN_TO_COME) return null
   const spread = CONFIDENCE_DEVIATIONS * Math.sqrt(deviation ** 2 + estimateMissVariance(usable, day, deviation))
   // The course of one year runs so many days ahead of the mean of the others, or behind it.
   const shiftDays = CONFIDENCE_DEVIATIONS * USUAL_SHIFT * Math.sqrt(1 + 1 / usable.length)
   const findShiftedEnd = (shift: number) => {
-    const shifted = estimateRemaining(came, day + shift, usable, noise)
-    const moved = Math.log(Math.max(0.5, shifted.toCome) / toCome)
-    return came + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
+    const shifted = estimateRemaining(countSoFar, day + shift, usable, noise)
+    const moved = Math.log(Math.max(MIN_TO_COME, shifted.toCome) / toCome)
+    return countSoFar + toCome * Math.exp(Math.sign(-shift) * Math.hypot(spread, moved))
   }
   const years = usable.map(({ year }) => year)
-  return { low: findShiftedEnd(shiftDays), expected: came + toCome, high: findShiftedEnd(-shiftDays), years }
+  return { low: findShiftedEnd(shiftDays), expected: countSoFar + toCome, high: findShiftedEnd(-shiftDays), years }
 }
 
-/** Computes for each day from `fromDay` on the share (0 to 1) of the remaining declarations that has come by its end. */
+/** Computes for each day from `fromDay` on which share (0 to 1) of the remaining declarations has come by its end. */
 export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[]): number[] {
   const sumUntil = (day: number) => sum(seasons.map(({ cumulative }) => cumulative[day] ?? 0))
-  const [now, end] = [sumUntil(fromDay), sum(seasons.map(readFinalCount))]
+  const now = sumUntil(fromDay)
+  const end = sum(seasons.map(readFinalCount))
   const days = Math.max(...seasons.map(({ cumulative }) => cumulative.length)) - fromDay
   return Array.from({ length: days }, (_, day) => {
     // The rounded counts of managers, which the forecast is made of, may still rise when the exact ones do not.
@@ -57,11 +62,8 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
   })
 }
 
-/**
- * Estimates how many are still to come, and the standard deviation of the logarithm that chance explains. `day` is an index of the season and may lie
- * between two; `noise` is the variance of a count divided by its mean, 1 where only chance is at work.
- */
-function estimateRemaining(came: number, day: number, usable: readonly SeasonCounts[], noise: number) {
+/** Estimates how many are to come, and the deviation of its logarithm. `noise` is a count's variance over its mean. */
+function estimateRemaining(countSoFar: number, day: number, usable: readonly SeasonCounts[], noise: number) {
   const total = sum(usable.map(readFinalCount))
   const after = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
   const share = after / total
@@ -73,12 +75,12 @@ function estimateRemaining(came: number, day: number, usable: readonly SeasonCou
   const growth = Math.sqrt((sum(steps) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (steps.length + WEIGHT_OF_USUAL))
   // A prior count pulls the level towards 1, the more the fewer have come.
   const prior = noise / growth ** 2
-  const level = (came + prior) / (usualSoFar + prior)
+  const level = (countSoFar + prior) / (usualSoFar + prior)
   const toCome = level * usualRemaining
   const levelVariance = noise / (usualSoFar + prior)
   const courseVariance = after === 0 ? 0 : (noise * (1 - share)) / after
   const usualVariance = noise / total
-  const chanceVariance = noise / Math.max(toCome, 0.5)
+  const chanceVariance = noise / Math.max(toCome, MIN_TO_COME)
   return { toCome, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + usualVariance) }
 }
 
@@ -94,12 +96,12 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
   const usual = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
   // A miss is the logarithm of how many came later, divided by the forecast.
   const misses = usable.flatMap((season) => {
-    const came = season.cumulative[day] ?? 0
+    const countSoFar = season.cumulative[day] ?? 0
     const others = usable.filter(({ year }) => year !== season.year)
     if (others.length === 0) return []
-    const { toCome } = estimateRemaining(came, day, others, 1)
-    const cameLater = readFinalCount(season) - came
-    return toCome < 0.5 || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
+    const { toCome } = estimateRemaining(countSoFar, day, others, 1)
+    const cameLater = readFinalCount(season) - countSoFar
+    return toCome < MIN_TO_COME || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
   })
   // A forecast from one year fewer misses by more.
   const fewer = (1 + 1 / usable.length) / (1 + 1 / (usable.length - 1))
@@ -110,12 +112,14 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
 /** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion); 1 is chance. */
 export function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
   // The first week is left out, because it has all that came earlier.
-  const seasons = [current, ...earlier].map(({ cumulative }) =>
-    cumulative.flatMap((count, day) => (day >= 13 && day % 7 === 6 ? [count - (cumulative[day - 7] ?? 0)] : [])),
-  )
+  const seasons = [current, ...earlier].map(({ cumulative }) => {
+    const weekEnds = cumulative.filter((_, day) => (day + 1) % WEEK_DAYS === 0)
+    return weekEnds.slice(1).map((count, index) => count - (weekEnds[index] ?? 0))
+  })
   const passed = seasons[0]?.length ?? 0
   const last = Math.max(...seasons.map(({ length }) => length))
-  const [before, after] = [measureDispersion(seasons, 0, passed), measureDispersion(seasons, passed, last)]
+  const before = measureDispersion(seasons, 0, passed)
+  const after = measureDispersion(seasons, passed, last)
   const squares = before.squares + after.squares + WEIGHT_OF_USUAL
   return Math.max(1, squares / (before.freedom + after.freedom + WEIGHT_OF_USUAL))
 }

@@ -16,7 +16,7 @@ it('has what one counts from the lists themselves, whatever the scope', () => {
         declarations: leadTableOf('declaration-of-interest', declarations),
         questions: leadTableOf('asked-question', questions),
       }
-      const table = buildInterestTable(tables, tables, scope, false)
+      const table = buildInterestTable({ tables, visibleTables: tables, scope, excludesHidden: false })
       const isWithin = (lead: Lead) => scope === 'all' || scope.has(lead.highSchoolId)
       const declared = declarations.filter(isWithin)
       const all = [...declared, ...questions.filter(isWithin)]

@@ -1,5 +1,6 @@
 import { groupContacts } from '@/lib/contacts/person-index'
-import { getSchoolId, isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
+import { getOrCreate } from '@/lib/get-or-create'
+import { getSchoolId, isHiddenRow, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 
@@ -9,7 +10,7 @@ export type DaysByYear = ReadonlyMap<number, readonly number[]>
 /** The leads to one school, or to several together, in exact numbers. */
 export type LeadArrivals = {
   days: DaysByYear
-  /** The key is the Monday of the ISO week. */
+  /** By the Monday of the ISO week, in days since 1 January 1970. */
   weeks: ReadonlyMap<number, Readonly<Record<InterestList, number>>>
 }
 
@@ -22,35 +23,37 @@ const LISTS = ['declarations', 'questions'] as const
 type InterestList = (typeof LISTS)[number]
 type Tables = Readonly<Record<InterestList, LeadTable>>
 
-/**
- * Counts declarations and questions by school, year and week. `visibleTables` hide persons from the viewer: their leads are joined with no others,
- * and with `excludesHidden` left out as if the service had not sent them.
- */
-export function buildInterestTable(
-  tables: Tables,
-  visibleTables: Tables,
-  scope: 'all' | ReadonlySet<string>,
-  excludesHidden: boolean,
-) {
+type InterestTableOptions = {
+  tables: Tables
+  /** In these tables persons are hidden whom the viewer may not see. Hidden leads are joined with no others. */
+  visibleTables: Tables
+  scope: 'all' | ReadonlySet<string>
+  /** Hidden leads are not counted at all. */
+  excludesHidden: boolean
+}
+
+/** Counts declarations and questions by school, year and week. */
+export function buildInterestTable({ tables, visibleTables, scope, excludesHidden }: InterestTableOptions) {
   const collectRows = (list: InterestList): CountedRows => {
     const table = tables[list]
-    const counted = excludesHidden ? visibleTables[list] : table
+    const visibilityTable = excludesHidden ? visibleTables[list] : table
     const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
-    const isCounted = (row: number) => isWithin[table.school[row] ?? -1] === true && !isHiddenRow(counted, row)
+    const isCounted = (row: number) => isWithin[table.school[row] ?? -1] === true && !isHiddenRow(visibilityTable, row)
     const rows = new Uint32Array(table.size).map((_, row) => row).filter(isCounted)
     return { table, rows, days: Int32Array.from(rows, (row) => stockholmEpochDay(table.createdAt[row] ?? 0)) }
   }
-  const [declarations, questions] = [collectRows('declarations'), collectRows('questions')]
-  const [contacts] = groupContacts([
+  const declarations = collectRows('declarations')
+  const questions = collectRows('questions')
+  const [contactIds] = groupContacts([
     { ...visibleTables.declarations, rows: declarations.rows },
     { ...visibleTables.questions, rows: questions.rows },
   ])
   const tallies = new Map<string, ReturnType<typeof createTally>>()
-  visitOldestFirst(declarations, (row, day, place) => {
+  visitOldestFirst(declarations, (row, day, index) => {
     const { days, people, weeks } = getOrCreate(tallies, getSchoolId(declarations.table, row), createTally)
-    const year = declarations.table.year[row] ?? 0
+    const year = declarations.table.year[row] ?? NO_YEAR
     getOrCreate(days, year, (): number[] => []).push(day)
-    getOrCreate(people, year, () => new Set<number>()).add(contacts?.[place] ?? 0)
+    getOrCreate(people, year, () => new Set<number>()).add(contactIds?.[index] ?? 0)
     getOrCreate(weeks, findMonday(day), createWeek).declarations++
   })
   visitOldestFirst(questions, (row, day) => {
@@ -77,8 +80,8 @@ export function mergeArrivals(schools: readonly LeadArrivals[]): LeadArrivals {
       for (const list of LISTS) sum[list] += week[list]
     }
   }
-  const ascending = (all: (readonly number[])[]) => [...Int32Array.from(all.flat()).sort()]
-  return { days: new Map([...days].map(([year, all]) => [year, ascending(all)])), weeks }
+  const sortDays = (schoolDays: (readonly number[])[]) => [...Int32Array.from(schoolDays.flat()).sort()]
+  return { days: new Map([...days].map(([year, schoolDays]) => [year, sortDays(schoolDays)])), weeks }
 }
 
 const createWeek = () => ({ declarations: 0, questions: 0 })
@@ -88,14 +91,6 @@ const createTally = () => ({
   weeks: new Map<number, ReturnType<typeof createWeek>>(),
 })
 
-function visitOldestFirst({ rows, days }: CountedRows, visit: (row: number, day: number, place: number) => void): void {
-  for (let place = rows.length - 1; place >= 0; place--) visit(rows[place] ?? 0, days[place] ?? 0, place)
-}
-
-export function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const value = map.get(key)
-  if (value !== undefined) return value
-  const made = make()
-  map.set(key, made)
-  return made
+function visitOldestFirst({ rows, days }: CountedRows, visit: (row: number, day: number, index: number) => void): void {
+  for (let index = rows.length - 1; index >= 0; index--) visit(rows[index] ?? 0, days[index] ?? 0, index)
 }

@@ -5,7 +5,7 @@ export function estimateCount(count: Count): number {
   return count === '<5' ? 2.5 : count
 }
 
-/** Numbers leave the server exactly, or for managers rounded by the rules in `lib/contract/interest.ts`. The same code counts both. */
+/** Numbers leave the server exactly, or for managers rounded by the rules in `lib/contract/interest.ts`. */
 export type Rounding = {
   roundCount: (count: number) => Count
   roundShare: (part: number, whole: number) => number | null
@@ -24,7 +24,8 @@ export const exactRounding: Rounding = {
 export const ROUNDING_STEP = 5
 const MIN_COUNT_FOR_SHARE = 25
 const MIN_COUNT_FOR_TIMES = 8
-const [HOUR, DAY] = [60, 24 * 60]
+const HOUR_MINUTES = 60
+const DAY_MINUTES = 24 * HOUR_MINUTES
 
 export const managerRounding: Rounding = {
   roundCount: (count) =>
@@ -33,7 +34,7 @@ export const managerRounding: Rounding = {
   // Times are whole hours, and whole days from two days on.
   roundMinutes: (minutes, answered) => {
     if (minutes === null || answered < MIN_COUNT_FOR_TIMES) return null
-    const unit = minutes < 2 * DAY ? HOUR : DAY
+    const unit = minutes < 2 * DAY_MINUTES ? HOUR_MINUTES : DAY_MINUTES
     return Math.round(minutes / unit) * unit
   },
   isWeekly: true,
@@ -41,6 +42,7 @@ export const managerRounding: Rounding = {
 
 /** The change from one count to another, 0.18 for 18 % more; it is null where either is too small. */
 export function computeChange(now: Count, before: Count): number | null {
-  const [a, b] = [estimateCount(now), estimateCount(before)]
-  return Math.min(a, b) < MIN_COUNT_FOR_SHARE ? null : Math.round((a / b - 1) * 100) / 100
+  const current = estimateCount(now)
+  const previous = estimateCount(before)
+  return Math.min(current, previous) < MIN_COUNT_FOR_SHARE ? null : Math.round((current / previous - 1) * 100) / 100
 }

@@ -21,7 +21,8 @@ function answered(createdAt: string, done: Partial<TriageEntry> | null, asked: A
   const goals = { 'asked-question': goal, 'declaration-of-interest': null }
   const settings = { firstDay, openYear: null, goals }
   const work = createSchoolWork()
-  addAnswers(() => work, buildInterestTable(tables, tables, 'all', false).questions, {
+  const table = buildInterestTable({ tables, visibleTables: tables, scope: 'all', excludesHidden: false })
+  addAnswers(() => work, table.questions, {
     triage,
     rules: createWorkRules('asked-question', Date.parse(`${today}T11:00:00Z`), settings),
     window: { firstDay: epochDay(since), lastDay: epochDay(today) },

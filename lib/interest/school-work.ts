@@ -1,9 +1,10 @@
+import { getOrCreate } from '@/lib/get-or-create'
 import type { TriageById } from '@/lib/leads/triage-columns'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import type { WorkRow } from './board-rows'
 import type { DayWindow } from './cohort'
-import { type CountedRows, getOrCreate } from './interest-table'
+import type { CountedRows } from './interest-table'
 import type { Rounding } from './rounding'
 
 /** What the staff of a school have to do, and how they have done, in exact numbers. */
@@ -45,7 +46,7 @@ export function addAnswers(
   { table, rows, days }: CountedRows,
   { triage, rules, window, today }: AnswersQuery,
 ): void {
-  // A row has the moment of its answer (ms), or null if it needs none. The row of a lead that is gone, -1, is never read.
+  // By row: the moment of the answer (ms), or null if none is needed. The row of a gone lead, -1, is never read.
   const answers = new Map<number, number | null>()
   for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {
     // A lead that is handled without an attempt was answered in some other way, at that moment.
@@ -75,7 +76,7 @@ export function addAnswers(
   }
 }
 
-/** Computes the value below which `share` of ascending numbers lie, like SQL's percentile_cont; null if there are none. */
+/** Computes the value below which `share` of the numbers lie, like SQL's percentile_cont; null if there are none. */
 export function computeQuantile(ascending: ArrayLike<number>, share: number): number | null {
   const index = (ascending.length - 1) * share
   const below = ascending[Math.floor(index)]

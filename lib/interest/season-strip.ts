@@ -2,12 +2,12 @@ import type { Season, SeasonDate } from '@/lib/contract/day'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import type { AdmissionDate } from './cohort'
-import { admissionDates, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'
+import { ADMISSION_DATES, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'
 
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
-  const dates = admissionDates.map((key): SeasonDate => ({ day: dayText(toCycleDay(cohort, cycle[key])), key }))
+  const dates = ADMISSION_DATES.map((key): SeasonDate => ({ day: dayText(toCycleDay(cohort, cycle[key])), key }))
   return {
     today,
     cohort,
@@ -19,7 +19,7 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   }
 }
 
-/** Lists the phases of the admission year as stretches of a strip from 0 to 1. A day belongs to the phase that begins on it. */
+/** Lists the phases of the admission year as stretches of a strip from 0 to 1. A day is of a phase that begins then. */
 export function listPhases(season: Season) {
   const findDay = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
   // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.

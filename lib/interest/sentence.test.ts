@@ -24,7 +24,7 @@ const isFall = (clause: Clause, board: Board) => {
   const row = rowOf(board, clause)
   return row !== undefined && isCompared(row) && percentOf(row) < -6 && clause.change === row.change
 }
-const isTotal = ({ count }: Clause, { all }: Board) => count === all.countSoFar
+const isTotal = ({ count }: Clause, { total }: Board) => count === total.countSoFar
 
 const isRush = ({ day }: Clause, { curves: { days, today, cohorts } }: Board) => {
   const counts = cohorts.find(({ year }) => year === COHORT - 1)?.counts.map(estimateCount) ?? []
@@ -39,13 +39,13 @@ const isRush = ({ day }: Clause, { curves: { days, today, cohorts } }: Board) =>
 
 /** Each rule says from the numbers on screen, and nothing else, whether a clause is true. */
 const RULES: Record<Clause['message'], (clause: Clause, board: Board, isOver: boolean) => boolean> = {
-  'total.none': (_, { all }) => all.countSoFar === 0,
-  'total.alone': (clause, board, isOver) => isTotal(clause, board) && board.all.change === null && !isOver,
-  'total.inAll': (clause, board, isOver) => isTotal(clause, board) && board.all.change === null && isOver,
-  'total.up': (clause, board) => isTotal(clause, board) && percentOf(board.all) > 6,
-  'total.down': (clause, board) => isTotal(clause, board) && percentOf(board.all) < -6,
-  'total.about': (clause, board) => isTotal(clause, board) && Math.abs(percentOf(board.all)) <= 6,
-  'basis.change': ({ change = 0 }, { all }) => isCompared(all) && Math.round(change * 100) === percentOf(all),
+  'total.none': (_, { total }) => total.countSoFar === 0,
+  'total.alone': (clause, board, isOver) => isTotal(clause, board) && board.total.change === null && !isOver,
+  'total.inAll': (clause, board, isOver) => isTotal(clause, board) && board.total.change === null && isOver,
+  'total.up': (clause, board) => isTotal(clause, board) && percentOf(board.total) > 6,
+  'total.down': (clause, board) => isTotal(clause, board) && percentOf(board.total) < -6,
+  'total.about': (clause, board) => isTotal(clause, board) && Math.abs(percentOf(board.total)) <= 6,
+  'basis.change': ({ change = 0 }, { total }) => isCompared(total) && Math.round(change * 100) === percentOf(total),
   falls: isFall,
   fallsMost: (clause, board) => {
     const others = board.schools.filter(({ school, change }) => school !== clause.school && change !== null)
@@ -58,10 +58,10 @@ const RULES: Record<Clause['message'], (clause: Clause, board: Board, isOver: bo
     return late.length === clause.count && late.length > 1 && late.every(({ withinGoal }) => (withinGoal ?? 1) >= own)
   },
   'basis.goal': (clause, board) => clause.goal === rowOf(board, clause)?.withinGoal && (clause.goal ?? 1) < 0.9,
-  inTime: ({ goal }, { all }) => goal === all.withinGoal,
-  'basis.target': (_, { all }) => estimateCount(all.judged) >= 25,
-  'basis.ends': ({ low = 0, high = 0 }, { all }) =>
-    low === all.forecast?.low && high === all.forecast.high && low >= estimateCount(all.countSoFar) && low < high,
+  inTime: ({ goal }, { total }) => goal === total.withinGoal,
+  'basis.target': (_, { total }) => estimateCount(total.judged) >= 25,
+  'basis.ends': ({ low = 0, high = 0 }, { total }) =>
+    low === total.forecast?.low && high === total.forecast.high && low >= estimateCount(total.countSoFar) && low < high,
   'basis.rush': isRush,
 }
 

@@ -4,6 +4,7 @@ import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatLongDayMonth } from '@/lib/time/format-date'
+import { WEEK_DAYS } from '@/lib/time/weeks'
 import type { Board, BoardCurves } from './board'
 import { type BoardRow, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board-rows'
 import { findDayZero, toCycleDay } from './cohort'
@@ -31,9 +32,9 @@ export type Clause = {
   day?: number
 }
 
-/** Says how many declarations there are, and what matters most about answers or schools. It claims nothing that the page's numbers do not prove. */
-export function composeSentence({ all, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
-  const { change, forecast, withinGoal } = all
+/** Says how many declarations there are, and what matters most of answers or schools, as far as numbers prove it. */
+export function composeSentence({ total, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
+  const { change, forecast, withinGoal } = total
   const rows = schools.length > 1 ? schools : []
   const missing = rows
     .filter(isJudged)
@@ -47,15 +48,15 @@ export function composeSentence({ all, schools, curves }: Board): { headline: Cl
       schoolChange !== null && toDirection(schoolChange) === 'down' ? [{ school, change: schoolChange }] : [],
     )
     .toSorted((a, b) => a.change - b.change)
-  const answered = withinGoal !== null && isJudged(all) ? withinGoal : null
+  const answered = withinGoal !== null && isJudged(total) ? withinGoal : null
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
   const basis: Clause[] = []
-  if (all.countSoFar !== 0 && change !== null) basis.push({ message: 'basis.change', change })
+  if (total.countSoFar !== 0 && change !== null) basis.push({ message: 'basis.change', change })
   if (forecast && forecast.low !== forecast.high)
     basis.push({ message: 'basis.ends', low: forecast.low, high: forecast.high })
   const day = isOver ? null : findRushDay(curves)
   if (day !== null) basis.push({ message: 'basis.rush', day })
-  const headline: Clause[] = [{ message: `total.${nameTotal(all, isOver)}`, count: all.countSoFar }]
+  const headline: Clause[] = [{ message: `total.${nameTotal(total, isOver)}`, count: total.countSoFar }]
   if (late) {
     headline.push({ message: missing.length > 1 ? 'missesMany' : 'misses', school: late.school, count: missing.length })
     basis.push({ message: 'basis.goal', ...late })
@@ -75,20 +76,20 @@ function nameTotal({ countSoFar, change }: BoardRow, isOver: boolean) {
   return direction === 'level' ? 'about' : direction
 }
 
+/** A week with fewer declarations is no rush. */
+const MIN_IN_RUSH = 25
+
 /** Finds the last day of last year's busiest week; null where no week stands out, or it has passed this year. */
 function findRushDay({ days, today, cohorts: [current, ...earlier] }: BoardCurves): number | null {
   const counts = earlier.find(({ year }) => year + 1 === current?.year)?.counts.map(estimateCount) ?? []
   if (counts.length < days.length) return null
-  const ends = days.flatMap((day, index) => (day % 7 === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
+  const ends = days.flatMap((day, index) => (day % WEEK_DAYS === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
   const [most, second] = ends
     .flatMap(({ day, count }, week) => (week === 0 ? [] : [{ day, came: count - (ends[week - 1]?.count ?? 0) }]))
     .toSorted((a, b) => b.came - a.came)
   if (most === undefined || most.came < MIN_IN_RUSH || most.came === second?.came) return null
   return most.day > today ? most.day : null
 }
-
-/** A week with fewer declarations is no rush. */
-const MIN_IN_RUSH = 25
 
 type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
 type ClauseContext = { t: Translate; few: string; format: FigureFormat; locale: Locale }

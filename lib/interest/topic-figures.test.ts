@@ -20,7 +20,8 @@ function figuresOf(questions: readonly AskedQuestion[], rounding: Rounding, scho
   const table = leadTableOf('asked-question', questions)
   const tables = { questions: table, declarations: leadTableOf('declaration-of-interest', []) }
   const season = { cohort: 2027, cycle: defaultAdmissionCycle, today: epochDay('2026-11-20') }
-  return countTopics(buildInterestTable(tables, tables, 'all', false).questions, {
+  const options = { tables, visibleTables: tables, scope: 'all', excludesHidden: false } as const
+  return countTopics(buildInterestTable(options).questions, {
     topicBits: new Uint32Array(table.size).fill(1),
     schools: schools && new Set(schools),
     windows: createSeasonWindows({ ...season, isWeekly: rounding.isWeekly }),

@@ -1,6 +1,6 @@
 import { getSchoolId, isHiddenRow } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
-import { findMonday, formatIsoWeek } from '@/lib/time/weeks'
+import { findMonday, formatIsoWeek, WEEK_DAYS } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import type { DayWindow, SeasonWindows } from './cohort'
 import type { CountedRows } from './interest-table'
@@ -18,14 +18,14 @@ type TopicsQuery = {
   rounding: Rounding
 }
 
-/** Counts the questions of an admission year by topic, and of the same days 52 weeks before, without those that are hidden in their table. */
+/** Counts the questions of an admission year by topic, and of the same days 52 weeks before, without hidden ones. */
 export function countTopics({ table, rows, days }: CountedRows, query: TopicsQuery) {
   const { topicBits, schools, rounding } = query
   const { current, previous } = query.windows
   const isWithin = (window: DayWindow, day: number) => day >= window.firstDay && day <= window.lastDay
   const monday = findMonday(current.firstDay)
-  const weekCount = Math.max(0, Math.ceil((current.lastDay + 1 - monday) / 7))
-  const weeks = Array.from({ length: weekCount }, (_, index) => monday + index * 7)
+  const weekCount = Math.max(0, Math.ceil((current.lastDay + 1 - monday) / WEEK_DAYS))
+  const weeks = Array.from({ length: weekCount }, (_, index) => monday + index * WEEK_DAYS)
   const tallies = [...TOPICS.map(({ id }) => id), NO_TOPIC].map((id) => {
     return { id, questions: 0, lastYear: 0, weeks: weeks.map(() => 0), bySchool: new Map<string, number>() }
   })
@@ -41,7 +41,7 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
         tally.lastYear++
         continue
       }
-      const week = Math.floor((day - monday) / 7)
+      const week = Math.floor((day - monday) / WEEK_DAYS)
       tally.questions++
       tally.weeks[week] = (tally.weeks[week] ?? 0) + 1
       tally.bySchool.set(school, (tally.bySchool.get(school) ?? 0) + 1)

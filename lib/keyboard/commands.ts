@@ -47,7 +47,7 @@ const COMMANDS = [
 
 export type CommandId = (typeof COMMANDS)[number]['id']
 
-/** Returns the keys to show for a command: none if it has only a character, and the user has switched character commands off. */
+/** Returns the keys to show for a command: none for a character if the user has switched character commands off. */
 export function shownKeys(id: CommandId, hasCharacterCommands = true): readonly string[] {
   const command: Command | undefined = COMMANDS.find((other) => other.id === id)
   const keys = [command?.key, command?.listKey].filter((key) => key !== undefined)

@@ -5,12 +5,12 @@ export type KeyPress = Pick<
 
 type PressedKey = { key?: string | undefined; isComposing?: boolean; keyCode?: number }
 
-/** Tells whether a user pressed this key, not autofill (without a key) or an input method, whose last event Safari marks by 229 only. */
+/** Tells whether a user pressed this, not autofill (no key) or an input method (Safari marks its last event by 229). */
 export function isTypedKey({ key, isComposing, keyCode }: PressedKey): boolean {
   return typeof key === 'string' && isComposing !== true && keyCode !== 229
 }
 
-/** Returns names such as `Shift+x`, `Mod+k` and `?`. Signs ignore Shift, which depends on the keyboard: `/` is Shift+7 on a Swedish one. */
+/** Returns names such as `Shift+x`, `Mod+k` and `?`. Signs ignore Shift, as `/` is Shift+7 on a Swedish keyboard. */
 export function toKeyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
   if (altKey) return null
   const isLetter = /^\p{L}$/u.test(key)
@@ -19,7 +19,7 @@ export function toKeyName({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress)
   return shiftKey && (isLetter || key.length > 1) ? `Shift+${name}` : name
 }
 
-/** Tells whether a key name is one character, also with Shift, or a sequence of two. A space is none, because it presses controls. */
+/** Tells whether a key is a character, also with Shift, or two in sequence. A space is none: it presses controls. */
 export function isCharacter(name: string): boolean {
   return /^(?:Shift\+|\S )?\S$/u.test(name)
 }

@@ -1,10 +1,7 @@
 import { allCommands, type CommandId } from './commands'
 import { isCharacter, type KeyPress, toKeyName } from './key-press'
 
-/**
- * The context says what has the keys: a field (`typing`), a menu or whatever else handled the key (`choosing`), something that is
- * loading (`opening`), the buttons after a call (`outcome`), or else what has the focus.
- */
+/** The keys go to a field, a menu, something that is loading, the buttons after a call, or else what has the focus. */
 type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 const SEQUENCE_MS = 1_500
@@ -14,6 +11,8 @@ const TYPING_GAP_MS = 600
 
 /** The gap is longer after the keys for a reply or a note, while something opens, and after a call. */
 const WRITING_GAP_MS = 1_500
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
+const FIRST_KEYS = new Set(allCommands().flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
 /** Reads one key after the other. A letter within a text is no command, even if the text began in a field. */
 export function createKeyReader({ isMac = false, areCharactersCommands = (): boolean => true } = {}) {
@@ -80,10 +79,6 @@ export function isCommandKey(press: KeyPress): boolean {
   const name = toKeyName(press)
   return isCharacter(press.key) && !press.repeat && allCommands().some(({ key }) => key === name)
 }
-
-const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-
-const FIRST_KEYS = new Set(allCommands().flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
 function findCommand(keyName: string, { repeat }: KeyPress, context: KeyContext): CommandId | null {
   // A scrolling region leaves Enter to the list, and the page all keys but the space, which scrolls it.

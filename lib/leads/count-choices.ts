@@ -6,7 +6,7 @@ import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** Counts the rows that each choice would show: a row that one filter excludes counts among the choices of that filter only. */
+/** Counts the rows that each choice would show: one that a single filter excludes counts among its choices only. */
 export function countChoices(
   table: LeadTable,
   filter: LeadFilter,
@@ -93,7 +93,7 @@ export function countWorkChoices(
   return { waiting: omitZeros(table.schoolIds, waitingBySchool), late, hidden }
 }
 
-/** `choiceIndex` has the index of each row’s value in `choices`. */
+/** `choiceIndex` has the index of each row's value in `choices`. */
 type Facet = { choiceIndex: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
 function createFacet(

@@ -19,10 +19,7 @@ export function workFlags(entry: TriageEntry | undefined, work: WorkRules): numb
 
 export type WorkCounts = ReturnType<typeof countWork>
 
-/**
- * Counts the work among rows, which are newest first. `untouched` counts new leads that are neither snoozed nor earlier than the work;
- * `waitingBySchool` and `lateBySchool` are by the index of `schoolIds`.
- */
+/** Counts the work among rows (newest first). `untouched` leads are new, neither snoozed nor earlier than the work. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
@@ -75,7 +72,7 @@ export function findDueDays(work: WorkRules, today: string): DueDays | null {
 
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
-/** Lists the first answers since a moment (ms), each with the row of its lead; `isWithinGoal` is null without a goal. */
+/** Lists the first answers since a moment (ms), each with its lead's row; `isWithinGoal` is null without a goal. */
 export function answersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
   const isEarlier = createIsEarlier(table, work)
   const answers: FirstAnswer[] = []

@@ -1,7 +1,6 @@
 import type { LeadKind, LeadRef } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 
-/** Ids are unique within one kind only. */
 export type LeadKey = `${LeadKind} ${string}`
 
 export function leadKey({ kind, id }: LeadRef): LeadKey {
@@ -14,6 +13,6 @@ export function idsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
 }
 
 export function parseLeadKey(key: LeadKey): LeadRef {
-  const space = key.indexOf(' ')
-  return { kind: key.slice(0, space) as LeadKind, id: key.slice(space + 1) }
+  const spaceIndex = key.indexOf(' ')
+  return { kind: key.slice(0, spaceIndex) as LeadKind, id: key.slice(spaceIndex + 1) }
 }

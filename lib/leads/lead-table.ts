@@ -5,10 +5,7 @@ import type { SearchTexts } from './search-texts'
 /** The smallest number of an Int32Array stands for a lead without a year. */
 export const NO_YEAR = -2_147_483_648
 
-/**
- * A table is a list in columns, newest first, and by id for equal moments. It never changes; a refresh makes a new one. Columns spare
- * the garbage collector 100 000 objects.
- */
+/** A table is a list in unchanging columns, newest first, then by id: objects would load the garbage collector. */
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
@@ -50,7 +47,7 @@ export function getSchoolId({ school, schoolIds }: LeadTable, row: number): stri
   return schoolIds[school[row] ?? -1] ?? ''
 }
 
-/** Hides protected leads: they keep row, id, school, moments and mode, but no search finds them, and they sort without name and year. */
+/** Hides protected leads: they keep row, id, school, moments and mode, but have no text for a search, name or year. */
 export function hideProtected(table: LeadTable, protection: TableProtection): LeadTable {
   const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }

@@ -1,10 +1,7 @@
 import type { SearchWord } from './search-terms'
 import { createWordFinder, encodeUtf8, type SearchTexts, type WordFinder } from './search-texts'
 
-/*
- * Marks tell which a and o of a search text are å, ä or ö. A mark is one byte: its low bits are the distance in bytes from the mark
- * before, its high bit tells ä from å; an o can only be ö.
- */
+/* A mark is a byte for an å, ä or ö: the distance in bytes from the mark before, and a bit that tells ä from å. */
 const DISTANCE_BITS = 0x7f
 const AE_BIT = 0x80
 /** A mark of the largest distance only says that no letter has come so far. */
@@ -28,22 +25,22 @@ export function createLetterFinder(texts: SearchTexts, { plain, typed }: SearchW
   const findPlain = createWordFinder(texts, plain)
   const wanted = findSwedishLetters(typed)
 
-  function hasLetters(text: number, wordStart: number): boolean {
-    const end = markStarts[text + 1] ?? 0
-    let position = (texts.starts[text] ?? 0) - 1 - wordStart
-    let found = 0
-    for (let index = markStarts[text] ?? 0; index < end && found < wanted.length; index++) {
+  function hasLetters(textIndex: number, wordStart: number): boolean {
+    const end = markStarts[textIndex + 1] ?? 0
+    let position = (texts.starts[textIndex] ?? 0) - 1 - wordStart
+    let foundCount = 0
+    for (let index = markStarts[textIndex] ?? 0; index < end && foundCount < wanted.length; index++) {
       const mark = marks[index] ?? 0
-      const letter = wanted[found]
+      const letter = wanted[foundCount]
       position += mark & DISTANCE_BITS
-      if (mark !== NO_LETTER_YET && position === letter?.position && (mark & AE_BIT) === letter.aeBit) found++
+      if (mark !== NO_LETTER_YET && position === letter?.position && (mark & AE_BIT) === letter.aeBit) foundCount++
     }
-    return found === wanted.length
+    return foundCount === wanted.length
   }
 
-  return (text, from) => {
-    let position = findPlain(text, from)
-    while (position !== -1 && !hasLetters(text, position)) position = findPlain(text, position + 1)
+  return (textIndex, from) => {
+    let position = findPlain(textIndex, from)
+    while (position !== -1 && !hasLetters(textIndex, position)) position = findPlain(textIndex, position + 1)
     return position
   }
 }

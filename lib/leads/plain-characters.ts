@@ -1,7 +1,7 @@
-/**
- * Rewrites a text in plain characters: compatible characters are one (NFKC), invisible ones are removed, and dashes, apostrophes and
- * digits are those of ASCII. All that identifies people is compared in this form.
- */
+/** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
+export const NOT_PLAIN = /[^ -_a-~]/
+
+/** Rewrites a text with compatible characters as one (NFKC), no invisible ones, and the signs and digits of ASCII. */
 export function toPlainCharacters(text: string): string {
   return NOT_PLAIN.test(text) ? decompose(text).normalize('NFC') : text
 }
@@ -11,12 +11,25 @@ export function composeLetters(text: string): string {
   return NOT_PLAIN.test(text) ? limitMarks(text).normalize('NFC') : text
 }
 
+const MAX_MARKS = 30
+/** The two half-width characters become marks when decomposed. */
+const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
+
 /** Limits marks to thirty in a row (UAX #15, "Stream-Safe Text Format"), because normalising takes quadratic time. */
 export function limitMarks(text: string): string {
   return text.length > MAX_MARKS ? text.replace(TOO_MANY_MARKS, '$1') : text
 }
 
-/** Decomposes (NFKD) and replaces lookalikes. Apostrophes are replaced before, too, because NFKD makes spaces of spacing accents. */
+/** Matches all but letters and signs of Latin-1 and Latin Extended-A, which need normalising only, at half the cost. */
+const HAS_LOOKALIKES = /[^\t\n\r -_a-~\u00a0-\u00ac\u00ae-\u00b3\u00b5-\u0148\u014a-\u017f]/
+export const UNSEEN = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+const DASHES = /\p{Dash}/gu
+const OTHER_DIGITS = /(?!\d)\p{Nd}/gu
+/** Matches quotation marks, primes, modifier letters and spacing accents that are read as `'` (UTS #39). */
+const APOSTROPHES =
+  /[`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u07f4\u07f5\u1fbd\u1fbf\u1ffd\u1ffe\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/g
+
+/** Decomposes (NFKD) and replaces lookalikes; apostrophes before it, too, as NFKD makes spaces of spacing accents. */
 export function decompose(text: string): string {
   if (!HAS_LOOKALIKES.test(text)) return text.normalize('NFKD')
   // Invisible characters are removed first, because they may stand between too many marks.
@@ -34,18 +47,3 @@ function asciiDigit(digit: string): string {
   while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1
   return String(value % 10)
 }
-
-const MAX_MARKS = 30
-/** The two half-width characters become marks when decomposed. */
-const TOO_MANY_MARKS = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu
-
-/** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
-export const NOT_PLAIN = /[^ -_a-~]/
-/** Matches anything but letters and signs of Latin-1 and Latin Extended-A, which only need normalising, at half the cost. */
-const HAS_LOOKALIKES = /[^\t\n\r -_a-~\u00a0-\u00ac\u00ae-\u00b3\u00b5-\u0148\u014a-\u017f]/
-export const UNSEEN = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
-const DASHES = /\p{Dash}/gu
-const OTHER_DIGITS = /(?!\d)\p{Nd}/gu
-/** Matches quotation marks, primes, modifier letters and spacing accents that are read as `'` (UTS #39). */
-const APOSTROPHES =
-  /[`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u07f4\u07f5\u1fbd\u1fbf\u1ffd\u1ffe\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/g

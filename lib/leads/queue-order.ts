@@ -14,13 +14,14 @@ export type QueuePart = {
 
 type QueueRow = { part: number; row: number }
 
-/** Sorts by deadline, then by arrival, then by id, and returns the first `limit` rows. Leads without a deadline come last. */
+/** Sorts by deadline, arrival and id, and returns the first `limit` rows. Leads without a deadline come last. */
 export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
   const due: Run[] = []
   const others: Run[] = []
   for (const [part, { table, rows, isWaiting, toDueDay }] of parts.entries()) {
     const hasGoal = toDueDay(0) !== null
-    const [dueRows, otherRows]: [number[], number[]] = [[], []]
+    const dueRows: number[] = []
+    const otherRows: number[] = []
     for (const row of sortOldestFirst(table, rows)) (hasGoal && isWaiting(row) ? dueRows : otherRows).push(row)
     due.push({ part, table, rows: dueRows, toDueDay })
     others.push({ part, table, rows: otherRows, toDueDay: () => null })
@@ -55,7 +56,7 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
   return counts
 }
 
-/** Sorts rows oldest first. Rows of equal moments stay in the table’s order. */
+/** Sorts rows oldest first. Rows of equal moments stay in the table's order. */
 function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Array {
   const sorted = new Uint32Array(rows.length)
   let filled = 0
@@ -75,9 +76,11 @@ type QueueEntry = QueueRow & { due: string; createdAt: number; id: string }
 /** Merges at most two runs, each of which is in order already. */
 function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
   const merged: QueueRow[] = []
-  let [indexA, indexB] = [0, 0]
+  let indexA = 0
+  let indexB = 0
   while (merged.length < limit) {
-    const [entryA, entryB] = [readEntry(a, indexA), readEntry(b, indexB)]
+    const entryA = readEntry(a, indexA)
+    const entryB = readEntry(b, indexB)
     const next = entryB === null || (entryA !== null && isBefore(entryA, entryB)) ? entryA : entryB
     if (next === null) break
     merged.push({ part: next.part, row: next.row })

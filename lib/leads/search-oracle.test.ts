@@ -10,10 +10,7 @@ import { leadTableOf, searchTextsOf } from './testing/lead-table-of'
 import { declaration, unrestrictedContext } from './testing/leads'
 import { SEARCH_QUERIES, searchedDeclarations, searchedQuestions } from './testing/searched-leads'
 
-/*
- * What a search finds, and in what order, is written down a second time in the plainest way: letter by letter, over the leads as
- * the service sends them, without tables, folded texts or marks. It must agree with the real one for every query below.
- */
+/* Finds by the plainest means what a search must find, in its order: letter by letter, without tables or marks. */
 describe.each([
   ['declarations', leadTableOf('declaration-of-interest', searchedDeclarations), searchedDeclarations],
   ['questions', leadTableOf('asked-question', searchedQuestions), searchedQuestions],

@@ -4,10 +4,10 @@ import { foldAccents, foldText, plainLetters } from './comparable-text'
 /** `typed` has å ä ö as they were typed, `plain` has a and o instead. */
 export type SearchWord = { plain: string; typed: string }
 
-/** A term matches a phone that contains `digits`, or a lead with every one of `words`: "070-174 22" has digits and two words. */
+/** A term matches a phone that has `digits`, or a lead with all of `words`: "070-174 22" is digits and two words. */
 export type SearchTerm = { digits: string | null; words: readonly SearchWord[] }
 
-/** Parses a search into terms, all of which must match. The longest come first, because they rule out the most leads. */
+/** Parses a search into terms, which must all match. The longest come first, because they rule out the most leads. */
 export function parseSearch(query: string): SearchTerm[] {
   const words = foldAccents(query)
     .split(' ')
@@ -26,7 +26,7 @@ export function parseSearch(query: string): SearchTerm[] {
 
 const NON_DIGITS = /\D+/g
 
-/** Returns the digits by which a phone is found, for a Swedish one also national: "070-17", "+46 70 17" and "0046 70 17" match. */
+/** Returns the digits by which a phone is found, as by "070-17", "+46 70 17" and "0046 70 17" for a Swedish one. */
 export function phoneSearchText(raw: string): string {
   const number = toE164(raw)
   if (number === null) return foldText(raw).replace(NON_DIGITS, '')
@@ -49,12 +49,12 @@ function toPhoneDigits(query: string): string | null {
 /** Groups neighbouring words that can be pieces of one phone; every other word is alone. */
 function groupPhonePieces(words: readonly string[]): string[][] {
   const pieces: string[][] = []
-  let wasPiece = false
+  let isPreviousPiece = false
   for (const word of words) {
     const isPiece = PHONE_LIKE.test(word)
-    if (isPiece && wasPiece) pieces.at(-1)?.push(word)
+    if (isPiece && isPreviousPiece) pieces.at(-1)?.push(word)
     else pieces.push([word])
-    wasPiece = isPiece
+    isPreviousPiece = isPiece
   }
   return pieces
 }

@@ -1,22 +1,26 @@
-/**
- * Distinct texts are UTF-8 in one array: a search of single bytes skips most of them, and 75 000 strings would load the garbage
- * collector. Texts are only added, so that one list and the next share them. Text 0 is empty.
- */
+/** Texts are UTF-8 in one array, as 75 000 strings would load the garbage collector. Text 0 is empty. */
 export type SearchTexts = ByteStrings & { readonly count: number; readonly marks: ByteStrings }
 
 export type ByteStrings = { readonly starts: Uint32Array; readonly bytes: Uint8Array }
 
+const MAX_SHORT_WORD = 2
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** A `PARTIAL` byte belongs to a character of several bytes, which must be decoded. */
+const [OTHER, LETTER_OR_DIGIT, PARTIAL] = [0, 1, 2]
+const CHARACTER_KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte > 127) return PARTIAL
+  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? LETTER_OR_DIGIT : OTHER
+})
+const MAX_CHARACTER_BYTES = 4
 
 export function encodeUtf8(text: string): Uint8Array {
   return encoder.encode(text)
 }
 
 /** Returns the next position in `bytes` where the text has the word, or -1. */
-export type WordFinder = (text: number, from: number) => number
-
-const MAX_SHORT_WORD = 2
+export type WordFinder = (textIndex: number, from: number) => number
 
 /** Creates a finder that looks at every n-th byte for a word of n bytes (Horspool 1980). */
 export function createWordFinder({ bytes, starts }: SearchTexts, plain: string): WordFinder {
@@ -26,8 +30,8 @@ export function createWordFinder({ bytes, starts }: SearchTexts, plain: string):
   const skips = new Uint16Array(256).fill(word.length)
   for (let index = 0; index < end; index++) skips[word[index] ?? 0] = end - index
   const afterLast = skips[last ?? 0] ?? 1
-  return (text, from) => {
-    const until = starts[text + 1] ?? 0
+  return (textIndex, from) => {
+    const until = starts[textIndex + 1] ?? 0
     for (let position = from + end; ; position += afterLast) {
       if (word.length <= MAX_SHORT_WORD) while (position < until && bytes[position] !== last) position++
       else while (position < until && bytes[position] !== last) position += skips[bytes[position] ?? 0] ?? 1
@@ -42,31 +46,31 @@ function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean
   return true
 }
 
-/** An answer is how well a text matches a search; larger is better. */
+/** The level at which a text matches a search; larger is better. A new array is all `UNKNOWN`. */
 export const [UNKNOWN, NO_MATCH, INSIDE_WORD, BEGINS_WORD] = [0, 1, 2, 3] as const
 
-/** Lowers the answers of the texts from `from` to `until` to how well they match one more word. */
-export type TextMatcher = (answers: Uint8Array, from: number, until: number) => void
+/** Lowers the levels of the texts from `from` to `until` to how well they match one more word. */
+export type TextMatcher = (matchLevels: Uint8Array, from: number, until: number) => void
 
 export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMatcher {
   const { starts } = texts
-  return (answers, from, until) => {
-    for (let text = from; text < until; text++) {
-      const best = answers[text] ?? NO_MATCH
+  return (matchLevels, from, until) => {
+    for (let textIndex = from; textIndex < until; textIndex++) {
+      const best = matchLevels[textIndex] ?? NO_MATCH
       if (best === NO_MATCH) continue
-      let answer: number = NO_MATCH
-      for (let start = find(text, starts[text] ?? 0); start !== -1; start = find(text, start + 1)) {
-        answer = best === BEGINS_WORD && !isWordStart(texts, text, start) ? INSIDE_WORD : best
-        if (answer === best) break
+      let level: number = NO_MATCH
+      for (let start = find(textIndex, starts[textIndex] ?? 0); start !== -1; start = find(textIndex, start + 1)) {
+        level = best === BEGINS_WORD && !isWordStart(texts, textIndex, start) ? INSIDE_WORD : best
+        if (level === best) break
       }
-      answers[text] = answer
+      matchLevels[textIndex] = level
     }
   }
 }
 
 /** Tells whether a word begins at a position, which is not so between two letters or digits. */
-function isWordStart({ bytes, starts }: SearchTexts, text: number, position: number): boolean {
-  if (position === starts[text]) return true
+function isWordStart({ bytes, starts }: SearchTexts, textIndex: number, position: number): boolean {
+  if (position === starts[textIndex]) return true
   const [before, first] = [CHARACTER_KINDS[bytes[position - 1] ?? 0], CHARACTER_KINDS[bytes[position] ?? 0]]
   if (before === OTHER || first === OTHER) return true
   if (before === LETTER_OR_DIGIT && first === LETTER_OR_DIGIT) return false
@@ -74,14 +78,6 @@ function isWordStart({ bytes, starts }: SearchTexts, text: number, position: num
   while (((bytes[previous] ?? 0) & 0xc0) === 0x80) previous--
   return !isLetterOrDigit(bytes, previous) || !isLetterOrDigit(bytes, position)
 }
-
-/** A `PARTIAL` byte belongs to a character of several bytes, which must be decoded. */
-const [OTHER, LETTER_OR_DIGIT, PARTIAL] = [0, 1, 2]
-const CHARACTER_KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127) return PARTIAL
-  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? LETTER_OR_DIGIT : OTHER
-})
-const MAX_CHARACTER_BYTES = 4
 
 function isLetterOrDigit(bytes: Uint8Array, position: number): boolean {
   return /^[\p{L}\p{N}]/u.test(decoder.decode(bytes.subarray(position, position + MAX_CHARACTER_BYTES)))

@@ -12,6 +12,9 @@ type PageOrder = {
   isWaiting?: ((row: number) => boolean) | undefined
 }
 
+/** After this many rows one by one, it is cheaper to search all texts at once. */
+const PREPARE_AFTER = 1_000
+
 export function selectPage(
   table: LeadTable,
   rows: Uint32Array,
@@ -22,7 +25,8 @@ export function selectPage(
   const search = page.sort === undefined ? getTableSearch(table, page.q) : null
   if (search !== null) {
     // Matches at the beginning of words come before those inside; both are newest first.
-    const [wordStarts, others]: [number[], number[]] = [[], []]
+    const wordStarts: number[] = []
+    const others: number[] = []
     for (const [index, row] of rows.entries()) {
       if (wordStarts.length === end) break
       if (index === PREPARE_AFTER) search.wordStarts.prepareFor(rows.length)
@@ -39,9 +43,6 @@ export function selectPage(
   quickselect(copy, start, end, ranking)
   return [...copy.subarray(start, end).sort((a, b) => compare(ranking, a, b))]
 }
-
-/** After this many rows one by one, it is cheaper to search all texts at once. */
-const PREPARE_AFTER = 1_000
 
 /** Counts the rows before a row, or returns null if it is not among them. */
 export function findPosition(table: LeadTable, rows: Uint32Array, row: number, order: PageOrder): number | null {
@@ -61,7 +62,7 @@ function compare({ numbers, texts }: Ranking, a: number, b: number): number {
   return (texts === null ? 0 : compareKeys(texts[a] ?? '', texts[b] ?? '')) || a - b
 }
 
-/** Ranks the rows, or returns null for the table’s own order. */
+/** Ranks the rows, or returns null for the table's own order. */
 function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): Ranking | null {
   const toNumber = createSortNumber(table, order)
   if (toNumber === null) return null
@@ -72,6 +73,8 @@ function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): R
 
 /** The memory is reused, to spare the garbage collector: a ranking is valid until the next one is created. */
 let numbers = new Float64Array(0)
+
+const LAST = Number.MAX_SAFE_INTEGER
 
 function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) => number) | null {
   switch (order.sort) {
@@ -98,15 +101,13 @@ function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) =>
   }
 }
 
-const LAST = Number.MAX_SAFE_INTEGER
-
 const PREFIX_LENGTH = 6
 /** `swedishSortKey` writes å ä ö as these codes. */
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 /** Letters that are neither ASCII nor å ä ö share a number on either side of å ä ö. */
 const [OTHERS_BEFORE, NUMBER_AFTER_Z, OTHERS_AFTER] = [128, 129, 132]
 
-/** Returns the first letters of a sort key as a number that orders like it. Whole keys are compared only if the numbers are equal. */
+/** Returns the first letters of a sort key as a number that orders like it. Whole keys decide between equal ones. */
 function toSortPrefix(key: string): number {
   let prefix = 0
   let isExact = true

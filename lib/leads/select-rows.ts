@@ -17,14 +17,17 @@ export type SelectionContext = {
 
 type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
+/** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
+const LOOKUP_SHARE = 1 / 8
+
 export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 
-/** Selects the matching rows in the table’s order. Callers must not change the array, because others may have it, too. */
+/** Selects the matching rows in the table's order. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
   const { createdAt, seenAt } = table
   const { schools: scope, lastVisitAt, triage, work, topics } = context
   let rows = findCandidates(table, filter)
-  // One loop for each condition, because a call for each row costs more than the loop.
+  // Each condition has a loop of its own, because one loop that calls all conditions for each row costs more.
   const filterRows = (passes: (row: number) => boolean) => {
     let size = 0
     for (let index = 0; index < rows.length; index++) {
@@ -37,10 +40,11 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     const wanted = values.map(isWanted)
     filterRows((row) => wanted[column[row] ?? 0] === true)
   }
-  const filterEarlier = (isKept: boolean) => {
-    if (!isKept && work.workSince === -Infinity && work.openYear === -Infinity) return
+  // Earlier leads are no work: they are from before the first day, or of a cohort whose admission is over.
+  const filterByEarlier = ({ isWanted }: { isWanted: boolean }) => {
+    if (!isWanted && work.workSince === -Infinity && work.openYear === -Infinity) return
     const isEarlier = createIsEarlier(table, work)
-    filterRows((row) => isEarlier(row) === isKept)
+    filterRows((row) => isEarlier(row) === isWanted)
   }
 
   // On a first visit every lead is new.
@@ -52,23 +56,23 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     const years = new Set(filter.year)
     filterRows((row) => years.has(table.year[row] ?? NO_YEAR))
   }
-  if (filter.earlier !== undefined) filterEarlier(filter.earlier)
-  if (filter.waiting === true || filter.late === true) filterEarlier(false)
+  if (filter.earlier !== undefined) filterByEarlier({ isWanted: filter.earlier })
+  if (filter.waiting === true || filter.late === true) filterByEarlier({ isWanted: false })
   if (filter.late === true) filterRows((row) => (createdAt[row] ?? 0) < work.lateBefore)
   const conditions = createTriageConditions(filter, context)
   if (conditions.length > 0) {
     const passes: Condition = (entry) => conditions.every((condition) => condition(entry))
-    // Whichever are fewer are looked up: the remaining rows, or the leads with triage.
+    // The remaining rows are looked up if they are few or fewer than the leads with triage; otherwise those leads are.
     if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
       filterRows((row) => passes(triage.get(table.id[row] ?? '')))
     else {
-      const untouchedPass = passes(undefined)
+      const untouchedPasses = passes(undefined)
       const hasOtherResult = new Uint8Array(table.size)
       for (const [id, entry] of triage) {
-        const row = passes(entry) === untouchedPass ? -1 : table.findRow(id)
+        const row = passes(entry) === untouchedPasses ? -1 : table.findRow(id)
         if (row !== -1) hasOtherResult[row] = 1
       }
-      filterRows((row) => (hasOtherResult[row] === 1) !== untouchedPass)
+      filterRows((row) => (hasOtherResult[row] === 1) !== untouchedPasses)
     }
   }
   if (filter.waiting === false || filter.late === false) {
@@ -90,10 +94,7 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   return rows.slice()
 }
 
-/** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
-const LOOKUP_SHARE = 1 / 8
-
-/** Finds the rows of the filter’s ids and period. A table is newest first, so a period is one stretch of it. */
+/** Finds the rows of the filter's ids and period. A table is newest first, so a period is one stretch of it. */
 function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Uint32Array<ArrayBuffer> {
   const findFirstBefore = (moment: number) => findFirstIndex(table.size, (row) => (table.createdAt[row] ?? 0) < moment)
   const start = to === undefined ? 0 : findFirstBefore(stockholmDayEnd(to) + 1)
@@ -109,7 +110,8 @@ function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Ui
 
 /** Finds by binary search the first of `length` indexes from which `isPast` holds on. */
 export function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
-  let [first, end] = [0, length]
+  let first = 0
+  let end = length
   while (first < end) {
     const middle = (first + end) >>> 1
     if (isPast(middle)) end = middle

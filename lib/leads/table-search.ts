@@ -20,40 +20,43 @@ type RowTest = {
   prepareFor: (rowCount: number) => void
 }
 
-const MAX_SEARCHES = 8
+const MAX_CACHED_SEARCHES = 8
+/** If fewer than this share of the rows is tested, their texts are searched one by one. */
+const SCAN_SHARE = 1 / 8
 const searchesByTable = new WeakMap<LeadTable, Map<string, TableSearch | null>>()
 
-/** Returns the search for a query, or null for an empty one. The last few are cached for the next page and the counts. */
+/** Returns the search for a query, or null for an empty one. A few are cached for the next page and the counts. */
 export function getTableSearch(table: LeadTable, query = ''): TableSearch | null {
   const cached = searchesByTable.get(table) ?? new Map<string, TableSearch | null>()
   searchesByTable.set(table, cached)
   const found = cached.get(query)
   if (found !== undefined) return found
-  const oldest = cached.size < MAX_SEARCHES ? undefined : cached.keys().next().value
+  const oldest = cached.size < MAX_CACHED_SEARCHES ? undefined : cached.keys().next().value
   if (oldest !== undefined) cached.delete(oldest)
   const matchers = parseSearch(query).map((term) => createTermMatcher(table.texts, term))
-  const createTest = (wanted: number) => createRowTest(table, matchers, wanted)
+  const createTest = (wantedLevel: number) => createRowTest(table, matchers, wantedLevel)
   const search = matchers.length === 0 ? null : { inside: createTest(INSIDE_WORD), wordStarts: createTest(BEGINS_WORD) }
   cached.set(query, search)
   return search
 }
 
-/** If fewer than this share of the rows is tested, their texts are searched one by one. */
-const SCAN_SHARE = 1 / 8
-
-/** Tests whether the text of a row matches as well as `wanted`. Each text is searched once, however many leads have it. */
-function createRowTest({ text, texts, size }: LeadTable, matchers: readonly TextMatcher[], wanted: number): RowTest {
-  const answers = new Uint8Array(texts.count)
+/** Tests whether a row's text matches at `wantedLevel`. Each text is searched once, however many leads have it. */
+function createRowTest(
+  { text, texts, size }: LeadTable,
+  matchers: readonly TextMatcher[],
+  wantedLevel: number,
+): RowTest {
+  const matchLevels = new Uint8Array(texts.count)
   let isComplete = false
   const searchRange = (from: number, until: number) => {
-    answers.fill(wanted, from, until)
-    for (const match of matchers) match(answers, from, until)
+    matchLevels.fill(wantedLevel, from, until)
+    for (const match of matchers) match(matchLevels, from, until)
   }
   return {
     test: (row) => {
-      const index = text[row] ?? 0
-      if (answers[index] === UNKNOWN) searchRange(index, index + 1)
-      return answers[index] === wanted
+      const textIndex = text[row] ?? 0
+      if (matchLevels[textIndex] === UNKNOWN) searchRange(textIndex, textIndex + 1)
+      return matchLevels[textIndex] === wantedLevel
     },
     prepareFor: (rowCount) => {
       if (isComplete || rowCount < size * SCAN_SHARE) return
@@ -63,23 +66,23 @@ function createRowTest({ text, texts, size }: LeadTable, matchers: readonly Text
   }
 }
 
-/** A text matches a term as well as it matches the digits or all of the words, whichever is better. */
+/** The level of a text for a term is the better of two: the level of the digits, and that of all the words. */
 function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): TextMatcher {
   const wordMatchers = words.map((word) => {
     const find = word.plain === word.typed ? createWordFinder(texts, word.plain) : createLetterFinder(texts, word)
     return createTextMatcher(find, texts)
   })
-  const matchWords: TextMatcher = (answers, from, until) => {
-    for (const match of wordMatchers) match(answers, from, until)
+  const matchWords: TextMatcher = (matchLevels, from, until) => {
+    for (const match of wordMatchers) match(matchLevels, from, until)
   }
   if (digits === null) return matchWords
   const matchDigits = createTextMatcher(createWordFinder(texts, digits), texts)
-  const wordAnswers = new Uint8Array(texts.count)
-  return (answers, from, until) => {
-    wordAnswers.set(answers.subarray(from, until), from)
-    matchWords(wordAnswers, from, until)
-    matchDigits(answers, from, until)
-    for (let text = from; text < until; text++)
-      answers[text] = Math.max(answers[text] ?? NO_MATCH, wordAnswers[text] ?? NO_MATCH)
+  const wordLevels = new Uint8Array(texts.count)
+  return (matchLevels, from, until) => {
+    wordLevels.set(matchLevels.subarray(from, until), from)
+    matchWords(wordLevels, from, until)
+    matchDigits(matchLevels, from, until)
+    for (let index = from; index < until; index++)
+      matchLevels[index] = Math.max(matchLevels[index] ?? NO_MATCH, wordLevels[index] ?? NO_MATCH)
   }
 }

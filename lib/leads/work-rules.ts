@@ -6,14 +6,14 @@ import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** The rules tell which leads of a list are work, and when they are late, until midnight, 07:00 or a change of a setting. */
+/** The rules tell which leads of a list are work, and when they are late, until midnight, 07:00 or a new setting. */
 export type WorkRules = {
   readonly key: string
   /** This cohort is being admitted; it is null without a cycle. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly workSince: number
-  /** `openYear` is the first cohort whose admission is open, and `openSince` the moment (ms) from which it is the next. */
+  /** `openYear` is the first cohort with open admission, and `openSince` the moment (ms) from which it is the next. */
   readonly openYear: number
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
@@ -76,7 +76,7 @@ export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number,
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
 
-/** Creates the test for earlier rows. A protected declaration is judged by arrival, because some users may not know its year. */
+/** Creates the test for earlier rows. Protected declarations are judged by arrival: some users must not know more. */
 export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable, work: WorkRules) {
   const marks = kind === 'declaration-of-interest' ? protection?.markByRow : undefined
   return (row: number): boolean => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 
-/** Checks every case of a generated list within one test, and fails once with all that failed, or where there is none. */
+/** Checks every case of a generated list within one test, and fails once with all that failed, or if there is none. */
 export async function expectEvery<T>(
   cases: Iterable<T>,
   nameOf: (one: T) => string,
@@ -18,5 +18,5 @@ export async function expectEvery<T>(
   expect(failures).toEqual([])
 }
 
-/** In the full run (`TEST_FULL=true`, as in `.ci/run`) everything is tried everywhere and random tests go on for longer. */
+/** In the full run (`TEST_FULL=true`, as in `.ci/run`) everything is tried everywhere, and random tests last longer. */
 export const isFullRun = process.env.TEST_FULL === 'true'

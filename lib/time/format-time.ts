@@ -1,6 +1,9 @@
 import type { Locale } from '@/lib/i18n/locale'
 import { formatMoment, stockholmClock, stockholmDay, stockholmEpochDay } from './stockholm'
 
+export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
+const LANGUAGE_TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
+
 /** Writes `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
   const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
@@ -42,7 +45,6 @@ export function formatShortDuration(ms: number, locale: Locale): string {
 }
 
 export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
-export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 
 /** Some browsers write `nov.` and some `nov`, so the dots go. */
 export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, locale: Locale): string {
@@ -58,7 +60,6 @@ export function formatShortDay(day: string, locale: Locale): string {
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`
 }
 
-const LANGUAGE_TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
 /** Formats are cached, because making one costs more than a screenful of formatting. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()

@@ -1,7 +1,4 @@
-/*
- * The calendar of Europe/Stockholm. A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is in ms since then. The
- * calendar has the years 0000 to 9999 (ISO 8601); what lies beyond becomes its first or last day.
- */
+/* A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is in ms since then. Years are 0000 to 9999. */
 const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
 
@@ -40,7 +37,7 @@ function clampToCalendar(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
-/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. The last day is cached, because rows of a file come in order. */
+/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. The last day is cached, as files are in order. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
   if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
@@ -54,7 +51,7 @@ function twoDigits(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** From here on summer time follows directive 2000/84/EC. Earlier moments count as winter time: no lead should be that old. */
+/** From here on summer time follows directive 2000/84/EC. Earlier moments are winter time: no lead should be so old. */
 const RULE_START_MS = Date.UTC(1997, 0, 1)
 
 /** Computes the offset by the rule, because a phone needs 50 ms to load its time zones. */
@@ -63,6 +60,9 @@ function findOffsetMs(ms: number): number {
   if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = findSummerTime(ms)
   return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
+
+const MARCH = 2
+const OCTOBER = 9
 
 function findSummerTime(ms: number) {
   const year = new Date(ms).getUTCFullYear()
@@ -73,9 +73,6 @@ function findSummerTime(ms: number) {
     end: Date.UTC(year + 1, 0, 1),
   }
 }
-
-const MARCH = 2
-const OCTOBER = 9
 
 let cachedYear = findSummerTime(RULE_START_MS)
 

@@ -1,6 +1,8 @@
 import { addDays, dayText, epochDay } from './stockholm'
 import { findMonday } from './weeks'
 
+const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
+
 /** Tells whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
 export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
@@ -14,15 +16,13 @@ export function isSwedishHoliday(day: string): boolean {
   return FIXED_DATES.has(day.slice(5)) || cachedYear.moving.has(day)
 }
 
-const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
-
 let cachedYear = { year: '', moving: new Set<string>() }
 
 function findSaturdayFrom(day: string): string {
   return dayText(findMonday(epochDay(day) + 1) + 5)
 }
 
-/** Finds Easter Sunday by the Gregorian computus in Butcher’s form (The Ecclesiastical Calendar, 1876). */
+/** Finds Easter Sunday by the Gregorian computus in Butcher's form (The Ecclesiastical Calendar, 1876). */
 export function findEasterSunday(year: number): string {
   const a = year % 19
   const [b, c] = [Math.floor(year / 100), year % 100]

@@ -1,22 +1,24 @@
 import { DAY_MS } from './stockholm'
 
+export const WEEK_DAYS = 7
+
 /** Formats the ISO 8601 week of a day (its number), as in `2026-W47`. */
 export function formatIsoWeek(day: number): string {
   const thursday = findMonday(day) + 3
   const year = new Date(thursday * DAY_MS).getUTCFullYear()
-  const week = Math.floor((thursday - toEpochDay(year, 1, 1)) / 7) + 1
+  const week = Math.floor((thursday - toEpochDay(year, 1, 1)) / WEEK_DAYS) + 1
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
-}
-
-/** Finds the Monday of a day's week; day 0 was a Thursday. The calendar's first weekend belongs to its first whole week. */
-export function findMonday(day: number): number {
-  return Math.max(FIRST_MONDAY, day - (((day % 7) + 10) % 7))
 }
 
 /** The first Monday is 3 January 0000. */
 const FIRST_MONDAY = -719_526
 
-/** Numbers a day of any year, also beyond what a Date can hold: every 400 years, or 146 097 days, the calendar repeats itself. */
+/** Finds the Monday of a day's week; day 0 was a Thursday. The calendar's first weekend is of its first whole week. */
+export function findMonday(day: number): number {
+  return Math.max(FIRST_MONDAY, day - (((day % WEEK_DAYS) + 10) % WEEK_DAYS))
+}
+
+/** Numbers a day of any year, also beyond a Date: every 400 years, or 146 097 days, the calendar repeats itself. */
 export function toEpochDay(year: number, month: number, day: number): number {
   const periods = Math.floor(year / 400) - 5
   return Date.UTC(year - periods * 400, month - 1, day) / DAY_MS + periods * 146_097

@@ -5,7 +5,7 @@ import { findEasterSunday, isSwedishHoliday } from './swedish-holidays'
 import { anyDay } from './testing/arbitrary-days'
 import { addWorkingDays, findDueDay, findLateBefore, isWorkingDay } from './working-days'
 
-/** As the almanacs of these years have them: the earliest and latest Easters, Midsummers and All Saints' Days among them. */
+/** As the almanacs of these years have them, with the earliest and latest Easter, Midsummer and All Saints' Day. */
 const ALMANAC: Readonly<Record<number, string>> = {
   2005: '01-01 01-06 03-25 03-27 03-28 05-01 05-05 05-15 06-06 06-24 06-25 11-05 12-24 12-25 12-26 12-31',
   2008: '01-01 01-06 03-21 03-23 03-24 05-01 05-11 06-06 06-20 06-21 11-01 12-24 12-25 12-26 12-31',

@@ -20,7 +20,7 @@ export function addWorkingDays(day: string, count: number): string {
   return current
 }
 
-/** Finds the moment (ms) before which an unanswered lead is late today, or -Infinity at the beginning of the calendar. */
+/** Finds the moment (ms) before which an unanswered lead is late today, or -Infinity at the calendar's beginning. */
 export function findLateBefore(today: string, goalDays: number): number {
   let day = today
   while (addWorkingDays(day, goalDays) >= today) {

@@ -7,10 +7,10 @@ export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) =
 
 /** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const MIN_PART_LENGTH = 4
+const MAX_WORDS = 50_000
 
 /**
- * A text has a topic if it has one of its phrases, whose words follow each other. Words are compared by their Swedish or English stems (Snowball); a
- * stem is also found at either end of a compound.
+ * A text has a topic if it has one of its phrases in order, by word stems (Snowball), also at the ends of compounds.
  */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>
@@ -45,8 +45,6 @@ export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) 
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
 type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
-
-const MAX_WORDS = 50_000
 
 /** Only the beginning of a longer text is searched. */
 const MAX_LETTERS = 5_000

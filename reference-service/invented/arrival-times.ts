@@ -1,30 +1,13 @@
 import { cumulativeShares, type Random } from './random'
 import { stockholmOffsetMs, stockholmToUtc } from './stockholm-time'
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-const historyDays = 3 * 365
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const HISTORY_DAYS = 3 * 365
+const JULY = 6
 
-/** Draws moments within the three years before `now`, distributed as over admission years. */
-export function createArrivalTimes(now: number): (random: Random) => number {
-  const today = Math.floor((now + stockholmOffsetMs(now)) / dayMs)
-  const firstDay = today - historyDays + 1
-  const history = Array.from({ length: historyDays }, (_, index) => firstDay + index)
-  const days = cumulativeShares(history.map(dayWeight))
-  const hours = { school: cumulativeShares(schoolDay), dayOff: cumulativeShares(dayOff) }
-
-  return function draw(random): number {
-    const day = firstDay + random.pickIndex(days)
-    const date = new Date(day * dayMs)
-    const isDayOff = date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === 6
-    const hour = random.pickIndex(isDayOff ? hours.dayOff : hours.school)
-    const moment = stockholmToUtc(day * dayMs + hour * hourMs + random.below(hourMs))
-    return moment <= now ? moment : draw(random)
-  }
-}
-
-/** Weights of days between two dates, which are written as MMDD. Other days weigh 1. */
-const seasons: readonly { startMonthDay: number; endMonthDay: number; weight: number }[] = [
+/** The weight of each day from `startMonthDay` to `endMonthDay` (MMDD, both included). Every other day weighs 1. */
+const SEASONS: readonly { startMonthDay: number; endMonthDay: number; weight: number }[] = [
   { startMonthDay: 107, endMonthDay: 114, weight: 1.2 },
   // The application, 15 January to 15 February, is busiest at its end.
   { startMonthDay: 115, endMonthDay: 131, weight: 2.6 },
@@ -41,14 +24,42 @@ const seasons: readonly { startMonthDay: number; endMonthDay: number; weight: nu
   { startMonthDay: 1220, endMonthDay: 1231, weight: 0.4 },
 ]
 
-function dayWeight(day: number): number {
-  const date = new Date(day * dayMs)
-  const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
-  const season = seasons.find(({ startMonthDay, endMonthDay }) => monthDay >= startMonthDay && monthDay <= endMonthDay)
-  const weekdayWeight = [0.75, 1.1, 1.15, 1.1, 1.05, 0.8, 0.55][date.getUTCDay()] ?? 1
-  return (season?.weight ?? 1) * weekdayWeight
+/** The weights of the days of a week, from Sunday. */
+const WEEKDAY_WEIGHTS = [0.75, 1.1, 1.15, 1.1, 1.05, 0.8, 0.55]
+
+/** The weights of the 24 hours of a day in Stockholm. School days peak in the breaks and in the evening. */
+const SCHOOL_DAY_HOUR_WEIGHTS = [
+  3, 1, 0.5, 0.3, 0.3, 0.6, 3, 12, 28, 30, 34, 38, 36, 32, 38, 44, 46, 44, 48, 56, 58, 46, 26, 10,
+]
+const DAY_OFF_HOUR_WEIGHTS = [
+  5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12,
+]
+
+/** Returns a function that draws moments of the three years before `now`, as leads are spread over admission years. */
+export function createArrivalTimes(now: number): (random: Random) => number {
+  const today = Math.floor((now + stockholmOffsetMs(now)) / DAY_MS)
+  const firstDay = today - HISTORY_DAYS + 1
+  const history = Array.from({ length: HISTORY_DAYS }, (_, index) => firstDay + index)
+  const dayShares = cumulativeShares(history.map(weighDay))
+  const hourShares = {
+    schoolDay: cumulativeShares(SCHOOL_DAY_HOUR_WEIGHTS),
+    dayOff: cumulativeShares(DAY_OFF_HOUR_WEIGHTS),
+  }
+
+  return function drawArrivalTime(random): number {
+    const day = firstDay + random.pickIndex(dayShares)
+    const date = new Date(day * DAY_MS)
+    const isDayOff = date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === JULY
+    const hour = random.pickIndex(isDayOff ? hourShares.dayOff : hourShares.schoolDay)
+    const moment = stockholmToUtc(day * DAY_MS + hour * HOUR_MS + random.below(HOUR_MS))
+    return moment <= now ? moment : drawArrivalTime(random)
+  }
 }
 
-/** Weights of the 24 hours of a day in Stockholm. School days peak in the breaks and in the evening. */
-const schoolDay = [3, 1, 0.5, 0.3, 0.3, 0.6, 3, 12, 28, 30, 34, 38, 36, 32, 38, 44, 46, 44, 48, 56, 58, 46, 26, 10]
-const dayOff = [5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12]
+function weighDay(day: number): number {
+  const date = new Date(day * DAY_MS)
+  const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
+  const season = SEASONS.find(({ startMonthDay, endMonthDay }) => monthDay >= startMonthDay && monthDay <= endMonthDay)
+  const weekdayWeight = WEEKDAY_WEIGHTS[date.getUTCDay()] ?? 1
+  return (season?.weight ?? 1) * weekdayWeight
+}

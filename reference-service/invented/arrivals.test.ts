@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest } from '../specification'
 import { createStore } from '../store'
 import { fixtureData, fixtureTokens } from '../testing/service-fixture'
-import { createArrivals, createSlowdown } from './arrivals'
+import { createArrivals, createMeanInterval } from './arrivals'
 import { inventData } from './data'
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 21, 9) }))
@@ -39,7 +39,7 @@ it('a lead arrives about every six seconds, three declarations to a question, ne
 })
 
 it('the arrivals of a demo slow down to a few an hour', () => {
-  const { arrivals, countIn } = simulate({ seed: 3, meanMs: createSlowdown(Date.now()) })
+  const { arrivals, countIn } = simulate({ seed: 3, meanMs: createMeanInterval(Date.now()) })
   arrivals.start()
   expect(countIn(5 * 60_000)).toBeGreaterThan(40)
   expect(Math.abs(countIn(25 * 60_000) - 45)).toBeLessThan(15)
@@ -62,6 +62,12 @@ it('a new lead shares no address or phone with another', () => {
   expect(came.length).toBeGreaterThan(400)
   expect(came.filter((each) => before.has(each))).toEqual([])
   expect(new Set(came).size).toBe(came.length)
+})
+
+it('the arrivals can be stopped within one', () => {
+  const { arrivals, countIn } = simulate({ seed: 2, beforeArrival: () => arrivals.stop() })
+  arrivals.start()
+  expect(countIn(60_000)).toBe(1)
 })
 
 it('nothing arrives before the start, after the end, or twice for two starts', () => {

@@ -3,7 +3,9 @@ import type { Store } from '../store'
 import { createInventor } from './leads'
 import { Random } from './random'
 
-const firstMeanMs = 6_000
+const INITIAL_MEAN_MS = 6_000
+const SLOWDOWN_AFTER_MS = 5 * 60_000
+const MAX_MEAN_MS = 20 * 60_000
 
 /** Adds invented leads to the store, three declarations to a question, at 0.5 to 1.5 times the mean interval. */
 export function createArrivals(options: {
@@ -14,13 +16,15 @@ export function createArrivals(options: {
   meanMs?: number | ((now: number) => number)
   beforeArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
 }) {
-  const { store, seed, clock = Date.now, meanMs = firstMeanMs, beforeArrival } = options
+  const { store, seed, clock = Date.now, meanMs = INITIAL_MEAN_MS, beforeArrival } = options
   const random = new Random(seed)
   const inventor = createInventor(random.fork(), store.current())
-  let waiting: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
 
   function arrive(): void {
-    const [now, school] = [clock(), inventor.pickSchool(random)]
+    const firedTimer = timer
+    const now = clock()
+    const school = inventor.pickSchool(random)
     if (random.chance(0.75)) {
       const declaration = inventor.inventDeclaration(random, inventor.inventPupil(random, now), school, now)
       beforeArrival?.(declaration)
@@ -30,24 +34,27 @@ export function createArrivals(options: {
       beforeArrival?.(question)
       store.addAskedQuestion(question)
     }
-    schedule()
+    // `beforeArrival` may have stopped the arrivals.
+    if (timer === firedTimer) schedule()
   }
 
   function schedule(): void {
     const mean = typeof meanMs === 'number' ? meanMs : meanMs(clock())
-    waiting = setTimeout(arrive, mean * (0.5 + random.unit())).unref()
+    timer = setTimeout(arrive, mean * (0.5 + random.unit())).unref()
   }
 
   return {
-    start: (): void => void (waiting ?? schedule()),
+    start(): void {
+      if (timer === undefined) schedule()
+    },
     stop(): void {
-      clearTimeout(waiting)
-      waiting = undefined
+      clearTimeout(timer)
+      timer = undefined
     },
   }
 }
 
 /** Leads arrive every few seconds for the first five minutes, then ever fewer, down to three an hour. */
-export function createSlowdown(startedAt: number): (now: number) => number {
-  return (now) => Math.min(20 * 60_000, firstMeanMs * Math.max(1, (now - startedAt) / (5 * 60_000)) ** 2)
+export function createMeanInterval(startedAt: number): (now: number) => number {
+  return (now) => Math.min(MAX_MEAN_MS, INITIAL_MEAN_MS * Math.max(1, (now - startedAt) / SLOWDOWN_AFTER_MS) ** 2)
 }

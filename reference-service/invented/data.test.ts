@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inventData, inventDataGently, type Tier, tiers } from './data'
+import { inventData, inventDataInSlices, type Tier, TIERS } from './data'
 import { commonCount, splitWords } from './people'
 import nameLists from './words/names.json'
 import quirks from './words/quirks.json'
@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 10, 21, 9)
 const medium = inventData({ tier: 'M', seed: 7, now })
 
 describe('invented data', () => {
-  it.each(Object.keys(tiers) as Tier[])(
+  it.each(Object.keys(TIERS) as Tier[])(
     'of tier %s has exactly its numbers, each id once, each lead a school',
     (tier) => {
       const { highSchools, declarationsOfInterest, askedQuestions } = inventData({ tier, seed: 3, now })
@@ -16,7 +16,7 @@ describe('invented data', () => {
         expect(new Set<string>(list.map(({ id }) => id)).size).toBe(list.length)
         return list.length
       })
-      expect(sizes).toEqual(Object.values(tiers[tier]))
+      expect(sizes).toEqual(Object.values(TIERS[tier]))
       const known = new Set(highSchools.map(({ id }) => id))
       const isAtSchool = [...declarationsOfInterest, ...askedQuestions].map(({ highSchoolId }) =>
         known.has(highSchoolId),
@@ -26,7 +26,7 @@ describe('invented data', () => {
   )
 
   it('is the same for the same seed, at once or in steps, and different for another', async () => {
-    expect(await inventDataGently({ tier: 'M', seed: 7, now })).toEqual(medium)
+    expect(await inventDataInSlices({ tier: 'M', seed: 7, now })).toEqual(medium)
     const other = inventData({ tier: 'M', seed: 8, now })
     expect(other.declarationsOfInterest.at(-1)?.user).not.toEqual(medium.declarationsOfInterest.at(-1)?.user)
   })

@@ -7,7 +7,7 @@ import words from './words/questions.json'
 
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
-/** Invents leads, most of them for the first schools. `seeded` chooses the first phone number, the `random` of a call the rest. */
+/** Invents leads, most for the first schools. `seeded` draws the first phone, and the `random` of a call the rest. */
 export function createInventor(seeded: Random, { highSchools: schools, ...known }: ServiceData) {
   const senders = known.askedQuestions.map(({ sender }) => sender)
   const inventPerson = createPersonInventor(seeded, [
@@ -62,16 +62,16 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
 function inventEnrollmentYear(random: Random, createdAtMs: number): number {
   const date = new Date(createdAtMs)
   const next = date.getUTCFullYear() + (date.getUTCMonth() >= 8 ? 1 : 0)
-  const luck = random.unit()
-  return luck < 0.81 ? next : luck < 0.95 ? next + 1 : luck < 0.99 ? next + 2 : next - 1
+  const roll = random.unit()
+  return roll < 0.81 ? next : roll < 0.95 ? next + 1 : roll < 0.99 ? next + 2 : next - 1
 }
 
 function inventId(random: Random): string {
-  const part = () =>
+  const drawLetters = () =>
     Math.floor(random.unit() * 36 ** 6)
       .toString(36)
       .padStart(6, '0')
-  return part() + part() + part()
+  return drawLetters() + drawLetters() + drawLetters()
 }
 
 function respellEmail(random: Random, email: string): string {

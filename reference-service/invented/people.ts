@@ -5,13 +5,29 @@ import names from './words/names.json'
 export type Person = { firstName: string; lastName: string; email: string; phone: string }
 
 type Origin = keyof typeof names.originWeights
-const origins = Object.keys(names.originWeights) as Origin[]
-const originShares = cumulativeShares(Object.values(names.originWeights))
-const firstNames = splitLists(names.firstNames)
-const lastNames = splitLists(names.lastNames)
-const parentFirstNames = splitWords(names.parentFirstNames)
+const ORIGINS = Object.keys(names.originWeights) as Origin[]
+const ORIGIN_SHARES = cumulativeShares(Object.values(names.originWeights))
+const FIRST_NAMES = splitLists(names.firstNames)
+const LAST_NAMES = splitLists(names.lastNames)
+const PARENT_FIRST_NAMES = splitWords(names.parentFirstNames)
 
-/** Invents people. Nobody gets an e-mail address or phone of `known`, in any spelling, because a shared one would make them one contact. */
+/** These domains are reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
+const DOMAINS = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se']
+
+const LOCAL_PARTS: readonly ((given: string, family: string, birthYear: number) => string)[] = [
+  (given, family) => `${given}.${family}`,
+  (given, family, birthYear) => `${given}.${family}${twoDigits(birthYear)}`,
+  (given, family) => `${given}${family}`,
+  (given, family) => `${given[0]}.${family}`,
+  (given, family, birthYear) => `${given}.${family.slice(0, 3)}${twoDigits(birthYear)}`,
+  (given, family) => `${given}_${family}`,
+  (given, family) => `${family}.${given}`,
+  (given, _, birthYear) => `${given}${birthYear}`,
+]
+
+const PLAIN_LETTERS: Record<string, string> = { ł: 'l', đ: 'd', ı: 'i' }
+
+/** Invents people. None has an address or phone of `known` in any spelling, because it would make them one contact. */
 export function createPersonInventor(seeded: Random, known: readonly { email: string | null; phone: string | null }[]) {
   const takenEmails = new Set(known.map(({ email }) => email?.toLowerCase()))
   const inventPhone = createPhoneInventor(
@@ -20,13 +36,13 @@ export function createPersonInventor(seeded: Random, known: readonly { email: st
   )
 
   function inventEmail(random: Random, firstName: string, lastName: string, birthYear: number): string {
-    const domain = random.pick(domains)
+    const domain = random.pick(DOMAINS)
     const [given, family] = [toAscii(firstName, ''), toAscii(lastName, '')]
     for (let attempt = 0; ; attempt++) {
       const local =
         attempt > 2
           ? `${given}.${family}${random.below(10 ** Math.min(attempt, 6))}`
-          : random.pick(localParts)(given, family, birthYear)
+          : random.pick(LOCAL_PARTS)(given, family, birthYear)
       const email = `${local}@${domain}`
       if (takenEmails.has(email)) continue
       takenEmails.add(email)
@@ -35,11 +51,11 @@ export function createPersonInventor(seeded: Random, known: readonly { email: st
   }
 
   return function inventPerson(random: Random, birthYear: number): Person {
-    const origin = origins[random.pickIndex(originShares)] ?? 'swedish'
+    const origin = ORIGINS[random.pickIndex(ORIGIN_SHARES)] ?? 'swedish'
     const firstNameOrigin = random.chance(0.12) ? 'swedish' : origin
     const isSwedishParent = firstNameOrigin === 'swedish' && birthYear < 1995
-    const firstName = pickCommon(random, isSwedishParent ? parentFirstNames : firstNames[firstNameOrigin])
-    const lastName = pickCommon(random, lastNames[random.chance(0.06) ? 'swedish' : origin])
+    const firstName = pickCommon(random, isSwedishParent ? PARENT_FIRST_NAMES : FIRST_NAMES[firstNameOrigin])
+    const lastName = pickCommon(random, LAST_NAMES[random.chance(0.06) ? 'swedish' : origin])
     const email = inventEmail(random.fork(), firstName, lastName, birthYear)
     return { firstName, lastName, email, phone: inventPhone() }
   }
@@ -50,7 +66,7 @@ function pickCommon(random: Random, words: readonly string[]): string {
 }
 
 function splitLists(lists: Record<Origin, string>) {
-  return Object.fromEntries(origins.map((origin) => [origin, splitWords(lists[origin])])) as Record<Origin, string[]>
+  return Object.fromEntries(ORIGINS.map((origin) => [origin, splitWords(lists[origin])])) as Record<Origin, string[]>
 }
 
 /** Splits a list of words, the most frequent first. `_` stands for a space within a word. */
@@ -63,20 +79,6 @@ export function commonCount({ length }: readonly string[]): number {
   return Math.ceil(length / 2)
 }
 
-/** These domains are reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
-const domains = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se']
-
-const localParts: readonly ((given: string, family: string, birthYear: number) => string)[] = [
-  (given, family) => `${given}.${family}`,
-  (given, family, birthYear) => `${given}.${family}${twoDigits(birthYear)}`,
-  (given, family) => `${given}${family}`,
-  (given, family) => `${given[0]}.${family}`,
-  (given, family, birthYear) => `${given}.${family.slice(0, 3)}${twoDigits(birthYear)}`,
-  (given, family) => `${given}_${family}`,
-  (given, family) => `${family}.${given}`,
-  (given, _, birthYear) => `${given}${birthYear}`,
-]
-
 function twoDigits(year: number): string {
   return String(year % 100).padStart(2, '0')
 }
@@ -85,11 +87,9 @@ function twoDigits(year: number): string {
 export function toAscii(text: string, separator: '' | '-'): string {
   return text
     .toLowerCase()
-    .replace(/[łđı]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[łđı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .replace(/[^a-z0-9]+/g, separator)
     .replace(/^-|-$/g, '')
 }
-
-const plainLetters: Record<string, string> = { ł: 'l', đ: 'd', ı: 'i' }

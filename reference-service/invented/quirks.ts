@@ -3,8 +3,14 @@ import type { UnsortedData } from '../store'
 import { clockChanges } from './stockholm-time'
 import quirks from './words/quirks.json'
 
-const hourMs = 3_600_000
-const apartMs = 31 * hourMs
+const HOUR_MS = 3_600_000
+const QUIRK_INTERVAL_MS = 31 * HOUR_MS
+
+const LONG_TEXT = `${quirks.sentences.join(' ')} `.repeat(100)
+const GENERATED_QUESTIONS: Record<string, string> = {
+  '{long}': `Hej!\n\n${LONG_TEXT}`.slice(0, 4994).concat('\nTack!'),
+  '{address}': 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
+}
 
 /** A quirk goes to the school of its index, counted around; every tier has a school. */
 type Place = { id: string; index: number; createdAtMs: number }
@@ -30,18 +36,18 @@ export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions 
   }
 
   for (const [index, user] of quirks.declarations.entries())
-    addDeclaration({ id: `d-${index}`, index, createdAtMs: now - 5 * hourMs - index * apartMs }, user)
+    addDeclaration({ id: `d-${index}`, index, createdAtMs: now - 5 * HOUR_MS - index * QUIRK_INTERVAL_MS }, user)
   for (const [index, { question, ...address }] of quirks.questions.entries()) {
-    const place = { id: `q-${index}`, index, createdAtMs: now - 18 * hourMs - index * apartMs }
-    addQuestion(place, generatedQuestions[question] ?? question, address)
+    const place = { id: `q-${index}`, index, createdAtMs: now - 18 * HOUR_MS - index * QUIRK_INTERVAL_MS }
+    addQuestion(place, GENERATED_QUESTIONS[question] ?? question, address)
   }
 
-  // Leads arrive half an hour before, a millisecond before, at and half an hour after each of the last two clock changes.
+  // Leads come half an hour before, a millisecond before, at and half an hour after the last two clock changes.
   const year = new Date(now).getUTCFullYear()
   const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
-  const latest = changes.filter((change) => change + hourMs < now).slice(-2)
-  const around = latest.flatMap((change) => [change - hourMs / 2, change - 1, change, change + hourMs / 2])
-  const simultaneous = Array.from({ length: 3 }, () => now - 75 * hourMs)
+  const latest = changes.filter((change) => change + HOUR_MS < now).slice(-2)
+  const around = latest.flatMap((change) => [change - HOUR_MS / 2, change - 1, change, change + HOUR_MS / 2])
+  const simultaneous = Array.from({ length: 3 }, () => now - 75 * HOUR_MS)
   for (const [index, createdAtMs] of [...around, ...simultaneous].entries()) {
     const email = `nora.tidlund${index}@example.org`
     const highSchoolEnrollmentYear = new Date(createdAtMs).getUTCFullYear() + 1
@@ -51,16 +57,10 @@ export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions 
   }
 
   // One id is in both lists, because ids are unique within a list only.
-  const shared = { id: 'shared-id', index: 0, createdAtMs: now - 100 * hourMs }
+  const shared = { id: 'shared-id', index: 0, createdAtMs: now - 100 * HOUR_MS }
   const email = 'tove.delmar@example.com'
   const highSchoolEnrollmentYear = new Date(shared.createdAtMs).getUTCFullYear() + 1
   const tove = { firstName: 'Tove', lastName: 'Delmar', email, phone: '+46701740618', highSchoolEnrollmentYear }
   addDeclaration(shared, tove)
   addQuestion(shared, 'Kom min intresseanmälan fram?', { email })
-}
-
-const sentences = `${quirks.sentences.join(' ')} `.repeat(100)
-const generatedQuestions: Record<string, string> = {
-  '{long}': `Hej!\n\n${sentences}`.slice(0, 5000 - 6).concat('\nTack!'),
-  '{address}': 'https://example.com/en-mycket-lang-adress-utan-mellanslag/'.padEnd(400, 'abcdefghij'),
 }

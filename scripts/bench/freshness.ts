@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
-import { specifiedLimits } from '@/reference-service/specification'
+import { SPECIFIED_LIMITS } from '@/reference-service/specification'
 import { createStore } from '@/reference-service/store'
 import { createInProcessTransport } from '@/server/base/transport'
 import { createBudget } from '@/server/feed/budget'
@@ -46,7 +46,7 @@ async function simulateDay(start: number) {
   const { store, arrivals } = inventDay(start, time.scheduleAt)
   const service = createReferenceService({ source: store, clock: now, requestLogSize: 100_000 })
   const clock = { now, monotonic: now }
-  const budget = createBudget({ limits: specifiedLimits, clock, store: createMemoryBudgetStore() })
+  const budget = createBudget({ limits: SPECIFIED_LIMITS, clock, store: createMemoryBudgetStore() })
   const underWay = new Set<Promise<unknown>>()
   const trackWork =
     <A extends unknown[], R>(fetchList: (...args: A) => Promise<R>) =>
@@ -125,7 +125,7 @@ function inventDay(start: number, scheduleAt: (moment: number, run: () => void) 
 /** Intervals by the square root of the true rates give the least mean delay (Cho & Garcia-Molina 2003). */
 function optimalIntervals({ askedQuestions, declarationsOfInterest }: Leads) {
   const [questions, declarations] = [Math.sqrt(askedQuestions.length), Math.sqrt(declarationsOfInterest.length)]
-  const whole = (HOUR_MS * (declarations + questions)) / specifiedLimits.perHour
+  const whole = (HOUR_MS * (declarations + questions)) / SPECIFIED_LIMITS.perHour
   return { askedQuestions: whole / questions, declarationsOfInterest: whole / declarations }
 }
 

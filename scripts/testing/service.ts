@@ -1,7 +1,7 @@
 import { listen } from '@/reference-service/http-server'
 import { inventData, type Tier } from '@/reference-service/invented/data'
 import { createReferenceService, type ReferenceService } from '@/reference-service/service'
-import { type Limits, specifiedLimits } from '@/reference-service/specification'
+import { type Limits, SPECIFIED_LIMITS } from '@/reference-service/specification'
 import { createStore } from '@/reference-service/store'
 
 export const TOKEN = 'test'
@@ -10,7 +10,7 @@ export type Handle = ReferenceService['handle']
 /** The service has an address for each wrapper, which tells its callers apart. The limits count over all addresses. */
 type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handle) => Handle)[] }
 
-export async function startService({ tier, limits = specifiedLimits, wrappers }: Options) {
+export async function startService({ tier, limits = SPECIFIED_LIMITS, wrappers }: Options) {
   const data = inventData({ tier, seed: 7, now: Date.now() })
   const store = createStore(data, new Map([[TOKEN, { label: 'test', schools: 'all' }]]))
   const service = createReferenceService({ source: store, limits, basePath: '/v1', requestLogSize: 100_000 })

@@ -41,7 +41,7 @@ const FIRST_LEAD_ROW = 2
 async function* streamWorkbook(content: FileContent) {
   const { rows, labels } = content
   const columns = createExportColumns(content.columns, labels)
-  const formatRow = createRowFormatter(columns, labels.cutSuffix)
+  const formatRow = createRowFormatter(columns, labels.truncationSuffix)
   const streamSheet = async function* () {
     yield formatSheetStart(columns, rows.count)
     yield* streamLines(content, (lead, index) => formatRow(lead, index + FIRST_LEAD_ROW))

@@ -3,7 +3,8 @@ import { createTranslator } from 'use-intl/core'
 import type { ExportColumnName, ExportFormat, ExportRequest } from '@/lib/contract/export'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
-import { createEmailCollector, type ExportLabels, readContactDetails } from '@/lib/export/export-cells'
+import { createEmailCollector } from '@/lib/export/email-collector'
+import { type ExportLabels, readContactDetails } from '@/lib/export/export-cells'
 import { selectDefaultColumns } from '@/lib/export/export-columns'
 import { MAX_ROWS } from '@/lib/export/xlsx'
 import { loadMessages } from '@/lib/i18n/load-messages'
@@ -122,12 +123,12 @@ async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportL
     cardNote: messages.export.card[list],
     sheetName: messages.inbox[list].title,
     nameMissing: messages.inbox.nameMissing,
-    formatStart: (year) => {
+    formatEnrollmentYear: (year) => {
       const label = labelByYear.get(year) ?? t('inbox.filter.start', { year: String(year) })
       labelByYear.set(year, label)
       return label
     },
-    cutSuffix: ` ${messages.export.cut}`,
+    truncationSuffix: ` ${messages.export.cut}`,
   }
 }
 

@@ -1,8 +1,9 @@
 import type { InterestQuery } from '@/lib/contract/interest'
 import type { LeadKind } from '@/lib/contract/lead'
+import { getOrCreate } from '@/lib/get-or-create'
 import type { SeasonBoard } from '@/lib/interest/board'
 import { createSeasonWindows, findDefaultCohort } from '@/lib/interest/cohort'
-import { buildInterestTable, getOrCreate, type InterestTable, mergeArrivals } from '@/lib/interest/interest-table'
+import { buildInterestTable, type InterestTable, mergeArrivals } from '@/lib/interest/interest-table'
 import { exactRounding, managerRounding } from '@/lib/interest/rounding'
 import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
 import { countWork } from '@/lib/leads/count-work'
@@ -54,7 +55,7 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   const visibleTables = { declarations: hideProtected(tables.declarations), questions: hideProtected(tables.questions) }
   const basis: Basis = { table: visibleTables.declarations, otherTable: visibleTables.questions }
   const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
-    buildInterestTable(tables, visibleTables, viewer.schools, isRounded),
+    buildInterestTable({ tables, visibleTables, scope: viewer.schools, excludesHidden: isRounded }),
   )
   const today = epochDay(stockholmDay(services.now()))
   const cohort = findDefaultCohort(dayText(today), settings.cycle)

@@ -55,7 +55,7 @@ test('the page counts questions that wait and are late by school, within reach a
     const { board } = await page(viewer)
     const schools = board.schools.toSorted((a, b) => (a.school.id < b.school.id ? -1 : 1))
     const rows = schools.map(({ school, countSoFar: now, waiting, late }) => [school.id, now, waiting, late])
-    return [...rows, ['all', board.all.countSoFar, board.all.waiting, board.all.late]]
+    return [...rows, ['all', board.total.countSoFar, board.total.waiting, board.total.late]]
   }
   desk.setQuestions([
     ...Array.from({ length: 6 }, (_, at) => question(`l${at}`, LONG_AGO)),
@@ -73,7 +73,7 @@ test('the page counts questions that wait and are late by school, within reach a
   await commitTriageChange(desk.parts, staff, [{ kind: 'asked-question', id: 'l0' }], { status: 'handled' })
   expect((await waits(sara)).at(-1)).toEqual(['all', 10, 6, 5])
   const { board } = await page(sara, { school: ['sodra'] })
-  expect([board.schools.length, board.all.countSoFar, board.all.waiting]).toEqual([1, 3, 1])
+  expect([board.schools.length, board.total.countSoFar, board.total.waiting]).toEqual([1, 3, 1])
 })
 
 test('answers in time are said once there is a first day, and of the year that is worked for', async () => {
@@ -83,7 +83,7 @@ test('answers in time are said once there is a first day, and of the year that i
     const { board, isCurrentCohort, hasWorkStart } = await getInterestPage(testServices({ ...parts, work }), boss, {
       cohort,
     })
-    return [isCurrentCohort, hasWorkStart, board.all.judged, board.all.withinGoal]
+    return [isCurrentCohort, hasWorkStart, board.total.judged, board.total.withinGoal]
   }
   const begun = { ...defaultWorkSettings, work: { from: null } }
   expect(await said(defaultWorkSettings)).toEqual([true, false, 0, null])

@@ -85,12 +85,14 @@ export async function getInterestPage(
   const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
   const seasons = services.interest.boards.getOrMake(key, numbers.basis, () =>
     buildSeasonBoard({
-      schools: schools.map((school) => ({ school, days: table.bySchool.get(school.id)?.days ?? new Map() })),
+      schools: schools.map((school) => {
+        return { school, declarationDays: table.bySchool.get(school.id)?.days ?? new Map() }
+      }),
       chosenDays: chosenArrivals.days,
       scopeDays: table.all.days,
       cohort,
       cycle,
-      today: epochDay(asOf),
+      todayEpochDay: epochDay(asOf),
       rounding,
     }),
   )

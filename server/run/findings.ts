@@ -1,6 +1,6 @@
 import type { Finding } from '@/lib/contract/service-report'
 import { FEED_LISTS } from '@/lib/contract/lists'
-import { locales } from '@/lib/i18n/locale'
+import { LOCALES } from '@/lib/i18n/locale'
 import { listUsers } from '@/server/access/manage-users'
 import { getSignInRules } from '@/server/access/sign-in-rules'
 import type { Admin } from '@/server/access/viewer'
@@ -50,7 +50,7 @@ export function selectFindings(facts: Awaited<ReturnType<typeof readFacts>>): Fi
     [invited > 0, { kind: 'invited', count: invited }],
     [mail === null, { kind: 'mail' }],
     [mail !== null && withoutAddress > 0, { kind: 'replyTo', count: withoutAddress }],
-    [locales.some((language) => !sharedLanguages.has(language)), { kind: 'templates' }],
+    [LOCALES.some((language) => !sharedLanguages.has(language)), { kind: 'templates' }],
   ]
   return [
     ...status.problems.map(({ list, isHeldBack }): Finding => ({ kind: isHeldBack ? 'heldBack' : 'failing', list })),

@@ -9,6 +9,6 @@ export const WORDS: ExportLabels = {
   cardNote: 'Intresseanmälan',
   sheetName: 'Intresseanmälningar',
   nameMissing: 'Namn saknas',
-  formatStart: (year) => `Startår ${year}`,
-  cutSuffix: ' … [avkortat]',
+  formatEnrollmentYear: (year) => `Startår ${year}`,
+  truncationSuffix: ' … [avkortat]',
 }

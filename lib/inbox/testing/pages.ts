@@ -8,7 +8,6 @@ export function item(id: string): DeclarationOfInterestItem {
   return { ...declarationItem(id, fields), contactId: `contact-${id}` }
 }
 
-/** Describes a snapshot of some version. */
 export function snapshotAt(version: number): SnapshotInfo {
   return { fetchedAt: '2026-11-20T07:12:08.000Z', nextAt: null, stale: false, problem: null, version, unreadable: 0 }
 }

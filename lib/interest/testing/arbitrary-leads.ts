@@ -6,7 +6,7 @@ const SCHOOLS = ['norra', 'sodra', 'ostra']
 const FIRST = Date.UTC(2025, 8, 1)
 const LAST = Date.UTC(2027, 3, 30)
 
-/** Leads of few schools, some without e-mail, phone or year, around several clock changes; the fewer the people, the more they share. */
+/** Leads of few schools, some without e-mail, phone or year, around clock changes; fewer people share more. */
 export function arbitraryLeadsOf(most: { declarations: number; questions: number; people: number }) {
   const person = fc.integer({ min: 0, max: most.people })
   const lead = {

@@ -41,7 +41,6 @@ export function worldOf(days: BySchool<DaysByYear>, { passed = 80, work = {} }: 
 
 type Look = { rounding?: Rounding; school?: string; cohort?: number }
 
-/** Builds the board of a world, for all schools or one. */
 export function boardIn({ days, work, passed }: World, look: Look = {}): Board {
   const { rounding = exactRounding, school, cohort = COHORT } = look
   const schools = SCHOOLS.filter(({ id }) => days.has(id) && (school === undefined || id === school))
@@ -49,12 +48,12 @@ export function boardIn({ days, work, passed }: World, look: Look = {}): Board {
   const inAll = (ids: readonly string[]) =>
     mergeArrivals(ids.map((id) => ({ days: daysOf(id), weeks: new Map() }))).days
   const board = buildSeasonBoard({
-    schools: schools.map((one) => ({ school: one, days: daysOf(one.id) })),
+    schools: schools.map((one) => ({ school: one, declarationDays: daysOf(one.id) })),
     chosenDays: inAll(schools.map(({ id }) => id)),
     scopeDays: inAll([...days.keys()]),
     cohort,
     cycle,
-    today: todayIn(passed),
+    todayEpochDay: todayIn(passed),
     rounding,
   })
   const workOf = (ids: readonly string[]) => ids.map((id) => work.get(id) ?? createSchoolWork())

@@ -69,7 +69,6 @@ function concatenate(pieces: readonly number[][]) {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** Returns the text by which each row is found, and its marks. */
 export function searchedIn({ text, texts }: { text: Uint32Array; texts: SearchTexts }) {
   const { starts, bytes, marks } = texts
   return Array.from(text, (index) => ({

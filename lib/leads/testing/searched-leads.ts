@@ -20,7 +20,7 @@ const TEXTS = [
 ]
 const SENDERS = 'asa@skola.se|orjan.17@skola.se|maja_2027@skola.se|'
 
-/** Picks the text of a lead among those that are separated by `|`; an empty one is null. Each number of choices has its own step. */
+/** Picks the text of a lead among those between `|`; an empty one is null. Each number of choices has its own step. */
 function pick(texts: string, at: number, step: number): string | null {
   const choices = texts.split('|')
   return choices[(at * step + Math.floor(at / choices.length)) % choices.length] || null

@@ -5,10 +5,7 @@ export type LabelledQuestion = { text: string; topics: ReadonlySet<string> }
 
 const LABELS = Object.keys(texts.parts) as (keyof typeof texts.parts)[]
 
-/**
- * Makes invented questions. No sentence is of the reference service, from whose sentences the word list was made. Every fourth question has two
- * topics, every seventh has typing errors, and some are in lower case.
- */
+/** Makes questions with one topic or two (every fourth), with typing errors (every seventh), some in lower case. */
 export function createLabelledQuestions(count: number, seed: number): LabelledQuestion[] {
   const random = new Random(seed)
   return Array.from({ length: count }, (_, index) => {
