@@ -61,7 +61,7 @@ try {
   Object.assign(process.env, changes)
   const checks = await runDoctor(buildServices())
   process.stdout.write(`${checks.text}\n`)
-  if (checks.code !== 0) throw new Error('Nothing was written.')
+  if (checks.exitCode !== 0) throw new Error('Nothing was written.')
   const path = existsSync(FILE) ? realpathSync(FILE) : FILE
   const draft = `${path}.${process.pid}`
   try {
@@ -77,7 +77,7 @@ try {
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
     const added = await runConsole(['add-admin', email, '--name', fullName || email], toCommandLine('admin'))
-    if (added.code !== 0) throw new Error(added.text)
+    if (added.exitCode !== 0) throw new Error(added.text)
     process.stdout.write(`${email} chooses a password by this link, once, within seven days:\n${added.text}\n`)
   }
   process.stdout.write(`Now: ${toCommandLine('start')}${FILE === '.env' ? '' : ` --env-file ${FILE}`}\n`)

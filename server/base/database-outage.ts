@@ -18,7 +18,7 @@ export function createOutage(now: () => number = Date.now) {
     recordError: (error: unknown): RecordedError => {
       // Another error is the cause of this one, and is logged.
       if (error instanceof DatabaseUnreachableError) return { kind: 'counted' }
-      if (!isDatabaseOutage(error)) return { kind: 'unrelated' }
+      if (!isProvenOutage(error)) return { kind: 'unrelated' }
       failures += 1
       if (now() - loggedAt < 60_000) return { kind: 'counted' }
       const recorded = { kind: 'due', trouble: explainDatabaseError(error), failures } as const
@@ -57,7 +57,7 @@ export function isWriteRefused(error: unknown): boolean {
 }
 
 /** Like `isDatabaseUnreachable` for an error of unknown origin, which must also come from a query or from the pool. */
-export function isDatabaseOutage(error: unknown): boolean {
+export function isProvenOutage(error: unknown): boolean {
   const isOfDatabase = listCauses(error).some((one) => {
     const { stack = '', message } = one
     return isQuery(one) || /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')

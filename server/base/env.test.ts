@@ -86,7 +86,12 @@ const REFUSED = {
   OIDC_ROLE_MAP: ['groups:Hemlig-Grupp=boss'],
   OIDC_SCHOOL_MAP: ['groups'],
   OIDC_ISSUER: [`${ENTRA}/common/v2.0`, `${ENTRA}/organizations/v2.0`],
-  SMTP_URL: ['https://smtp.skola.test', 'smtp://u:p%0D%0A@smtp.skola.test', 'smtp://user@smtp.skola.test'],
+  SMTP_URL: [
+    'https://smtp.skola.test',
+    'smtp://u:p%0D%0A@smtp.skola.test',
+    'smtp://user@smtp.skola.test',
+    'smtp://a%:41b@x.test',
+  ],
   MAIL_FROM: ['a@x.test, b@x.test', 'A\r\nBcc: x <a@x.test>'],
   HOST: ['http://127.0.0.1', '127.0.0.1:3000', '-x'],
 }

@@ -56,6 +56,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
+/** Removes e-mail addresses, which the errors of Entra ID contain. */
+export function redactEmails(text: string): string {
+  return text.replace(/[^\s'"<>]+@[^\s'"<>]+/g, '…')
+}
+
 function formatLogLine(json: string): string {
   const { level, time, msg = '', err, ...rest } = JSON.parse(json) as Record<string, unknown>
   const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

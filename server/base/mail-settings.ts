@@ -10,7 +10,7 @@ export function isSmtpUrl(value: string): boolean {
   if (!/^smtps?:$/.test(protocol) || hostname === '' || !/^\/?$/.test(pathname) || hash !== '') return false
   if (!/^(?:\?requireTLS=(?:true|false))?$/.test(search) || (username === '') !== (password === '')) return false
   try {
-    return !/[\0\r\n]/.test(decodeURIComponent(username + password))
+    return [username, password].every((part) => !/[\0\r\n]/.test(decodeURIComponent(part)))
   } catch {
     return false
   }
@@ -38,7 +38,7 @@ export function parseMailSettings(url: string, from: string) {
     port: Number(port) || (secure ? 465 : 587),
     secure,
     requireTLS,
-    // On this machine nobody can listen, and certificates rarely match.
+    // TLS towards this machine is ignored, because nobody can listen there and certificates rarely match.
     ignoreTLS: !secure && isLocal && !requireTLS,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     from: parseFrom(from),

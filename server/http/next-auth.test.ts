@@ -48,6 +48,14 @@ test('the token names the user and the session that begins, nothing else, and on
   await expect(renew()).rejects.toThrow(UnauthenticatedError)
 })
 
+test('an outage is answered as one, and clears no cookie', async () => {
+  const { attempt, callbacks } = open()
+  find.mockRejectedValueOnce(new Error('connection lost'))
+  const renewing = callbacks?.jwt?.({ token: { sub: 'eva', sid: 's1' }, user: eva, account: null })
+  await expect(renewing).rejects.toThrow('connection lost')
+  expect(attempt.failure).toEqual(new Error('connection lost'))
+})
+
 test('signing out ends the session on the server, is logged, reaches open streams, and is not reported as done if it failed', async () => {
   const cookie = await encodeSessionCookie({ userId: 'eva', id: 's1' }, env)
   const { attempt, events } = open({ cookie: cookie.slice(0, cookie.indexOf(';')) })

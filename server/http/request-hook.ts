@@ -18,11 +18,13 @@ export function createRequestHook(
     const startedAt = performance.now()
     const forwarded = request.headers['x-forwarded-for']
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
+    // Next would trust these headers.
     for (const name of Object.keys(request.headers)) if (FORWARDED_HEADER.test(name)) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
     // A mail filter may rewrite a link so that its token reaches the server. Redirects, logs and Referer must not have it.
     const link = readInviteLink(request.url ?? '/')
-    if (link !== null && !(link.token === '' && PLAIN_INVITE.test(request.url ?? ''))) {
+    const isPlain = link?.token === '' && PLAIN_INVITE.test(request.url ?? '')
+    if (link !== null && !isPlain) {
       request.url = invitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
@@ -47,8 +49,9 @@ export function createRequestHook(
 }
 
 /** Answers an upgrade like any request (RFC 9110, 7.8). Next would keep such connections open without limit or log. */
-export function ignoreUpgrades(): void {
+export function disableUpgrades(): void {
   subscribe('net.server.socket', (message) => {
+    // Next adds listeners at its start and at the first request, to a server that is known here only by its sockets.
     const { server } = (message as { socket: { server?: EventEmitter } }).socket
     server?.removeAllListeners('upgrade')
   })

@@ -220,6 +220,14 @@ describe('signing out', () => {
     expect(await promptOf(intag), 'proved who they are').toBeNull()
   })
 
+  test('of a plain form is answered by a redirect', async () => {
+    const { intag } = await openWithEva()
+    await intag.signIn('eva')
+    const { csrfToken } = JSON.parse((await intag.browser.visit(`${ORIGIN}/api/auth/csrf`)).text)
+    const body = new URLSearchParams({ csrfToken, provider: 'true' })
+    expect((await intag.browser.ask(`${ORIGIN}/api/auth/signout`, { method: 'POST', body })).status).toBe(302)
+  })
+
   test('of a script is answered as next-auth has it; the id token, enciphered for its session, goes with it', async () => {
     const { intag } = await openWithEva()
     await intag.signIn('eva')

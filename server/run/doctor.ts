@@ -17,7 +17,7 @@ import { verifyDatabaseIdentity } from './database-identity'
 const NOT_CREATED = 'does not exist yet: the first start creates it'
 
 /** Checks what a start needs, one line a check, without secrets: in order, or how to repair it. Sends the service one request at most. */
-export async function runDoctor(services: Services) {
+export async function runDoctor(services: Services): Promise<{ exitCode: number; text: string }> {
   const { env, clock, lifecycle, mailer } = services
   const isRunning = !lifecycle.isStarting()
   const lines: string[] = []
@@ -71,7 +71,7 @@ export async function runDoctor(services: Services) {
   } finally {
     await opening.then(({ close }) => close?.()).catch(() => {})
   }
-  return { code: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
+  return { exitCode: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
 }
 
 /** Creates and migrates nothing. `db` is null before the first start on PGlite. */

@@ -8,7 +8,7 @@ import { describeError, redirectConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
 import { retryDuringOutage } from '@/server/http/lifecycle'
 import { trackOpenRequests } from '@/server/http/open-requests'
-import { createRequestHook, ignoreUpgrades } from '@/server/http/request-hook'
+import { createRequestHook, disableUpgrades } from '@/server/http/request-hook'
 import { runRetention } from '@/server/privacy/retention'
 import { encryptOldTemplates, ensureFirstTemplates } from '@/server/replies/reply-templates'
 import { runConsole } from './console'
@@ -38,7 +38,7 @@ export async function startUp(): Promise<void> {
     })
     if (!isDevelopment()) {
       // Only `next dev` needs upgrades, for its error overlay.
-      ignoreUpgrades()
+      disableUpgrades()
       redirectConsole(logger)
     }
     const started = finishStart(services).catch(exitWith)
