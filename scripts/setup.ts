@@ -45,7 +45,7 @@ try {
   for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) missing.push(name)
   for (const name of missing) {
     const isShown = name === 'LEADS_API_URL' || name === 'NEXTAUTH_URL'
-    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, !isShown)
+    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, { isSecret: !isShown })
   }
   if (changes.NEXTAUTH_URL === '') changes.NEXTAUTH_URL = THIS_MACHINE
   for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
@@ -101,10 +101,10 @@ function createPrompt() {
     },
   })
   let lines: AsyncIterator<string> | null = null
-  return async (question: string, hidden = false): Promise<string> => {
+  return async (question: string, { isSecret = false } = {}): Promise<string> => {
     lines ??= createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })[Symbol.asyncIterator]()
     process.stderr.write(`${question}: `)
-    isHidden = hidden
+    isHidden = isSecret
     const { value, done } = await lines.next()
     isHidden = false
     process.stderr.write('\n')

@@ -21,7 +21,8 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
   const { connect, now, mailer } = services
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const { key, purpose, about } = mail
-  const [nowMs, sender] = [now(), `${purpose} ${viewer.id}`]
+  const nowMs = now()
+  const sender = `${purpose} ${viewer.id}`
   const aboutSame = about === undefined ? sql`false` : eq(mails.about, about)
   const toRecipient = { condition: aboutSame, reason: 'recipient-busy' } as const
   const limits = [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ROLES } from '@/lib/contract/roles'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/base/access-map'
-import { permissionsByRole } from './permissions'
+import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
@@ -47,7 +47,7 @@ export function readName(claims: ProviderClaims, email: string) {
 }
 
 /** From the most permissions to the fewest. */
-const ROLES_BY_RANK = ROLES.toSorted((a, b) => permissionsByRole[b].size - permissionsByRole[a].size)
+const ROLES_BY_RANK = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {

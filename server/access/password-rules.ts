@@ -3,6 +3,19 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 
 type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 
+const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
+  toPlainLetters(keys).split(' '),
+)
+const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
+const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
+
+/** Common choices at Swedish schools, few of which are in the list of common passwords. */
+const LOCAL_WORDS =
+  `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
+  rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
+  november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
+  varen valkommen hemligt sverige`.split(/\s+/)
+
 /** Why a password is refused, or null: its length, a common password, or one made mostly of words from its context. */
 export async function findPasswordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
   const lengthFault = findLengthFault(password)
@@ -53,16 +66,3 @@ function findRepeatedUnit(text: string) {
   }
   return text
 }
-
-const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
-  toPlainLetters(keys).split(' '),
-)
-const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
-const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
-
-/** Common choices at Swedish schools, few of which are in the list of common passwords. */
-const LOCAL_WORDS =
-  `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
-  rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
-  november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
-  varen valkommen hemligt sverige`.split(/\s+/)

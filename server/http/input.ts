@@ -36,8 +36,8 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
       const values = search.getAll(name)
       const isList = field instanceof z.ZodArray
       if (!values.every(isStorableText) || (!isList && values.length > 1)) throw new InvalidInputError(name)
-      const read = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
-      input.set(name, isList ? read : read[0])
+      const converted = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
+      input.set(name, isList ? converted : converted[0])
     }
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')

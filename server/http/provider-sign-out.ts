@@ -29,6 +29,7 @@ export async function findSignOutUrl(services: Services, request: Request): Prom
 
 /** The path below `/api/auth`, beside next-auth's own. */
 export const BACK_CHANNEL_PATH = 'backchannel-logout'
+const MAX_TOKEN_AGE_SECONDS = 300
 const CLOCK_TOLERANCE_SECONDS = 60
 
 const nonEmptyText = z.string().min(1).optional()
@@ -48,7 +49,7 @@ export async function handleBackChannelLogout(services: Services, request: Reque
     throw new NotReadyError('The provider’s keys cannot be read', 60)
   })
   const expected = { issuer, audience: env.oidc.clientId, algorithms: [algorithm], currentDate: new Date(now()) }
-  const age = { maxTokenAge: 300, clockTolerance: CLOCK_TOLERANCE_SECONDS }
+  const age = { maxTokenAge: MAX_TOKEN_AGE_SECONDS, clockTolerance: CLOCK_TOLERANCE_SECONDS }
   const verified = await jwtVerify(token, keys, { ...expected, ...age }).catch((error: unknown) => {
     if (error instanceof errors.JOSEError) return null
     throw error

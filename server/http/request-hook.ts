@@ -8,6 +8,10 @@ import { chooseRequestId, type CurrentRequest, enterRequest } from '@/server/bas
 import type { StartedRequest } from './open-requests'
 import { securityHeaders } from './security-headers'
 
+const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-real-ip)$/
+/** The invitation page's address without percent-encoded characters, which could hide a token or its #. */
+const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
+
 /** The hook runs before Next sees a request, and returns a function to call when the request is over. */
 export function createRequestHook(
   { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
@@ -56,11 +60,6 @@ export function disableUpgrades(): void {
     server?.removeAllListeners('upgrade')
   })
 }
-
-const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-real-ip)$/
-
-/** The invitation page's address without percent-encoded characters, which could hide a token or its #. */
-const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
 
 function isDecodable(url: string): boolean {
   try {

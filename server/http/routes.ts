@@ -7,7 +7,7 @@ import { requirePermission } from '@/server/access/viewer'
 import { authenticate } from '@/server/access/viewer-cache'
 import { toPattern } from '@/server/base/counters'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/base/errors'
-import { privateHeaders } from '@/server/base/private-headers'
+import { PRIVATE_HEADERS } from '@/server/base/private-headers'
 import { getServices, type Services } from '@/server/base/services'
 import { getReadiness } from './health'
 import { createInputReader } from './input'
@@ -116,7 +116,7 @@ function createHandler(
 
 function toResponse(result: unknown): Response {
   if (!(result instanceof Response)) return jsonResponse(result ?? {})
-  for (const [name, value] of Object.entries(privateHeaders)) {
+  for (const [name, value] of Object.entries(PRIVATE_HEADERS)) {
     if (!result.headers.has(name)) result.headers.set(name, value)
   }
   return result

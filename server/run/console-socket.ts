@@ -14,7 +14,7 @@ const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 /** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is its owner's alone (0600). */
 export function listenForCommands(
   { env, logger }: Services,
-  run: (args: readonly string[], commandLine: string, isForwarded: true) => Promise<CommandResult>,
+  run: (args: readonly string[], commandLine: string, options: { isForwarded: true }) => Promise<CommandResult>,
 ): Server | null {
   if (env.databaseUrl !== null) return null
   const path = toSocketPath(env.dataDir)
@@ -24,7 +24,7 @@ export function listenForCommands(
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     const runAndSend = async (): Promise<void> => {
       const { args, called } = requestSchema.parse(JSON.parse(received))
-      const { backup = '', ...header } = await run(args, called, true)
+      const { backup = '', ...header } = await run(args, called, { isForwarded: true })
       socket.write(`${JSON.stringify(header)}\n`)
       socket.end(backup)
     }

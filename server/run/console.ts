@@ -17,7 +17,7 @@ const USAGE_EXIT_CODE = 2
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   commandLine: string,
-  isForwarded = false,
+  { isForwarded = false } = {},
 ): Promise<CommandResult> {
   const command = COMMANDS.find(({ usage }) => usage.split(' ')[0] === name)
   if (!command) {

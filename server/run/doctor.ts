@@ -98,6 +98,22 @@ export async function checkDatabase(services: Services, db: Db | null): Promise<
   }
 }
 
+const describeRefusal = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still valid?`
+const describeMismatch = (detail: string) =>
+  `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
+
+const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
+  'no-budget': () =>
+    'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
+  unauthenticated: describeRefusal,
+  unauthorized: describeRefusal,
+  'rate-limited': () =>
+    'says that the limit is reached: does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
+  'not-found': describeMismatch,
+  unreadable: describeMismatch,
+  unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
+}
+
 const MAX_NAMED = 10
 
 export async function checkService(
@@ -119,20 +135,4 @@ export async function checkService(
   const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
   const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
   return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`
-}
-
-const describeRefusal = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still valid?`
-const describeMismatch = (detail: string) =>
-  `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
-
-const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
-  'no-budget': () =>
-    'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
-  unauthenticated: describeRefusal,
-  unauthorized: describeRefusal,
-  'rate-limited': () =>
-    'says that the limit is reached: does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
-  'not-found': describeMismatch,
-  unreadable: describeMismatch,
-  unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
 }

@@ -33,7 +33,7 @@ export async function startUp(): Promise<void> {
     const services = buildServices()
     const { env, logger, lifecycle } = services
     const requests = trackOpenRequests(createRequestHook(env, services.counters.countRequest))
-    shutDownOnSignal(async (isHurried) => {
+    shutDownOnSignal(async ({ isHurried }) => {
       if (!lifecycle.isStarting()) await shutDown(services, requests, isHurried ? 0 : env.drainSeconds * 1000)
     })
     if (!isDevelopment()) {
