@@ -12,8 +12,8 @@ import { runDoctor } from '@/server/run/doctor'
 import { buildServices } from '@/server/run/services'
 import { mergeSettings, trustAuthorities } from './env-file.mjs'
 
-// Connects Intag to the service. Usage: setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]. It asks for
-// what is missing and for each NAME without a value, and writes nothing unless a start would accept all of it.
+// Connects Intag to the service. Usage: setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]. It
+// asks for what is missing and for each NAME without a value, and writes nothing unless a start would accept all of it.
 
 const FILE = process.env.INTAG_ENV_FILE || '.env'
 const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`

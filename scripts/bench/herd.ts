@@ -21,7 +21,7 @@ const OPENED_PER_SECOND = 25
 const SETTLE_MS = 32_000
 const LATE_MS = 30_000
 
-/** Measures how soon new leads are on every open page, how long other requests wait meanwhile, and what it costs upstream. */
+/** Measures how soon new leads are on every page, how long other requests wait, and what it costs upstream. */
 export function run(): Promise<object[]> {
   const snapshots: Snapshots = { 'declarations-of-interest': [], 'asked-questions': [] }
   const members = inventPeople(inventSchools(TIER).map(({ id }) => id))

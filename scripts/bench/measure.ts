@@ -56,7 +56,8 @@ export function memory(): number {
 }
 
 /** USER_HZ (100) and PAGE_SIZE (4 kB) are the same on every Linux that Node runs on. */
-const [TICK_MS, PAGES_OF_A_MB] = [10, 256]
+const TICK_MS = 10
+const PAGES_OF_A_MB = 256
 
 /** Reads the processor time so far and the resident memory of a process from /proc/<pid>/stat (proc(5)). */
 export function readUsage(pid: number): { cpuMs: number; memoryMb: number } {

@@ -14,7 +14,7 @@ const PATHS = {
   'the inbox page': '/declarations',
 }
 
-/** Measures the requests a second of one instance and of a bare `node:http`, and compares routes with an almost empty one. */
+/** Compares the requests a second with a bare `node:http`, and each route with an almost empty one. */
 export function run(): Promise<object[]> {
   return withApp([{ role: 'staff', schools: 'all' }], async ({ app, cookies, folder }) => {
     const bare = await measureBareHttp(folder)
@@ -68,7 +68,7 @@ async function load(url: string, cookie: string, pid: number) {
   }
 }
 
-/** Reads an answer by `node:http`, which costs little, and returns its size. Rejects on a refusal, which would be quick. */
+/** Reads an answer by `node:http`, which costs little, and returns its size. Rejects on a refusal. */
 async function fetchSize(url: string, options: { agent: Agent; headers: Record<string, string> }): Promise<number> {
   const [answer]: IncomingMessage[] = await once(request(url, options).end(), 'response')
   if (answer?.statusCode !== 200) throw new Error(`${url} answered ${answer?.statusCode}`)

@@ -18,7 +18,7 @@ type CommandLog = {
 
 type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
 
-/** Runs a permitted change in one transaction with its log entry, which it must have. `work` uses `tx` alone, as PGlite has one connection. */
+/** Runs a permitted change and its log entry in one transaction. `work` uses `tx` alone: PGlite has one connection. */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,

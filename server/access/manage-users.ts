@@ -46,7 +46,7 @@ export async function issueLink(services: Services, viewer: Admin, { id, mail }:
   return { inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language: mail })) }
 }
 
-/** Throws `ConflictError` if single sign-on manages the role or schools, because the next sign-in would overwrite them. */
+/** Throws `ConflictError` if single sign-on manages the role or schools: the next sign-in would overwrite them. */
 export async function changeUser(services: Services, viewer: Admin, { id, bound, ...change }: UserChange & ChosenUser) {
   const { users, sessions, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {

@@ -85,7 +85,7 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** Whether the token lacks groups that a map needs. Entra ID leaves them out above 200 (its *ID token claims reference*). */
+/** Whether the token lacks groups that a map needs. Entra ID omits them above 200 (*ID token claims reference*). */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
@@ -96,7 +96,7 @@ export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMa
 
 export type ProviderProof = ReturnType<typeof readProof>
 
-/** Reads when the provider last asked the user, and its session id. Without `auth_time` (OpenID Connect Core, 2) that is 1970: never recent. */
+/** Reads when the provider last asked the user (1970 without `auth_time`, so never recent), and its session id. */
 export function readProof({ auth_time: seconds, sid }: Claims, now: number) {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }

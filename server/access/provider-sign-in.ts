@@ -10,7 +10,7 @@ import { readAccess, readIdentity, readName } from './oidc-claims'
 import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
-/** Finds the user by subject, at first by e-mail. Throws `SignOnError` if they may not sign in, or are not the expected user of a proof. */
+/** Finds the user by subject, at first by e-mail. Throws `SignOnError` for who may not sign in or is another. */
 export async function signInWithProvider(
   services: Services,
   claims: ProviderClaims,
@@ -35,7 +35,7 @@ export async function signInWithProvider(
 
 type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx: Db }
 
-/** Refusals are returned, not thrown, since the transaction must keep what they changed. Their `userId` is for the log. */
+/** Refusals are returned, since the transaction must keep what they changed. Their `userId` is for the log. */
 async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
   const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services

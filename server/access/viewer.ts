@@ -56,7 +56,7 @@ export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope)
 
 const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
-/** Equal for viewers with the same schools and right to read, who may share cached results. Which identities are hidden is no part of it. */
+/** Equal for viewers who may share cached results. Which identities are hidden is no part of it. */
 export function scopeKey(viewer: Viewer): string {
   const cached = scopeKeyByViewer.get(viewer)
   if (cached !== undefined) return cached

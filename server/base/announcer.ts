@@ -58,7 +58,7 @@ export function createAnnouncer(options: {
       const changes = [{ userId, schools: [...schools] }]
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
     },
-    /** Announces changed role, schools or sessions of a user. Like the next two it resolves when no instance uses its cached copy. */
+    /** Announces changed access of a user. Like the next two it resolves when no instance uses its cached copy. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
     announceWork: () => publishUntilApplied({ name: 'work' }),

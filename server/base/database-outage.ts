@@ -4,7 +4,7 @@ import { oncePerProcess } from './once-per-process'
 
 const SOCKET_CODE =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
-/** By PostgreSQL's appendix A: connection, authorization, catalog, resources, operator, system, internal; then limits of time and locks. */
+/** PostgreSQL's classes (appendix A) for an unusable connection or server, and limits of time and locks. */
 const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
@@ -42,7 +42,7 @@ export function createOutage(now: () => number = Date.now) {
 
 export const processOutage = oncePerProcess('outage', createOutage)
 
-/** Whether waiting may help. It does not on PGlite, nor if user, password or database name is refused (classes 28, 3D). */
+/** Whether waiting may help: not on PGlite, nor if user, password or database name is refused (28, 3D). */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
   const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing

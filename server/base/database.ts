@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
@@ -5,8 +7,6 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from './data-folder'
 import { isDatabaseUnreachable } from './database-outage'
@@ -16,7 +16,7 @@ import type { Logger } from './logger'
 import { migrateChecked } from './migrations'
 import * as schema from './schema'
 
-/** Either driver, or a transaction of either. Inside a transaction use `tx` alone, because PGlite has one connection. */
+/** Either driver, or a transaction of it, in which only `tx` may be used: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Connect = () => Promise<Db>
 
@@ -123,7 +123,7 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
   }
 }
 
-/** Its connections rely on nothing that outlives a transaction and start without settings, so that a pooler in between may pool transactions. */
+/** Its connections keep nothing beyond a transaction, so that a pooler in between may pool transactions. */
 export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   const pool = new Pool({
     connectionString: url,

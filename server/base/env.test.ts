@@ -2,8 +2,8 @@ import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '@/server/testing/folder'
-import { ensureDemoSecrets, loadEnv } from './env'
 import { connected, invented, problemsOf } from '@/server/testing/settings'
+import { ensureDemoSecrets, loadEnv } from './env'
 
 const folder = temporaryFolder()
 const provider = { OIDC_ISSUER: 'https://id.test/realm/', OIDC_CLIENT_ID: 'intag', OIDC_CLIENT_SECRET: 'x' }
@@ -105,10 +105,8 @@ test.each(refused)('$name=$value is refused in one sentence, which does not say 
 
 test.each([
   [{ BOOTSTRAP_ADMIN_EMAIL: 'a@b.se' }, 'BOOTSTRAP_ADMIN_PASSWORD'],
-  [{ BOOTSTRAP_ADMIN_PASSWORD: 'a long enough one' }, 'BOOTSTRAP_ADMIN_EMAIL'],
   [{ OIDC_ISSUER: 'https://id.test', OIDC_CLIENT_ID: 'x' }, 'OIDC_CLIENT_SECRET'],
   [{ SMTP_URL: 'smtp://mail.test' }, 'MAIL_FROM'],
-  [{ MAIL_FROM: 'a@skola.test' }, 'SMTP_URL'],
   [{ PASSWORD_SIGN_IN: 'off' }, 'OIDC_ISSUER'],
   [{ OIDC_ROLE_MAP: 'groups:Intag=staff' }, 'OIDC_ISSUER'],
 ])('%o is half a setting', (half, missing) => {

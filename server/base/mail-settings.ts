@@ -3,7 +3,7 @@ import { isLoopbackHost } from './safe-settings'
 
 export type MailSettings = ReturnType<typeof parseMailSettings>
 
-/** Accepts `smtp(s)://user:password@host:587` with percent-encoded credentials, and `requireTLS=true` or `false` as the only option. */
+/** Accepts `smtp(s)://user:password@host:587`, percent-encoded, with `requireTLS=true` or `false` as only option. */
 export function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
@@ -26,7 +26,7 @@ function parseFrom(value: string): { name: string; address: string } {
   return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() }
 }
 
-/** Parses `SMTP_URL` and `MAIL_FROM` into nodemailer's options. STARTTLS is required unless the host is local or the URL says otherwise. */
+/** Returns nodemailer's options. STARTTLS is required unless the host is local or the URL says otherwise. */
 export function parseMailSettings(url: string, from: string) {
   const { protocol, hostname, port, username, password, search } = new URL(url)
   const secure = protocol === 'smtps:'

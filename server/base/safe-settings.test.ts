@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback } from './safe-settings'
 import { connected, problemsOf } from '@/server/testing/settings'
+import { isLoopback } from './safe-settings'
 
 describe('without the service’s address', () => {
   test.each([

@@ -5,7 +5,7 @@ import { createGunzip } from 'node:zlib'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
-/** Sends a GET and resolves with its headers; the body is decoded as it is read. Follows no redirect, caches nothing. */
+/** Sends a GET and resolves with its headers; the body is decoded as it is read. No redirects, no cache. */
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
 export function createHttpTransport(): Transport {

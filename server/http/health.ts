@@ -24,7 +24,7 @@ const REASONS = {
   waiting: 'Intag waits for the database',
 }
 
-/** For a load balancer. An outage of the database or service is only `degraded`: it would take out all instances at once. */
+/** For a load balancer. What would take out all instances at once, such as an outage, is only `degraded`. */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]

@@ -25,7 +25,7 @@ export function createInputReader({ params, query, body, requestTypes = ['applic
   }
 }
 
-/** Converts numbers and booleans. An unknown parameter, or one that repeats and is no array, throws `InvalidInputError`. */
+/** Converts numbers and booleans. An unknown or wrongly repeated parameter throws `InvalidInputError`. */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
   return (search) => {

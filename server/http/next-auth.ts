@@ -37,7 +37,8 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     if (signOn instanceof Response) return signOn
     const address = findCallerAddress() ?? 'unknown'
     const attempt: AuthAttempt = { request: checkedRequest, address, signOn, failure: null }
-    // Our own page asks for the provider's address, and scripts get next-auth's plain answer.
+    // Our own page asks for the provider's address, which the id token of the session is needed for. Scripts get the
+    // plain answer of next-auth.
     const isSignOut = isPost && path[0] === 'signout'
     const form = new URLSearchParams(isSignOut ? await checkedRequest.clone().text() : '')
     const wantsProviderUrl = form.get('provider') === 'true' && form.get('json') === 'true'
@@ -121,7 +122,7 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
   }
 }
 
-/** A token with hundreds of groups makes the sign-out address too long. Without one the provider asks for confirmation. */
+/** A token with many groups makes the sign-out address too long. Without one the provider asks for confirmation. */
 const MAX_ID_TOKEN_LENGTH = 4_000
 
 async function beginSession(services: Services, attempt: AuthAttempt, userId: string, idToken = '') {

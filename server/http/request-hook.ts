@@ -25,7 +25,7 @@ export function createRequestHook(
     // Next would trust these headers.
     for (const name of Object.keys(request.headers)) if (FORWARDED_HEADER.test(name)) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
-    // A mail filter may rewrite a link so that its token reaches the server. Redirects, logs and Referer must not have it.
+    // A mail filter may rewrite a link so that its token reaches the server. It must get no further.
     const link = readInviteLink(request.url ?? '/')
     const isPlain = link?.token === '' && PLAIN_INVITE.test(request.url ?? '')
     if (link !== null && !isPlain) {

@@ -22,7 +22,7 @@ type Handlers = Record<Method | 'OPTIONS', Handler>
 /** The log has only the pattern of a path, because an id or a search can identify a person. */
 type Route = { pattern: string; method: Method | 'OPTIONS' }
 
-/** Makes the handlers of a route file: each verb behind the checks that its endpoint declares, and 405 for other methods. */
+/** Makes the handlers of a route file: each verb behind the checks of its endpoint, and 405 for other methods. */
 export function serve<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const pattern = toPattern(path)
   const verbByMethod: Partial<Record<string, AnyVerb>> = verbs

@@ -30,7 +30,7 @@ export type SignOnRequest = {
 const PROVIDER_SILENCE_MS = 10_000
 const EXCHANGE_TIMEOUT_MS = 15_000
 
-/** Returns null for requests that are no step of a sign-on, and a response if the step fails before next-auth is involved. */
+/** Returns null for requests that are no step of a sign-on, and a response if the step fails before next-auth. */
 export async function beginSignOn(
   services: Services,
   request: NextRequest,
@@ -71,7 +71,7 @@ async function shouldLogIn({ env, viewers }: Services, request: NextRequest): Pr
   return session !== null && (await viewers.find(session).catch(() => null)) === null
 }
 
-/** next-auth does discovery, PKCE, state, nonce, the exchange and the checks of the id token. Actions without `signOn` do not contact the provider. */
+/** next-auth does discovery, PKCE, state, nonce, the exchange and the checks of the id token. */
 export function createOidcProvider(
   oidc: NonNullable<Env['oidc']>,
   signOn: SignOnRequest | null,

@@ -1,11 +1,11 @@
-import type { PGlite } from '@electric-sql/pglite'
-import { gte } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/pglite'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import type { PGlite } from '@electric-sql/pglite'
+import { gte } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
 import { NO_LINK } from '@/server/access/users'
 import { sessions } from '@/server/base/access-schema'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from '@/server/base/data-folder'
@@ -21,7 +21,7 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
-/** Replaces the database by the restored one when that is complete, so that a failure changes nothing. Returns the path of the old one. */
+/** Replaces the database once the restored one is complete. Returns the path of the old one. */
 export async function restoreBackup(
   backup: Buffer,
   options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },
@@ -50,7 +50,7 @@ export async function restoreBackup(
       if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseBackup()
       const db = await migrate(client)
       await claimRestored(db)
-      // Old sessions and links would let in users who lost their access since. Requests count for an hour after they are sent.
+      // Old sessions and links would let in users who lost their access. Requests count for an hour.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_LINK)
       if (recentRequests.length > 0) await db.insert(schema.upstreamRequests).values(recentRequests)

@@ -127,7 +127,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   },
 ]
 
-/** If single sign-on would keep the administrator out, a password is allowed, because the provider may be what is broken. */
+/** If single sign-on would keep the administrator out, a password is allowed: the provider may be broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })

@@ -11,7 +11,7 @@ const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z
 const resultSchema = z.object({ exitCode: z.number(), text: z.string() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
-/** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is its owner's alone (0600). */
+/** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is 0600. */
 export function listenForCommands(
   { env, logger }: Services,
   run: (args: readonly string[], commandLine: string, options: { isForwarded: true }) => Promise<CommandResult>,

@@ -9,8 +9,8 @@ import { activity, users as usersTable } from '@/server/base/schema'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { temporaryFolder } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
-import { connected } from '@/server/testing/settings'
 import { testServices } from '@/server/testing/services'
+import { connected } from '@/server/testing/settings'
 import { runConsole } from './console'
 
 describe('users', () => {

@@ -13,7 +13,7 @@ import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** `commandLine` is how the console is called, such as `npm run admin --`. A command that `isForwarded` leaves its file to the caller. */
+/** `commandLine` is what users type, such as `npm run admin --`. If `isForwarded`, the caller writes the file. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   commandLine: string,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectPostgres, type Db, openPglite } from '@/server/base/database'
-import { countMissingMigrations, findLastMigration } from '@/server/base/migrations'
 import { FolderInUseError } from '@/server/base/data-folder'
+import { connectPostgres, type Db, openPglite } from '@/server/base/database'
+import { explainDatabaseError } from '@/server/base/database-outage'
 import { type Env, SettingsError } from '@/server/base/env'
+import { countMissingMigrations, findLastMigration } from '@/server/base/migrations'
 import type { Services } from '@/server/base/services'
 import { createHttpTransport, type Transport } from '@/server/base/transport'
-import { explainDatabaseError } from '@/server/base/database-outage'
 import { createBudget } from '@/server/feed/budget'
 import { createDatabaseBudgetStore } from '@/server/feed/budget-store'
 import { createUpstreamClient, type FailedFetch } from '@/server/feed/client'
@@ -16,7 +16,7 @@ import { verifyDatabaseIdentity } from './database-identity'
 
 const NOT_CREATED = 'does not exist yet: the first start creates it'
 
-/** Checks what a start needs, one line a check, without secrets: in order, or how to repair it. Sends the service one request at most. */
+/** Checks what a start needs, one line a check, without secrets. Sends the service one request at most. */
 export async function runDoctor(services: Services): Promise<{ exitCode: number; text: string }> {
   const { env, clock, lifecycle, mailer } = services
   const isRunning = !lifecycle.isStarting()

@@ -4,8 +4,8 @@ const POLL_MS = 500
 const SAME_SIGNAL_MS = 1_000
 
 /**
- * Shuts down and exits, once, on SIGTERM, SIGINT or the end of npm. A second signal exits at once. `isHurried` is true for
- * SIGINT, because a person at a keyboard waits.
+ * Shuts down and exits, once, on SIGTERM, SIGINT or the end of npm. A second signal exits at once. `isHurried` is true
+ * for SIGINT, because a person at a keyboard waits.
  */
 export function shutDownOnSignal(
   shutDown: (options: { isHurried: boolean }) => Promise<void>,
@@ -27,7 +27,7 @@ export function shutDownOnSignal(
   watchParentProcess(() => startedAt === null && onSignal())
 }
 
-/** Calls `onEnd` when npm, which started this process, is gone: its shell swallows signals, and `kill -9` of npm sends none. */
+/** Calls `onEnd` when npm, the parent, is gone: its shell swallows signals, and `kill -9` sends none. */
 function watchParentProcess(onEnd: () => void): void {
   if (process.env.npm_lifecycle_event !== 'start') return
   const parent = process.ppid
