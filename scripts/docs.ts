@@ -36,7 +36,7 @@ const questions = endpoints['GET /api/asked-questions']
 const day = endpoints['GET /api/day'].answer.shape
 const user = endpoints['GET /api/users'].answer.shape.users.element
 
-/** Shapes that several endpoints share are described once, in an order in which each uses only those above it. */
+/** Shapes of several endpoints are described once, each after those that it uses. */
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Kind: lead.leadKindSchema,
   List: lead.leadListSchema,

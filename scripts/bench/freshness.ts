@@ -20,7 +20,7 @@ const LISTS = ['askedQuestions', 'declarationsOfInterest'] as const
 
 type Leads = Record<(typeof LISTS)[number], number[]>
 
-/** Compares the mean delay of a lead of tier XL on its way to the screen with the optimum under the same limits. */
+/** Compares a lead's mean delay to the screen (tier XL) with the optimum under the same limits. */
 export async function run(): Promise<object[]> {
   const rows: object[] = []
   for (const [day, date] of Object.entries(DAYS)) {

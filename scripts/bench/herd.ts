@@ -35,7 +35,7 @@ export function run(): Promise<object[]> {
   return withApp(members, measure, (handle) => recordSnapshots(snapshots, handle))
 }
 
-/** The moments at which a request for a list arrived at the service, and at which it was answered. */
+/** When a request for a list arrived at the service, and when it was answered. */
 type Snapshots = Record<LeadList, { requestedAt: number; answeredAt: number }[]>
 
 function recordSnapshots(snapshots: Snapshots, handle: Handle): Handle {

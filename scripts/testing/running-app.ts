@@ -35,7 +35,7 @@ export async function createApp(name: string, folder: string, settings: Record<s
 
 export type Member = { role: Role; schools: SchoolScope }
 
-/** Adds users to a database that no app has open, and returns a cookie for each. PGlite is named by its folder. */
+/** Adds users to a database that no app has open, and returns their cookies. PGlite is named by its folder. */
 export async function addPeople(
   database: { url: string } | { folder: string },
   auth: { url: string; secret: string },

@@ -12,7 +12,7 @@ type CommandEntry = Omit<ActivityEntry, 'userId'>
 
 type CommandLog = {
   (...entries: CommandEntry[]): Promise<void>
-  /** Declares that there is nothing to log, or that the work has written its entries itself, in one statement. */
+  /** Declares that there is nothing to log, or that the work has written its entries itself. */
   skip(): void
 }
 
@@ -58,7 +58,7 @@ export async function executeAccessCommand<T>(
   return result
 }
 
-/** Locks the user's row for a limit per user; otherwise two concurrent commands would both find room for one more. */
+/** Locks the user's row for a limit per user, which two concurrent commands could otherwise exceed. */
 export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

@@ -13,7 +13,7 @@ const FAULT_TEXTS: Readonly<Record<PasswordFault, string>> = {
   context: 'is made of words that everybody knows of the person or this place',
 }
 
-/** Returns whether it was created, which another instance may have done first. */
+/** Returns false if there are users, also of another instance meanwhile. */
 export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
   if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin

@@ -16,7 +16,7 @@ const LOCAL_WORDS =
   november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
   varen valkommen hemligt sverige`.split(/\s+/)
 
-/** Why a password is refused, or null: its length, a common password, or one made mostly of words from its context. */
+/** Why a password is refused, or null: its length, a common one, or mostly words from its context. */
 export async function findPasswordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
   const lengthFault = findLengthFault(password)
   if (lengthFault !== null) return lengthFault
@@ -58,7 +58,7 @@ function countLetters(text: string) {
   return text.match(/\p{L}/gu)?.length ?? 0
 }
 
-/** The shortest text whose repetition gives the password: "abc" for "abcabcab". Otherwise the password itself. */
+/** The shortest text whose repetition gives the password ("abc" for "abcabcab"), or else itself. */
 function findRepeatedUnit(text: string) {
   for (let length = 1; length * 2 <= text.length; length += 1) {
     const unit = text.slice(0, length)

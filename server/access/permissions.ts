@@ -17,7 +17,7 @@ export const PERMISSIONS_BY_ROLE: Readonly<Record<Role, ReadonlySet<Permission>>
   admin: withImplied('admin'),
 }
 
-/** During a database outage rights cannot be verified, so only reading is allowed, without changes or exports. */
+/** During a database outage rights cannot be verified, so only reading is allowed. */
 export const OUTAGE_PERMISSIONS = withImplied('leads:read')
 
 function withImplied(...permissions: Permission[]): ReadonlySet<Permission> {

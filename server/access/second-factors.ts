@@ -158,7 +158,7 @@ async function deleteRecoveryCodes(tx: Db, userId: string) {
   await tx.update(usersTable).set({ recoveryCodes: [] }).where(eq(usersTable.id, userId))
 }
 
-/** One statement checks and removes the code, so that only one of two simultaneous tries succeeds. */
+/** One statement decides, so that only one of two simultaneous tries succeeds. */
 async function spendRecoveryCode(db: Db, userId: string, code: string) {
   const hash = hashCode(userId, code)
   const spent = await db

@@ -19,7 +19,7 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
   const lastRead = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gapCount = 0
-  // A change of the user changes the key. A read that began before the change is never found, however late it ends.
+  // A change of the user changes the key, so that a read that began before is never found.
   const makeKey = ({ id, userId }: SessionIds) => `${id} ${generations.get(userId) ?? 0}`
 
   const read = async (key: string): Promise<CachedSession | null> => {
@@ -67,7 +67,7 @@ export async function authenticate(services: { env: AuthEnv; viewers: Viewers },
   return session && viewer && { session, viewer }
 }
 
-/** Each row that is read gets one viewer object, so that values derived from it can be cached in a `WeakMap`. */
+/** Each row read gets one viewer object, so that a `WeakMap` can cache what is derived from it. */
 type CachedSession = SessionWithUser & { viewer: Viewer }
 
 function isValid(found: CachedSession | null, { userId }: SessionIds, now: number): found is CachedSession {

@@ -21,7 +21,7 @@ export type Viewer = {
   readonly [viewerBrand]: true
 }
 
-/** A viewer whose permission was checked by `may`, `requirePermission` or a route, so that no verb runs unchecked. */
+/** A viewer whose permission was checked by `may`, `requirePermission` or a route. */
 export type Allowed<P extends Permission> = Viewer & {
   readonly [allowedBrand]: { readonly [Q in P | (typeof IMPLIED_PERMISSIONS)[P][number]]: true }
 }

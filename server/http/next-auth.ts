@@ -32,13 +32,12 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     const replacement = interceptAuth(request, path)
     if (replacement !== null) return replacement
     const checkedRequest = isPost ? await sanitizePost(request) : request
-    // The form may be sanitized, but the prompt of a sign-on is in the query of the original request.
+    // The original request still has the query with the prompt.
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
     const address = findCallerAddress() ?? 'unknown'
     const attempt: AuthAttempt = { request: checkedRequest, address, signOn, failure: null }
-    // Our own page asks for the provider's address, which the id token of the session is needed for. Scripts get the
-    // plain answer of next-auth.
+    // Only our own page asks for the provider's address, which needs the session's id token.
     const isSignOut = isPost && path[0] === 'signout'
     const form = new URLSearchParams(isSignOut ? await checkedRequest.clone().text() : '')
     const wantsProviderUrl = form.get('provider') === 'true' && form.get('json') === 'true'
