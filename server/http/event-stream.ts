@@ -24,7 +24,7 @@ export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSen
         try {
           controller.close()
         } catch {
-          // A stream that the browser has cancelled is closed already.
+          // The browser may have cancelled the stream.
         }
       })
       runOnAbort(signal, close)

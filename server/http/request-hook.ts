@@ -55,7 +55,7 @@ export function createRequestHook(
 /** Answers an upgrade like any request (RFC 9110, 7.8). Next would keep such connections open without limit or log. */
 export function disableUpgrades(): void {
   subscribe('net.server.socket', (message) => {
-    // Next adds listeners at its start and at the first request, to a server that is known here only by its sockets.
+    // Next adds listeners at the first request, too, to a server that only its sockets lead to.
     const { server } = (message as { socket: { server?: EventEmitter } }).socket
     server?.removeAllListeners('upgrade')
   })

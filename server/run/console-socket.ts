@@ -6,9 +6,9 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
-/** A request is a line of JSON. So is its result, which the bytes of a backup follow. */
+/** A request is a line of JSON. So is its result, which a backup follows. Other releases have the same names. */
 const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
-const resultSchema = z.object({ exitCode: z.number(), text: z.string() })
+const resultSchema = z.object({ code: z.number(), text: z.string() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
 /** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is 0600. */
@@ -24,8 +24,8 @@ export function listenForCommands(
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     const runAndSend = async (): Promise<void> => {
       const { args, called } = requestSchema.parse(JSON.parse(received))
-      const { backup = '', ...header } = await run(args, called, { isForwarded: true })
-      socket.write(`${JSON.stringify(header)}\n`)
+      const { backup = '', exitCode: code, text } = await run(args, called, { isForwarded: true })
+      socket.write(`${JSON.stringify({ code, text })}\n`)
       socket.end(backup)
     }
     // A console that is gone misses its result, which is no failure of Intag.
@@ -47,6 +47,7 @@ export async function forwardCommand(
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
   const end = bytes.indexOf('\n')
   if (end === -1) return null
-  const result = resultSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
-  return end + 1 < bytes.length ? { ...result, backup: bytes.subarray(end + 1) } : result
+  const { code: exitCode, text } = resultSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
+  const backup = bytes.subarray(end + 1)
+  return backup.length > 0 ? { exitCode, text, backup } : { exitCode, text }
 }
