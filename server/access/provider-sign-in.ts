@@ -66,7 +66,6 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   const granted = readAccess(merged, oidc)
   if ((oidc.roleMap && granted.role === null) || (oidc.schoolMap && granted.schools === null)) {
     if (!found || !(found.managed || linked !== null)) return refuse('no-access')
-    // The provider has revoked the access that it once gave.
     const count = await sessions.endAll(tx, found.id, 'provider')
     await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, found.id))
     const details = { user: found.id, count, with: 'oidc' }

@@ -91,11 +91,11 @@ describe('a broken provider', () => {
     expect((await intag.signIn('eva')).url).toBe(`${ORIGIN}/questions`)
   })
 
-  test('one whose description fails when next-auth reads it again is a failed sign-on', async () => {
+  test('one whose description fails when next-auth reads it is unreachable', async () => {
     const intag = await open()
     await intag.providerDiscovery.getMetadata()
     lie({ status: { '/.well-known/openid-configuration': 503 } })
-    expect(await errorOf(intag, { url: await intag.begin() })).toBe('Unavailable')
+    expect(await errorOf(intag, { url: await intag.begin() })).toBe('SignOn-unreachable')
   })
 
   test.each([

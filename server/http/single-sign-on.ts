@@ -53,7 +53,7 @@ export async function beginSignOn(
   }
 }
 
-/** Throws `SignOnError` for a refusal, and for an answer without the state that this browser was given. */
+/** Throws `SignOnError` for a refusal, and without the state that this browser was given. */
 async function checkCallback(env: Env, { cookies, nextUrl: { searchParams } }: NextRequest): Promise<void> {
   const { name } = nextAuthCookies(env).state
   const token = cookies.get(name)?.value ?? ''
@@ -94,7 +94,7 @@ export function createOidcProvider(
       params: {
         scope: `openid email profile${isAdfs ? ' allatclaims' : ''}`,
         ...(mustLogIn && { prompt: 'login' }),
-        // `max_age` obliges the provider to send `auth_time` (OpenID Connect Core 1.0, section 3.1.2.1).
+        // `max_age` obliges the provider to send `auth_time` (OpenID Connect Core 1.0, 3.1.2.1).
         ...(isProof && { max_age: 0 }),
       },
     },
@@ -155,6 +155,7 @@ export async function finishSignOn(
     const urlInBody = readTextProperty(tryParseJson(await response.clone().text()), 'url')
     const { href, searchParams } = new URL(response.headers.get('location') ?? urlInBody, env.auth.url)
     const error = searchParams.get('error')
+    if (error === 'OAuthSignin') throw new SignOnError('unreachable', 'see the error before')
     if (error === 'OAuthCallback') throw new SignOnError('setup', 'see the error before')
     if (error !== null && href.startsWith(`${env.auth.url}/api/auth/`))
       throw new Error('next-auth failed: see the error before')
