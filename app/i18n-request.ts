@@ -1,5 +1,5 @@
-import { headers } from 'next/headers'
 import { getRequestConfig } from 'next-intl/server'
+import { headers } from 'next/headers'
 import { loadMessages } from '@/lib/i18n/load-messages'
 import { findLocale } from '@/server/access/session-cookie'
 

@@ -21,7 +21,7 @@ const inter = localFont({
   ],
 })
 
-/** The letters that the first font lacks, such as those of Polish. The browser loads them when one is on screen. */
+/** The letters that the first font lacks, such as Polish ones. They are loaded when one is on screen. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',

@@ -23,7 +23,7 @@ const BUILDING = '.next/building'
 export const NOT_BUILT = `There is no build of these sources, and what builds is not installed (npm ci --omit=dev).
 Run npm ci && npm run build, or bring the folder .next from where the very same files were built.`
 
-/** Whether there is a build of exactly these sources. If there are no sources, as in a container, any build counts. */
+/** Whether there is a build of exactly these sources, or any where there are none, as in a container. */
 export function isBuilt() {
   const stamp = join(SERVER_FOLDER, 'stamp')
   return existsSync(stamp) && (!existsSync('app') || readFileSync(stamp, 'utf8') === sourceDigest())

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-// Adds optional packages of other platforms to the lockfile. npm omits them when the registry it writes against has only one
-// platform's, and later cannot install them.
+// Adds optional packages of other platforms to the lockfile. npm omits them when the registry it writes against has
+// only one platform's, and later cannot install them.
 
 const PATH = 'package-lock.json'
 const SYSTEMS = 'aix android darwin freebsd linux netbsd openbsd openharmony sunos win32'.split(' ')

@@ -38,12 +38,8 @@ test('what is asked whether it lives and is ready are routes of the app', () => 
   const { startupProbe, livenessProbe, readinessProbe } = container
   const probed = [startupProbe, livenessProbe, readinessProbe].map(({ httpGet }) => httpGet.path)
   const [checked = ''] = /\/api\/[\w/]+/.exec(read('../Dockerfile')) ?? []
-  expect([...probed, checked].map((path) => path.replace('/api/health/', ''))).toEqual([
-    'live',
-    'live',
-    'ready',
-    'live',
-  ])
+  const names = [...probed, checked].map((path) => path.replace('/api/health/', ''))
+  expect(names).toEqual(['live', 'live', 'ready', 'live'])
   for (const path of [...probed, checked]) expect(existsSync(join('app', path, 'route.ts')), path).toBe(true)
 })
 
@@ -66,10 +62,8 @@ describe('the composition', () => {
     expect([ports, volumes]).toEqual([['${PUBLISH:-127.0.0.1:3000}:3000'], ['intag:/data']])
     expect(services.database.volumes).toContain('${BACKUPS:-backups}:/backups')
     const having = (field: string) => Object.keys(services).filter((name) => field in services[name])
-    expect([having('profiles'), having('ports')]).toEqual([
-      ['intag-2', 'nginx'],
-      ['intag', 'nginx'],
-    ])
+    expect(having('profiles')).toEqual(['intag-2', 'nginx'])
+    expect(having('ports')).toEqual(['intag', 'nginx'])
     expect([services.database.networks, services.nginx.networks]).toEqual([['inside'], ['outside']])
     expect(composition.networks.inside.internal).toBe(true)
   })

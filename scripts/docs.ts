@@ -36,7 +36,7 @@ const questions = endpoints['GET /api/asked-questions']
 const day = endpoints['GET /api/day'].answer.shape
 const user = endpoints['GET /api/users'].answer.shape.users.element
 
-/** Shapes that several endpoints share are described once, in an order in which each uses only those above it. */
+/** Shapes of several endpoints are described once, each after those that it uses. */
 const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Kind: lead.leadKindSchema,
   List: lead.leadListSchema,
@@ -77,7 +77,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   User: user,
   Activity: activityItemSchema,
 }
-/** The shapes that `apiDocument` has described so far, by their text, and the fields of those that are objects, by name. */
+/** The shapes that `apiDocument` has described so far, by their text, and the fields of objects, by name. */
 const shapeNames = new Map<string, string>()
 const shapeFields = new Map<string, string[]>()
 
@@ -94,19 +94,8 @@ function apiDocument(written: string): string {
   })
   const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ')
-    const {
-      summary,
-      who,
-      proof,
-      enrolling,
-      params,
-      query,
-      body,
-      requestTypes,
-      answer,
-      responseTypes = [],
-      errors = {},
-    } = endpoint
+    const { summary, who, proof, enrolling, params, query, body } = endpoint
+    const { requestTypes, answer, responseTypes = [], errors = {} } = endpoint
     const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
     const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
     const inputs = Object.entries({ path: params === idParamsSchema ? undefined : params, query, body })

@@ -4,8 +4,8 @@ import * as tls from 'node:tls'
 import * as util from 'node:util'
 
 /**
- * Loads the settings of the file that `--env-file PATH` names, which win over the environment as under systemd. Without that option it loads `.env` if
- * there is one, over which the environment wins. Setup writes to the file, whose name is `INTAG_ENV_FILE` then. Returns the other arguments.
+ * Loads the settings of the file that `--env-file PATH` names, which win over the environment as under systemd, or else
+ * of `.env`, over which the environment wins. `INTAG_ENV_FILE` names the file then. Returns the other arguments.
  */
 export function loadSettings(args, into = process.env) {
   const before = process.env.NODE_EXTRA_CA_CERTS
@@ -51,7 +51,7 @@ const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=(?:[ \t]*(?
 const findAssignments = (text) =>
   [...text.matchAll(ASSIGNMENT)].map(({ 0: old, 1: name, index }) => ({ old, name, index }))
 
-/** Returns the text with these settings: an existing one is replaced in its line, a new one is appended. All else stays byte for byte. */
+/** Returns the text with these settings: an existing one is replaced in its line, a new one is appended. */
 export function mergeSettings(text, changes) {
   return Object.entries(changes).reduce((before, [name, value]) => {
     if (value.includes("'")) throw new Error(`${name} has a quote, which .env cannot hold: use ${name}_FILE.`)

@@ -127,7 +127,7 @@ async function openSignedInContext(browser, options) {
   return context
 }
 
-/** Takes a WebP by the DevTools protocol, because Playwright offers only PNG and JPEG. The background is transparent. */
+/** Takes a WebP, with a transparent background, by the DevTools protocol: Playwright has only PNG and JPEG. */
 async function takePicture(page, path) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } })

@@ -12,8 +12,8 @@ import { runDoctor } from '@/server/run/doctor'
 import { buildServices } from '@/server/run/services'
 import { mergeSettings, trustAuthorities } from './env-file.mjs'
 
-// Connects Intag to the service. Usage: setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]. It asks for
-// what is missing and for each NAME without a value, and writes nothing unless a start would accept all of it.
+// Connects Intag to the service. Usage: setup [NAME=VALUE …] [NAME …] [--admin EMAIL] [--name NAME] [--no-admin]. It
+// asks for what is missing and for each NAME without a value, and writes nothing unless a start would accept all of it.
 
 const FILE = process.env.INTAG_ENV_FILE || '.env'
 const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`
@@ -45,7 +45,7 @@ try {
   for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) missing.push(name)
   for (const name of missing) {
     const isShown = name === 'LEADS_API_URL' || name === 'NEXTAUTH_URL'
-    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, !isShown)
+    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, { isSecret: !isShown })
   }
   if (changes.NEXTAUTH_URL === '') changes.NEXTAUTH_URL = THIS_MACHINE
   for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
@@ -61,7 +61,7 @@ try {
   Object.assign(process.env, changes)
   const checks = await runDoctor(buildServices())
   process.stdout.write(`${checks.text}\n`)
-  if (checks.code !== 0) throw new Error('Nothing was written.')
+  if (checks.exitCode !== 0) throw new Error('Nothing was written.')
   const path = existsSync(FILE) ? realpathSync(FILE) : FILE
   const draft = `${path}.${process.pid}`
   try {
@@ -77,7 +77,7 @@ try {
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
     const added = await runConsole(['add-admin', email, '--name', fullName || email], toCommandLine('admin'))
-    if (added.code !== 0) throw new Error(added.text)
+    if (added.exitCode !== 0) throw new Error(added.text)
     process.stdout.write(`${email} chooses a password by this link, once, within seven days:\n${added.text}\n`)
   }
   process.stdout.write(`Now: ${toCommandLine('start')}${FILE === '.env' ? '' : ` --env-file ${FILE}`}\n`)
@@ -101,10 +101,10 @@ function createPrompt() {
     },
   })
   let lines: AsyncIterator<string> | null = null
-  return async (question: string, hidden = false): Promise<string> => {
+  return async (question: string, { isSecret = false } = {}): Promise<string> => {
     lines ??= createInterface({ input: process.stdin, output, terminal: process.stdin.isTTY })[Symbol.asyncIterator]()
     process.stderr.write(`${question}: `)
-    isHidden = hidden
+    isHidden = isSecret
     const { value, done } = await lines.next()
     isHidden = false
     process.stderr.write('\n')

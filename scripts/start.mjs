@@ -28,8 +28,8 @@ process.env.HOSTNAME = process.env.HOST?.trim() || '0.0.0.0'
 process.env.KEEP_ALIVE_TIMEOUT = '75000'
 // The hooks of instrumentation end the process, because Next alone would wait for live streams.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
-// The server runs in this process, so that signals reach it. It changes the working directory, which is changed back, because
-// settings name paths relative to it.
+// The server runs in this process, so that signals reach it. It changes the working directory, which is changed back,
+// because settings name paths relative to it.
 const workingDirectory = process.cwd()
 await import(pathToFileURL(resolve(SERVER_FOLDER, 'server.js')).href)
 process.chdir(workingDirectory)

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { findChromium } from './testing/chromium.mjs'
 import { isChanged, noteGreen } from './testing/parts.mjs'
 
-// `npm run check` takes seconds, and `npm test` finds all that a change can break. `test:full` also runs every part below,
-// `test:changed` only the parts whose files have changed since they last passed.
+// `npm run check` takes seconds, and `npm test` finds all that a change can break. `test:full` also runs every part
+// below, `test:changed` only the parts whose files have changed since they last passed.
 
 const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
 const startedAt = Date.now()

@@ -82,18 +82,8 @@ describe('deploy/update', () => {
   })
 
   test.each([
-    [
-      'does not become ready is the old one again',
-      version,
-      '0.0.1',
-      /did not become ready .*intag is 0\.0\.1 again\./s,
-    ],
-    [
-      'neither version makes ready is stopped',
-      `${version}\n0.0.1`,
-      'nothing',
-      /The way back: docs\/update\.md.*\/before-/,
-    ],
+    ['does not become ready is the old one again', version, '0.0.1', /not become ready .*is 0\.0\.1 again\./s],
+    ['neither version makes ready is stopped', `${version}\n0.0.1`, 'nothing', /The way back: .*\/before-/],
     ['has wrong settings is left alone', 'wrong', '0.0.1', /./],
     ['cannot be backed up is left alone', 'full', '0.0.1', /./],
   ])('what %s, and the next one is not touched', (_, broken, first, says) => {

@@ -76,7 +76,7 @@ async function renderScreen<V>({ areas, screen, notReady }: ScreenOptions<V>, pr
   }
 }
 
-/** Lists the viewer's schools. The list is empty before the service's first answer, so that the shell can render. */
+/** Lists the viewer's schools, none before the service's first answer, so that the shell can render. */
 export async function listKnownSchools(viewer: Viewer): Promise<HighSchool[]> {
   if (!may(viewer, 'interest:read')) return []
   try {

@@ -1,11 +1,11 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
-import { ClientMessages } from '@/components/app/client-messages'
-import { ProofNotifier } from '@/components/account/reauthentication'
 import { AuthLayout } from '@/components/account/auth-layout'
-import { findPageViewer } from '@/server/http/page-viewer'
+import { ProofNotifier } from '@/components/account/reauthentication'
+import { ClientMessages } from '@/components/app/client-messages'
 import { getServices } from '@/server/base/services'
+import { findPageViewer } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('proof.title') })
 

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata } from '@/app/(desk)/desk-page'
+import { AuthLayout } from '@/components/account/auth-layout'
 import { EnrolFactorScreen } from '@/components/account/enrol-factor-screen'
 import { ClientMessages } from '@/components/app/client-messages'
-import { AuthLayout } from '@/components/account/auth-layout'
 import { listOwnFactors } from '@/server/access/second-factors'
-import { findPageViewer } from '@/server/http/page-viewer'
 import { getServices } from '@/server/base/services'
+import { findPageViewer } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('account.enrol.title') })
 

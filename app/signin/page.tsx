@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 import { redirect } from 'next/navigation'
 import { createMetadata, type PageProps } from '@/app/(desk)/desk-page'
-import { SignInForm } from '@/components/account/sign-in-form'
 import { AuthLayout } from '@/components/account/auth-layout'
+import { SignInForm } from '@/components/account/sign-in-form'
 import { ClientMessages } from '@/components/app/client-messages'
 import { Notice } from '@/components/ui/notice'
 import { SIGN_ON_CAUSES } from '@/lib/contract/service-report'
@@ -49,7 +49,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   )
 }
 
-/** The errors of single sign-on are ours, the others next-auth's (https://next-auth.js.org/configuration/pages#error-codes). */
+/** Those of single sign-on are ours, the others next-auth's (next-auth.js.org/configuration/pages#error-codes). */
 function toErrorKey(error: string | string[]) {
   const signOnCause = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
   if (signOnCause !== undefined) return `signOn.${signOnCause}` as const

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { type EndpointName, endpoints } from '@/lib/contract/endpoints'
-import { permissionsByRole } from '@/server/access/permissions'
+import { PERMISSIONS_BY_ROLE } from '@/server/access/permissions'
 import { type Example, examples } from './examples'
 import type { World } from './world'
 
@@ -31,8 +31,8 @@ function toRow([name, endpoint]: [string, Endpoint]): Row {
   const { gets = 200, ofSchool, ...example }: Example = examples[name as EndpointName] ?? {}
   const { who: needed } = endpoint
   const isOpen = needed === 'anyone'
-  const isPermitted = (role: keyof typeof permissionsByRole) =>
-    isOpen || needed === 'signed-in' || permissionsByRole[role].has(needed)
+  const isPermitted = (role: keyof typeof PERMISSIONS_BY_ROLE) =>
+    isOpen || needed === 'signed-in' || PERMISSIONS_BY_ROLE[role].has(needed)
   const staff = isPermitted('staff') ? gets : 403
   const elsewhere = isPermitted('staff') && ofSchool ? 404 : staff
   const who = [

@@ -16,7 +16,7 @@ const COLUMNS: ExportColumnName[] = ['createdAt', 'school', ...PERSON, 'status',
 
 type Writer = () => AsyncIterable<Uint8Array>
 
-/** Compares the export of all declarations of tier XL with the libraries alone, which get the finished cells. */
+/** Compares the export of tier XL with the libraries alone, which get the finished cells. */
 export async function run(): Promise<object[]> {
   const table = await buildTable('declaration-of-interest', invented().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const

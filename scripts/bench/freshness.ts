@@ -20,7 +20,7 @@ const LISTS = ['askedQuestions', 'declarationsOfInterest'] as const
 
 type Leads = Record<(typeof LISTS)[number], number[]>
 
-/** Compares the mean delay of a lead of tier XL on its way to the screen with the optimum under the same limits. */
+/** Compares a lead's mean delay to the screen (tier XL) with the optimum under the same limits. */
 export async function run(): Promise<object[]> {
   const rows: object[] = []
   for (const [day, date] of Object.entries(DAYS)) {
@@ -57,10 +57,7 @@ async function simulateDay(start: number) {
     }
   const transport = createInProcessTransport((request) => service.handle(request))
   const client = createUpstreamClient({ baseUrl: 'http://bench.invalid', token: 'token', transport, budget, clock })
-  const { askedQuestions, declarations, highSchools } = createListSources({
-    client,
-    clock,
-  })
+  const { askedQuestions, declarations, highSchools } = createListSources({ client, clock })
   const feed = createFeed({
     sharedLists: singleInstanceLists,
     sources: {
@@ -89,10 +86,7 @@ async function simulateDay(start: number) {
     service.requests.filter(({ path }) => path.includes(list)).map(({ receivedAt }) => receivedAt)
   return {
     arrivals,
-    fetches: {
-      askedQuestions: listFetches('askedQuestions'),
-      declarationsOfInterest: listFetches('declarationsOfInterest'),
-    },
+    fetches: { askedQuestions: listFetches(LISTS[0]), declarationsOfInterest: listFetches(LISTS[1]) },
     // The service counts both sliding windows itself.
     violations: service.requests.filter(({ status }) => status === 429).length,
   }
@@ -124,7 +118,8 @@ function inventDay(start: number, scheduleAt: (moment: number, run: () => void) 
 
 /** Intervals by the square root of the true rates give the least mean delay (Cho & Garcia-Molina 2003). */
 function optimalIntervals({ askedQuestions, declarationsOfInterest }: Leads) {
-  const [questions, declarations] = [Math.sqrt(askedQuestions.length), Math.sqrt(declarationsOfInterest.length)]
+  const questions = Math.sqrt(askedQuestions.length)
+  const declarations = Math.sqrt(declarationsOfInterest.length)
   const whole = (HOUR_MS * (declarations + questions)) / SPECIFIED_LIMITS.perHour
   return { askedQuestions: whole / questions, declarationsOfInterest: whole / declarations }
 }

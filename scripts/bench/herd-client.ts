@@ -135,8 +135,5 @@ function connect(person: PersonPlan): Stream {
     if (isMeasuring) report.failed += 1
     onEvent('error')
   })
-  return {
-    addEventListener: (name, listener) => void listeners.set(name, listener),
-    close: () => closing.abort(),
-  }
+  return { addEventListener: (name, listener) => void listeners.set(name, listener), close: () => closing.abort() }
 }

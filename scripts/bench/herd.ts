@@ -20,7 +20,7 @@ const OPENED_PER_SECOND = 25
 const SETTLE_MS = 32_000
 const LATE_MS = 30_000
 
-/** Measures how soon new leads are on every open page, how long other requests wait meanwhile, and what it costs upstream. */
+/** Measures how soon new leads are on every page, how long other requests wait, and what it costs upstream. */
 export function run(): Promise<object[]> {
   const snapshots: Snapshots = { 'declarations-of-interest': [], 'asked-questions': [] }
   const members = inventPeople(inventSchools(TIER).map(({ id }) => id))
@@ -34,7 +34,7 @@ export function run(): Promise<object[]> {
   return withApp(members, measure, (handle) => recordSnapshots(snapshots, handle))
 }
 
-/** The moments at which a request for a list arrived at the service, and at which it was answered. */
+/** When a request for a list arrived at the service, and when it was answered. */
 type Snapshots = Record<LeadList, { requestedAt: number; answeredAt: number }[]>
 
 function recordSnapshots(snapshots: Snapshots, handle: Handle): Handle {

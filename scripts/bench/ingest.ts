@@ -6,7 +6,7 @@ import { collectGarbage, type Cost, measureCost, median, memory } from './measur
 
 const RUNS = 9
 
-const schemas = {
+const SCHEMAS = {
   'asked-question': z.object({ askedQuestions: z.array(askedQuestionSchema) }),
   'declaration-of-interest': z.object({ declarationsOfInterest: z.array(declarationOfInterestSchema) }),
 }
@@ -28,7 +28,7 @@ async function measureList(kind: LeadKind, unsorted: readonly { id: string; crea
     '3 new leads': createBody(kind, withThreeMore(leads)),
     '1 deleted in the middle': createBody(kind, leads.toSpliced(leads.length >>> 1, 1)),
   }
-  const withZod = (body: Buffer) => schemas[kind].parse(JSON.parse(body.toString()))
+  const withZod = (body: Buffer) => SCHEMAS[kind].parse(JSON.parse(body.toString()))
   const name = `first body, ${(first.length / 1e6).toPrecision(3)} MB`
   const rows: object[] = []
   for (const [program, read] of Object.entries({
@@ -42,13 +42,9 @@ async function measureList(kind: LeadKind, unsorted: readonly { id: string; crea
   }
   const before = await readBody(kind, first)
   for (const [change, body] of Object.entries(next)) {
-    rows.push({
-      list: kind,
-      case: change,
-      program: 'Intag',
-      ...(await measureCosts(() => readBody(kind, body, before))),
-    })
-    rows.push({ list: kind, case: change, program: 'JSON.parse, zod', ...(await measureCosts(() => withZod(body))) })
+    const row = { list: kind, case: change }
+    rows.push({ ...row, program: 'Intag', ...(await measureCosts(() => readBody(kind, body, before))) })
+    rows.push({ ...row, program: 'JSON.parse, zod', ...(await measureCosts(() => withZod(body))) })
   }
   return rows
 }

@@ -56,9 +56,10 @@ export function memory(): number {
 }
 
 /** USER_HZ (100) and PAGE_SIZE (4 kB) are the same on every Linux that Node runs on. */
-const [TICK_MS, PAGES_OF_A_MB] = [10, 256]
+const TICK_MS = 10
+const PAGES_OF_A_MB = 256
 
-/** Reads the processor time so far and the resident memory of a process from /proc/<pid>/stat (proc(5)). */
+/** Reads processor time and resident memory of a process from /proc/<pid>/stat (proc(5)). */
 export function readUsage(pid: number): { cpuMs: number; memoryMb: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The fields follow the name, which is in brackets and may have spaces.

@@ -64,7 +64,7 @@ async function load(url: string, cookie: string, pid: number) {
   }
 }
 
-/** Reads an answer by `node:http`, which costs little, and returns its size. Rejects on a refusal, which would be quick. */
+/** Reads an answer by `node:http`, which costs little, and returns its size. Rejects on a refusal. */
 async function fetchSize(url: string, options: { agent: Agent; headers: Record<string, string> }): Promise<number> {
   const [answer]: IncomingMessage[] = await once(request(url, options).end(), 'response')
   if (answer?.statusCode !== 200) throw new Error(`${url} answered ${answer?.statusCode}`)

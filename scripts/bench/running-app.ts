@@ -11,7 +11,7 @@ export const DATABASE = process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'PGlite'
 
 export type World = Awaited<ReturnType<typeof startWorld>>
 
-/** Runs `work` with the built app, signed-in users and the service, on PGlite or a new database of TEST_DATABASE_URL. */
+/** Runs `work` with the built app, users and the service, on PGlite or a new database of TEST_DATABASE_URL. */
 export async function withApp<T>(
   members: readonly Member[],
   work: (world: World) => Promise<T>,

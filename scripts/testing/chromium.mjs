@@ -14,7 +14,7 @@ const INSTALLED = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Finds an installed Chromium, or installs Playwright's own or the system's package. Throws if none can be had. */
+/** Finds an installed Chromium, or installs one. Throws if none can be had. */
 export function findChromium() {
   const path = process.env.CHROMIUM_PATH || findInstalled() || installByPlaywright() || installByApt()
   if (!path) throw new Error('The browser tests need a Chromium: install one, or name it in CHROMIUM_PATH.')

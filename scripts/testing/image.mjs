@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { STANDALONE } from '../build.mjs'
 
-// Builds and runs the image of `Dockerfile` without a registry. The finished build and this machine's own packages replace
-// its first stage and its base.
+// Builds and runs the image of `Dockerfile` without a registry. The finished build and this machine's own packages
+// replace its first stage and its base.
 
 const PARTS = {
   '/usr/local/bin/node': resolve('node_modules/node/bin/node'),
@@ -38,7 +38,7 @@ export function explainMissingEngine() {
   }
 }
 
-/** Throws unless the image is small, passes `verify` at its address, writes only to its volumes, and ends when it is stopped. */
+/** Throws unless the image is small, passes `verify`, writes only to its volumes, and ends when it is stopped. */
 export async function serveFromImage(settings, verify) {
   const engine = createEngine()
   try {

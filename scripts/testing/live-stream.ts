@@ -1,6 +1,6 @@
 type StreamOptions = { cookie: string; signal: AbortSignal; onEvent: (name: string, data?: string) => void }
 
-/** Follows the live stream of server-sent events until the server ends it. Rejects when it breaks, or is aborted. */
+/** Follows a stream of server-sent events to its end. Rejects when it breaks, or is aborted. */
 export async function followStream(origin: string, { cookie, signal, onEvent }: StreamOptions): Promise<Response> {
   const response = await fetch(`${origin}/api/events`, { headers: { cookie }, signal })
   if (!response.ok || response.body === null) return response

@@ -55,7 +55,7 @@ export function createMachine({ name, folder, command, args, options, isReady }:
   }
 }
 
-/** Sends a signal to the program. SIGKILL goes to its process group, and so to its children, too. */
+/** Signals the program, and by SIGKILL its children, too. */
 function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals): void {
   process.kill(name === 'SIGKILL' ? -pid : pid, name)
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Remembers which parts of `npm run test:full` have passed, by a digest of the files that each part covers.
+// Remembers which parts of `npm run test:full` have passed, by a digest of their files.
 
 const APP = ['app', 'components', 'lib', 'public', 'next.config.mjs', 'package-lock.json']
 const SERVER = ['app/api', 'server', 'lib', 'reference-service', 'scripts/testing', 'package-lock.json']

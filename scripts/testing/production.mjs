@@ -107,7 +107,7 @@ function createPrunedTree() {
   return tree
 }
 
-/** Starts a command in the tree. Root makes the tree read-only in a mount namespace of its own, and runs it as another user. */
+/** Starts a command in the tree. Root makes the tree read-only by a mount of its own, and runs it as another user. */
 function start(tree, name, port, command = START) {
   const data = join(work, `data-${name}`)
   mkdirSync(data, { recursive: true, mode: 0o700 })

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pino from 'pino'
-import packageJson from '@/package.json'
 import type { Role, SchoolScope } from '@/lib/contract/user'
+import packageJson from '@/package.json'
 import { encodeSessionCookie } from '@/server/access/session-cookie'
 import { sessions } from '@/server/base/access-schema'
 import { openPglite, openPostgres } from '@/server/base/database'
@@ -35,7 +35,7 @@ export async function createApp(name: string, folder: string, settings: Record<s
 
 export type Member = { role: Role; schools: SchoolScope }
 
-/** Adds users to a database that no app has open, and returns a session cookie for each. PGlite is named by its folder. */
+/** Adds users to a database that no app has open, and returns their cookies. PGlite is named by its folder. */
 export async function addPeople(
   database: { url: string } | { folder: string },
   auth: { url: string; secret: string },

@@ -7,7 +7,7 @@ import { createStore } from '@/reference-service/store'
 export const TOKEN = 'test'
 
 export type Handle = ReferenceService['handle']
-/** The service has an address for each wrapper, which tells its callers apart. The limits count over all addresses. */
+/** Each wrapper has its own address, and so tells its callers apart. The limits count over all. */
 type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handle) => Handle)[] }
 
 export async function startService({ tier, limits = SPECIFIED_LIMITS, wrappers }: Options) {

@@ -1,6 +1,6 @@
 import type { Colleague } from '@/lib/contract/user'
 import type { Services } from '@/server/base/services'
-import { permissionsByRole } from './permissions'
+import { PERMISSIONS_BY_ROLE } from './permissions'
 import type { StoredUser } from './users'
 import { type Decider, maySeeSchool } from './viewer'
 
@@ -20,5 +20,6 @@ export async function listColleagues(
 }
 
 type Account = Pick<StoredUser, 'role' | 'disabled'>
-export const mayReadLeads = ({ role, disabled }: Account) => !disabled && permissionsByRole[role].has('leads:read')
-export const mayWorkOnLeads = ({ role, disabled }: Account) => !disabled && permissionsByRole[role].has('leads:triage')
+export const mayReadLeads = ({ role, disabled }: Account) => !disabled && PERMISSIONS_BY_ROLE[role].has('leads:read')
+export const mayWorkOnLeads = ({ role, disabled }: Account) =>
+  !disabled && PERMISSIONS_BY_ROLE[role].has('leads:triage')

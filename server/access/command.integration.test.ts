@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { Db } from '@/server/base/database'
-import { activity as activityTable, settings } from '@/server/base/schema'
 import { ForbiddenError } from '@/server/base/errors'
+import { activity as activityTable, settings } from '@/server/base/schema'
 import { testServices } from '@/server/testing/services'
 import { createRefusalLog } from './activity'
 import { executeAccessCommand, executeCommand } from './command'

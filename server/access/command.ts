@@ -12,13 +12,13 @@ type CommandEntry = Omit<ActivityEntry, 'userId'>
 
 type CommandLog = {
   (...entries: CommandEntry[]): Promise<void>
-  /** Declares that there is nothing to log, or that the work has written its entries itself, in one statement. */
+  /** Declares that there is nothing to log, or that the work has written its entries itself. */
   skip(): void
 }
 
 type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
 
-/** Runs a permitted change in one transaction with its log entry, which it must have. `work` uses `tx` alone, as PGlite has one connection. */
+/** Runs a permitted change and its log entry in one transaction. `work` uses `tx` alone: PGlite has one connection. */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,
@@ -58,7 +58,7 @@ export async function executeAccessCommand<T>(
   return result
 }
 
-/** Locks the user's row for a limit per user; otherwise two concurrent commands would both find room for one more. */
+/** Locks the user's row for a limit per user, which two concurrent commands could otherwise exceed. */
 export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

@@ -6,7 +6,15 @@ import { findPasswordFault } from './password-rules'
 import { hashPassword } from './passwords'
 import type { Users } from './users'
 
-export async function ensureBootstrapAdmin({ connect, users, env }: Services) {
+const FAULT_TEXTS: Readonly<Record<PasswordFault, string>> = {
+  'too-short': 'must have at least 12 characters',
+  'too-long': 'must have at most 200 characters',
+  common: 'is one that many people use',
+  context: 'is made of words that everybody knows of the person or this place',
+}
+
+/** Returns false if there are users, also of another instance meanwhile. */
+export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
   if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin
   const fault = await findPasswordFault(password, { email, origin: env.auth.url })
@@ -22,15 +30,8 @@ export async function ensureBootstrapAdmin({ connect, users, env }: Services) {
 }
 
 /** Whether an operator must create the first user. With a role map the first sign-in may create it. */
-export async function needsFirstUser({ users, env }: Services) {
+export async function needsFirstUser({ users, env }: Services): Promise<boolean> {
   return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.hasRealUsers())
-}
-
-const FAULT_TEXTS: Readonly<Record<PasswordFault, string>> = {
-  'too-short': 'must have at least 12 characters',
-  'too-long': 'must have at most 200 characters',
-  common: 'is one that many people use',
-  context: 'is made of words that everybody knows of the person or this place',
 }
 
 export const listDemoAccounts = (staffSchools: string[]) =>

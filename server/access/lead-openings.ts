@@ -5,7 +5,9 @@ import { findCallerAddress } from '@/server/base/request-context'
 import { activity } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
-/** Logs who opened which leads. It writes every ten seconds, so that opening a lead never waits for the database. */
+const MAX_PENDING = 20_000
+
+/** Logs who opened which leads, every ten seconds, so that opening a lead never waits for the database. */
 export function createLeadOpenings({ connect, now, logger }: BaseServices) {
   let pending = new Map<string, object>()
   let writing: Promise<void> = Promise.resolve()
@@ -31,7 +33,7 @@ export function createLeadOpenings({ connect, now, logger }: BaseServices) {
       })
     } catch (err) {
       // In a long database outage only the latest openings are kept.
-      pending = new Map([...batch, ...pending].slice(-20_000))
+      pending = new Map([...batch, ...pending].slice(-MAX_PENDING))
       logger.warn({ err }, 'who opened leads could not be logged; the next round tries again')
     }
   }

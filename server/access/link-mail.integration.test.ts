@@ -1,14 +1,14 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createMailer } from '@/server/base/mailer'
+import { activity, mails } from '@/server/base/schema'
+import { openMailServer } from '@/server/base/testing/mail-server'
+import { testServices } from '@/server/testing/services'
+import { acceptInvitation } from './invitations'
+import { MAX_PER_RECIPIENT } from './mail-quota'
+import { createUser, issueLink } from './manage-users'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { requirePermission, makeViewer } from './viewer'
-import { activity, mails } from '@/server/base/schema'
-import { createMailer } from '@/server/base/mailer'
-import { openMailServer } from '@/server/base/testing/mail-server'
-import { createUser, issueLink } from './manage-users'
-import { acceptInvitation } from './invitations'
-import { testServices } from '@/server/testing/services'
-import { MAX_PER_RECIPIENT } from './mail-quota'
 
 const boss = { id: 'admin', name: 'Anna <b>', email: 'anna@x.test', role: 'admin', schools: 'all' } as const
 const admin = requirePermission(makeViewer(boss), 'admin')

@@ -18,7 +18,7 @@ type LinkMail = { user: StoredUser; link: AccountLink; language: Locale | undefi
 
 const UNKNOWN = { outcome: 'unknown', detail: '' } as const
 
-/** Mails the link and returns the outcome. It never throws, because the administrator sees the link in any case. */
+/** Mails the link. It never throws, because the administrator sees the link in any case. */
 export async function sendLinkMail(
   services: Services,
   viewer: Viewer,

@@ -16,12 +16,13 @@ export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** Mails about one lead (from all users together) or links to one user are limited, so that no inbox is flooded. */
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
 
-/** Sends a mail once per key; null if it was started before. Throws `TooManyTriesError` above a limit. The caller stores the outcome. */
+/** Sends a mail once per key (else null), or throws `TooManyTriesError`. The caller stores the outcome. */
 export async function sendWithinQuota(services: Services, viewer: Viewer, mail: Mail & { about?: string }) {
   const { connect, now, mailer } = services
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const { key, purpose, about } = mail
-  const [nowMs, sender] = [now(), `${purpose} ${viewer.id}`]
+  const nowMs = now()
+  const sender = `${purpose} ${viewer.id}`
   const aboutSame = about === undefined ? sql`false` : eq(mails.about, about)
   const toRecipient = { condition: aboutSame, reason: 'recipient-busy' } as const
   const limits = [

@@ -1,16 +1,16 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parseRoleMap } from '@/server/base/access-map'
-import { requirePermission, makeViewer } from './viewer'
-import { PASSWORD, signInWorld } from './testing/sign-in-world'
-import { activity as activityTable, users as usersTable } from '@/server/base/schema'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
+import { activity as activityTable, users as usersTable } from '@/server/base/schema'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
-import { changeUser, createUser, issueLink, listUsers } from './manage-users'
-import { acceptInvitation } from './invitations'
 import { testServices } from '@/server/testing/services'
+import { acceptInvitation } from './invitations'
+import { changeUser, createUser, issueLink, listUsers } from './manage-users'
+import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { createUsers, type StoredUser } from './users'
+import { requirePermission, makeViewer } from './viewer'
 
 const boss = { id: 'admin', name: 'Anna', email: 'anna@x.test', role: 'admin', schools: 'all' } as const
 const admin = requirePermission(makeViewer(boss), 'admin')

@@ -9,8 +9,9 @@ import { createPasswordLink } from './invitations'
 import { sendLinkMail } from './link-mail'
 import { mayUsePassword } from './sign-in-rules'
 import type { StoredUser } from './users'
-import type { Admin, Viewer } from './viewer'
+import type { Admin } from './viewer'
 
+/** `_viewer` requires an administrator at compile time. */
 export async function listUsers({ users, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
   return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
@@ -29,7 +30,7 @@ export async function createUser(services: Services, viewer: Admin, { mail, ...n
 type ChosenUser = { id: string }
 
 /** Issues a link for a user who never signed in or forgot the password. It replaces the previous one. */
-export async function issueLink(services: Services, viewer: Viewer, { id, mail }: ChosenUser & LinkMailOptions) {
+export async function issueLink(services: Services, viewer: Admin, { id, mail }: ChosenUser & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const found = await users.get(tx, id)
@@ -45,12 +46,8 @@ export async function issueLink(services: Services, viewer: Viewer, { id, mail }
   return { inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language: mail })) }
 }
 
-/** Throws `ConflictError` for a role or schools that single sign-on manages: the next sign-in would overwrite them. */
-export async function changeUser(
-  services: Services,
-  viewer: Viewer,
-  { id, bound, ...change }: UserChange & ChosenUser,
-) {
+/** Throws `ConflictError` if single sign-on manages the role or schools: the next sign-in would overwrite them. */
+export async function changeUser(services: Services, viewer: Admin, { id, bound, ...change }: UserChange & ChosenUser) {
   const { users, sessions, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
     const before = await users.get(tx, id)
@@ -84,9 +81,11 @@ function findManagedFields({ managed }: StoredUser, { oidc }: Env) {
 }
 
 function toUser(user: StoredUser, env: Env): User {
-  const { id, email, name, role, schools, disabled, breakGlass } = user
-  const account = { id, email, name, role, schools, disabled, breakGlass }
-  const state = { pending: user.activatedAt === null, createdAt: user.createdAt.toISOString() }
-  const singleSignOn = { bound: user.issuer !== null, ...findManagedFields(user, env) }
-  return { ...account, ...state, ...(Object.values(singleSignOn).includes(true) && { singleSignOn }) }
+  const { id, email, name, role, schools, disabled, breakGlass, activatedAt } = user
+  const createdAt = user.createdAt.toISOString()
+  const shown = { id, email, name, role, schools, disabled, breakGlass, pending: activatedAt === null, createdAt }
+  const managed = findManagedFields(user, env)
+  const isBound = user.issuer !== null
+  if (!isBound && !managed.role && !managed.schools) return shown
+  return { ...shown, singleSignOn: { bound: isBound, ...managed } }
 }

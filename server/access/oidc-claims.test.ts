@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findEmail, readAccess, hasGroupOverage, readName, readClaimValues } from './oidc-claims'
 import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
+import { findEmail, readAccess, hasGroupOverage, readName, readClaimValues } from './oidc-claims'
 
 const email = 'eva@x.test'
 test.each([

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ROLES } from '@/lib/contract/roles'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/base/access-map'
-import { permissionsByRole } from './permissions'
+import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
@@ -47,7 +47,7 @@ export function readName(claims: ProviderClaims, email: string) {
 }
 
 /** From the most permissions to the fewest. */
-const ROLES_BY_RANK = ROLES.toSorted((a, b) => permissionsByRole[b].size - permissionsByRole[a].size)
+const ROLES_BY_RANK = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
@@ -85,7 +85,7 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** Whether the token lacks groups that a map needs. Entra ID leaves them out above 200 (its *ID token claims reference*). */
+/** Whether the token lacks groups that a map needs. Entra ID omits them above 200 (*ID token claims reference*). */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
@@ -96,7 +96,7 @@ export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMa
 
 export type ProviderProof = ReturnType<typeof readProof>
 
-/** Reads when the provider last asked the user, and its session id. Without `auth_time` (OpenID Connect Core, 2) that is 1970: never recent. */
+/** Reads when the provider last asked the user (1970 without `auth_time`, so never recent), and its session id. */
 export function readProof({ auth_time: seconds, sid }: Claims, now: number) {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
   return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }

@@ -3,7 +3,20 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 
 type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 
-/** Why a password is refused, or null: its length, a common password, or one made mostly of words from its context. */
+const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
+  toPlainLetters(keys).split(' '),
+)
+const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
+const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
+
+/** Common choices at Swedish schools, few of which are in the list of common passwords. */
+const LOCAL_WORDS =
+  `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
+  rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
+  november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
+  varen valkommen hemligt sverige`.split(/\s+/)
+
+/** Why a password is refused, or null: its length, a common one, or mostly words from its context. */
 export async function findPasswordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
   const lengthFault = findLengthFault(password)
   if (lengthFault !== null) return lengthFault
@@ -45,7 +58,7 @@ function countLetters(text: string) {
   return text.match(/\p{L}/gu)?.length ?? 0
 }
 
-/** The shortest text whose repetition gives the password: "abc" for "abcabcab". Otherwise the password itself. */
+/** The shortest text whose repetition gives the password ("abc" for "abcabcab"), or else itself. */
 function findRepeatedUnit(text: string) {
   for (let length = 1; length * 2 <= text.length; length += 1) {
     const unit = text.slice(0, length)
@@ -53,16 +66,3 @@ function findRepeatedUnit(text: string) {
   }
   return text
 }
-
-const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
-  toPlainLetters(keys).split(' '),
-)
-const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
-const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
-
-/** Common choices at Swedish schools, few of which are in the list of common passwords. */
-const LOCAL_WORDS =
-  `intag skola skolan gymnasium gymnasiet gymnasieskola antagning antagningen kommun kommunen elev elever
-  rektor larare intresse fraga fragor losenord januari februari mars april maj juni juli augusti september oktober
-  november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
-  varen valkommen hemligt sverige`.split(/\s+/)

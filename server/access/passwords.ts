@@ -16,7 +16,7 @@ import type { Viewer } from './viewer'
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** A hash occupies a core for some hundredths of a second, so each process computes two at once and queues the rest. */
+/** A hash takes a core some hundredths of a second, so each process computes two at once and queues the rest. */
 const getHashLimit = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )

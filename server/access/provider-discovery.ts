@@ -9,6 +9,7 @@ import { createAgent, type Transport } from '@/server/base/transport'
 export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
 const TIMEOUT_MS = 5_000
+const METADATA_TTL_MS = 10 * 60_000
 
 /** Reads the provider's metadata (OpenID Connect Discovery), and caches it for ten minutes. */
 export function createProviderDiscovery(options: { issuer: string; transport: Transport; now: () => number }) {
@@ -18,7 +19,7 @@ export function createProviderDiscovery(options: { issuer: string; transport: Tr
     lastMetadata = await readMetadata(transport, issuer)
     return lastMetadata
   }
-  const cache = createInvalidatedCache({ read, ttlMs: () => 10 * 60_000, now, maxEntries: 1 })
+  const cache = createInvalidatedCache({ read, ttlMs: () => METADATA_TTL_MS, now, maxEntries: 1 })
   const getMetadata = () => cache.get(issuer)
   return {
     getMetadata,
@@ -63,6 +64,9 @@ const keysSchema = z.object({
   keys: z.array(z.object({ kty: z.string(), use: z.string().optional(), alg: z.string().optional() })),
 })
 
+/** Which type of key (RFC 7518) signs by the algorithms that begin so. */
+const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
+
 /** OpenID Connect Discovery 1.0, section 4. Unlike next-auth, it accepts only the configured issuer. */
 async function readMetadata(transport: Transport, issuer: string) {
   const parsed = metadataSchema.safeParse(await readJson(transport, `${issuer}/.well-known/openid-configuration`))
@@ -89,9 +93,6 @@ async function readMetadata(transport: Transport, issuer: string) {
   const agent = createAgent(protocol)
   return { ...metadata, algorithm, keys: createRemoteJWKSet(new URL(jwks_uri), { agent, timeoutDuration: TIMEOUT_MS }) }
 }
-
-/** Which type of key (RFC 7518) signs by the algorithms that begin so. */
-const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
 
 async function readJson(transport: Transport, url: string): Promise<unknown> {
   try {

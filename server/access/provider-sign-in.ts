@@ -5,13 +5,17 @@ import type { Env } from '@/server/base/env'
 import { ConflictError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findEmail, hasGroupOverage, mergeClaims, readAccess, readIdentity, readName } from './oidc-claims'
-import type { ProviderClaims } from './oidc-claims'
+import { findEmail, hasGroupOverage, mergeClaims, type ProviderClaims } from './oidc-claims'
+import { readAccess, readIdentity, readName } from './oidc-claims'
 import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
-/** Finds the user by subject, at first by e-mail. Throws `SignOnError` if they may not sign in, or are not the expected user of a proof. */
-export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
+/** Finds the user by subject, at first by e-mail. Throws `SignOnError` for who may not sign in or is another. */
+export async function signInWithProvider(
+  services: Services,
+  claims: ProviderClaims,
+  expectedUserId?: string,
+): Promise<string> {
   const { connect, activity, announcer, env } = services
   const { oidc } = env
   if (!oidc) throw new SignOnError('setup', 'there is no single sign-on')
@@ -31,7 +35,7 @@ export async function signInWithProvider(services: Services, claims: ProviderCla
 
 type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx: Db }
 
-/** Refusals are returned, not thrown, since the transaction must keep what they changed. Their `userId` is for the log. */
+/** Refusals are returned, since the transaction must keep what they changed. Their `userId` is for the log. */
 async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
   const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services
@@ -45,7 +49,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   const email = linked === null ? findEmail(claims, oidc) : null
   // A linked user's e-mail is ignored: it may change and later belong to another user.
   const found = linked ?? (email === null ? null : await users.findByEmail(email, tx))
-  const refuse = (cause: SignOnCause, detail = 'see the activity log', isChanged = false) => {
+  const refuse = (cause: SignOnCause, { detail = 'see the activity log', isChanged = false } = {}) => {
     return { ok: false as const, userId: found?.id ?? null, isChanged, error: new SignOnError(cause, detail) }
   }
 
@@ -56,7 +60,9 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   if (isOtherIdentity) return refuse('other-account')
   // A group that the provider left out of the token is not a revoked one, so access stays as it is.
   if (hasGroupOverage(merged, oidc))
-    return refuse('setup', 'too many groups, so Entra ID sent none: send only groups assigned to the application')
+    return refuse('setup', {
+      detail: 'too many groups, so Entra ID sent none: send only groups assigned to the application',
+    })
   const granted = readAccess(merged, oidc)
   if ((oidc.roleMap && granted.role === null) || (oidc.schoolMap && granted.schools === null)) {
     if (!found || !(found.managed || linked !== null)) return refuse('no-access')
@@ -64,7 +70,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
     await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, found.id))
     const details = { user: found.id, count, with: 'oidc' }
     await activity.recordIn(tx, { userId: found.id, action: 'sessions-ended', details })
-    return refuse('no-access', undefined, true)
+    return refuse('no-access', { isChanged: true })
   }
 
   let user = found

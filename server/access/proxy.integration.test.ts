@@ -50,7 +50,7 @@ test.each([
     Reflect.deleteProperty(globalThis, Symbol.for('intag.lifecycle'))
     const lifecycle = processLifecycle()
     onTestFinished(lifecycle.markUp)
-    lifecycle.setDatabaseAway(phase === 'waiting')
+    lifecycle.setWaitingForDatabase(phase === 'waiting')
     for (const path of ['/declarations', '/signin', '/unreachable']) {
       const answer = await visit(path, path === '/declarations' ? session : '', language)
       expect([...waitOf(answer), answer.headers.get('cache-control')]).toEqual([503, '3', '3', 'no-store'])

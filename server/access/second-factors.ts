@@ -29,18 +29,17 @@ export async function checkFactor(services: Services, userId: string, code = '')
   const factors = await listConfirmedFactors(db, userId)
   if (factors.length === 0) return 'none'
   if (code.trim() === '') return 'needed'
+  const spendCode = async () => {
+    const token = removeSeparators(code)
+    if (!/^\d{6}$/.test(token)) return (await spendRecoveryCode(db, userId, code)) ? 'recovery-code' : 'wrong'
+    for (const factor of factors) if (await spendOneTimeCode(services, db, factor, token)) return 'totp'
+    return 'wrong'
+  }
   const key = secretAttemptKey(userId, 'factor')
   await services.throttle.countTry(key)
-  const outcome = await spendCode(services, db, factors, userId, code)
+  const outcome = await spendCode()
   if (outcome !== 'wrong') await services.throttle.recordSuccess(key)
   return outcome
-}
-
-async function spendCode(services: Services, db: Db, factors: StoredFactor[], userId: string, code: string) {
-  const token = removeSeparators(code)
-  if (!/^\d{6}$/.test(token)) return (await spendRecoveryCode(db, userId, code)) ? 'recovery-code' : 'wrong'
-  for (const factor of factors) if (await spendOneTimeCode(services, db, factor, token)) return 'totp'
-  return 'wrong'
 }
 
 function removeSeparators(code: string) {
@@ -130,6 +129,7 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
   if (secretText === null) return false
   const nowMs = now()
   const secret = SharedSecret.fromBase32(secretText)
+  // Clocks differ, so the code of the step before or after is valid, too.
   const delta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: nowMs, window: 1 })
   if (delta === null) return false
   const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + delta
@@ -143,11 +143,12 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
 
 /** Crockford's 32 symbols are hard to confuse; 28 of them hold 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
 const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const RECOVERY_CODES = 10
 
-/** Replaces all recovery codes of the user by ten new ones, of which only hashes are stored. */
+/** Replaces all recovery codes of the user by new ones, of which only hashes are stored. */
 async function makeRecoveryCodes(tx: Db, userId: string) {
   const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
-  const codes = Array.from({ length: 10 }, () => Array.from({ length: 7 }, makeGroup).join('-'))
+  const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: 7 }, makeGroup).join('-'))
   const recoveryCodes = codes.map((code) => hashCode(userId, code))
   await tx.update(usersTable).set({ recoveryCodes }).where(eq(usersTable.id, userId))
   return codes
@@ -157,7 +158,7 @@ async function deleteRecoveryCodes(tx: Db, userId: string) {
   await tx.update(usersTable).set({ recoveryCodes: [] }).where(eq(usersTable.id, userId))
 }
 
-/** One statement checks and removes the code, so that only one of two simultaneous tries succeeds. */
+/** One statement decides, so that only one of two simultaneous tries succeeds. */
 async function spendRecoveryCode(db: Db, userId: string, code: string) {
   const hash = hashCode(userId, code)
   const spent = await db

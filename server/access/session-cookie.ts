@@ -11,11 +11,17 @@ export type AuthEnv = Pick<Env, 'auth'>
 /** The content of the session cookie. The database knows whether the session is still valid. */
 export type Session = { id: string; userId: string; issuedAtMs: number }
 
-export function readSession(request: { headers: Headers }, env: AuthEnv) {
+/** Returns null without a valid cookie. */
+export function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
   return readSessionToken(readCookie(request, sessionCookieName(env)), env.auth.secret)
 }
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
+
+const sessionsByToken = createLruCache<{ session: Session; secret: string; expiresAtMs: number }>(
+  10_000,
+  ({ expiresAtMs }) => Date.now() >= expiresAtMs,
+)
 
 /** Returns null for an invalid token. Decrypting is slow, so valid tokens are cached until they expire. */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
@@ -31,15 +37,14 @@ export async function readSessionToken(token: string, secret: string): Promise<S
   }
 }
 
-const sessionsByToken = createLruCache<{ session: Session; secret: string; expiresAtMs: number }>(
-  10_000,
-  ({ expiresAtMs }) => Date.now() >= expiresAtMs,
-)
-
 export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
+/** A cookie is renewed no sooner, so that not every answer sets one. */
 export const RENEW_AFTER_MS = 15 * 60_000
 
-export async function encodeSessionCookie({ id, userId }: Omit<Session, 'issuedAtMs'>, env: AuthEnv) {
+export async function encodeSessionCookie(
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  env: AuthEnv,
+): Promise<string> {
   const token = { sub: userId, sid: id }
   const value = await encode({ token, secret: env.auth.secret, maxAge: COOKIE_MAX_AGE_SECONDS })
   // Scripts and other sites cannot read the cookie. `Secure` is left out where Intag runs over http.
@@ -66,16 +71,16 @@ export function sessionCookieName(env: AuthEnv) {
 }
 
 /**
- * Browsers bind a name with `__Host-` to https and this host (RFC 6265bis, 4.1.3). Ports share cookies, so an unusual port is part of
- * the name, lest two Intags on one host end each other's sessions; it comes first, as next-auth reads all that begin like the session's.
+ * Browsers bind a name with `__Host-` to https and this host (RFC 6265bis, 4.1.3). Ports share cookies, so an unusual
+ * port is part of the name. It comes first, as next-auth reads all cookies that begin like the session's.
  */
 function toCookieName(env: AuthEnv, prefix: '__Host-' | '__Secure-', name: string) {
   const { url } = env.auth
   const { port } = new URL(url)
   // On port 3000, the default of `npm start`, the names stay those of next-auth, which scripts expect.
   const usualPort = !usesHttps(env) && isLoopback(url) ? '3000' : ''
-  const portPart = port === usualPort ? '' : `${port || 80}.`
-  return `${usesHttps(env) ? prefix : ''}${portPart}next-auth.${name}`
+  const prefixOfPort = port === usualPort ? '' : `${port || 80}.`
+  return `${usesHttps(env) ? prefix : ''}${prefixOfPort}next-auth.${name}`
 }
 
 export function usesHttps({ auth }: AuthEnv) {
@@ -87,7 +92,7 @@ export function findLocale(request: { headers: Headers }): Locale {
   return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }
 
-function readCookie({ headers }: { headers: Headers }, name: string) {
+function readCookie({ headers }: { headers: Headers }, name: string): string {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
 }

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
-import { activity as activityTable, users as usersTable } from '@/server/base/schema'
-import { ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from './first-users'
-import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
-import { testServices } from '@/server/testing/services'
-import { createUsers } from './users'
 import type { CredentialsConfig } from 'next-auth/providers/credentials'
+import { describe, expect, test } from 'vitest'
+import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
+import { activity as activityTable, users as usersTable } from '@/server/base/schema'
+import { testServices } from '@/server/testing/services'
+import { ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from './first-users'
 import { createPasswordProvider, signInWithPassword } from './sign-in'
 import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
+import { createUsers } from './users'
 
 const { db, clock, pass, parts, signIn, person, begin, withApp, logLines, actions } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)

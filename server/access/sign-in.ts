@@ -54,7 +54,7 @@ function toFailedOutcome(error: unknown) {
   return error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
 }
 
-/** Neither answer nor timing discloses whether the e-mail is known. Throws `TooManyTriesError` or `NotReadyError` while the caller must wait. */
+/** Neither answer nor timing discloses whether the e-mail is known. Throws while the caller must wait. */
 export async function signInWithPassword(
   services: Services,
   credentials: z.infer<typeof credentialsSchema> & { address: string },

@@ -20,7 +20,7 @@ const RULES = {
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 
-/** Counts tries in the database, for all instances and over restarts, by hashes of e-mail and address. After free tries each wait doubles. */
+/** Counts tries in the database by hashes of e-mail and address. After the free tries each wait doubles. */
 export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array, maxRows = 100_000) {
   const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
@@ -28,7 +28,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
   const count = async (keys: AttemptKey[], condition: SQL) =>
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
-    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. A try while a key is locked throws, uncounted. */
+    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. A locked key throws. */
     async countTry(...keys: AttemptKey[]) {
       const rules = new Map(keys.map((one) => [toHash(one), RULES[one.kind]]))
       const hashes = [...rules.keys()].toSorted()
@@ -62,7 +62,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
     async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))
     },
-    /** Deletes old rows and those above `maxRows`, but last those that lock or say most: made-up keys must not push a lock out. */
+    /** Deletes old rows and those above `maxRows`, locks last, so that made-up keys push no lock out. */
     async cleanUp() {
       const db = await connect()
       await db.delete(signInAttempts).where(and(lt(lastAt, now() - ATTEMPT_RETENTION_MS), lte(lockedUntil, now())))

@@ -43,7 +43,7 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
       if (!created) throw new ConflictError('A user with this email address exists already')
       return created
     },
-    /** Throws `ConflictError` if no active administrator would be left, unless single sign-on can create another (`mayDemoteLast`). */
+    /** Throws `ConflictError` if no active administrator would be left, unless `mayDemoteLast`. */
     async change(tx: Db, id: string, change: AccessChange, { mayDemoteLast = false } = {}): Promise<StoredUser> {
       // Administrators are locked in one order, so that two cannot demote each other.
       const lock = (condition: SQL) => query(tx, condition).orderBy(usersTable.id).for('update')

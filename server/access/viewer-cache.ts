@@ -9,6 +9,8 @@ import { makeViewer, type Viewer } from './viewer'
 
 export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 
+type SessionIds = Pick<Session, 'id' | 'userId'>
+
 const MAX_CACHED = 10_000
 const OUTAGE_TTL_MS = 15 * 60_000
 
@@ -17,8 +19,8 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
   const lastRead = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gapCount = 0
-  // A change of the user changes the key. A read that began before the change is never found, however late it ends.
-  const makeKey = ({ id, userId }: Session) => `${id} ${generations.get(userId) ?? 0}`
+  // A change of the user changes the key, so that a read that began before is never found.
+  const makeKey = ({ id, userId }: SessionIds) => `${id} ${generations.get(userId) ?? 0}`
 
   const read = async (key: string): Promise<CachedSession | null> => {
     const countBefore = gapCount
@@ -41,7 +43,7 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
       if (!isValid(found, session, now())) throw new UnauthenticatedError()
       return found.session
     },
-    async find(session: Session): Promise<Viewer | null> {
+    async find(session: SessionIds): Promise<Viewer | null> {
       const key = makeKey(session)
       try {
         const found = await sessionCache.get(key)
@@ -65,10 +67,10 @@ export async function authenticate(services: { env: AuthEnv; viewers: Viewers },
   return session && viewer && { session, viewer }
 }
 
-/** Each row that is read gets one viewer object, so that values derived from it can be cached in a `WeakMap`. */
+/** Each row read gets one viewer object, so that a `WeakMap` can cache what is derived from it. */
 type CachedSession = SessionWithUser & { viewer: Viewer }
 
-function isValid(found: CachedSession | null, { userId }: Session, now: number): found is CachedSession {
+function isValid(found: CachedSession | null, { userId }: SessionIds, now: number): found is CachedSession {
   if (found === null || found.user.id !== userId || found.user.disabled) return false
   return isValidSession(found.session, found.user, now)
 }

@@ -1,8 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
-import { storedUser } from './testing/stored-user'
 import { listColleagues } from './colleagues'
+import { storedUser } from './testing/stored-user'
 import { type Allowed, requirePermission, makeViewer, may, scopeKey, type Viewer } from './viewer'
 
 const person = { id: 'p', name: 'P', email: 'p@x.test', schools: 'all' } as const

@@ -1,7 +1,7 @@
 import type { Permission } from '@/lib/contract/endpoint'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import { DatabaseUnreachableError, ForbiddenError } from '@/server/base/errors'
-import { type impliedPermissions, outagePermissions, permissionsByRole } from './permissions'
+import { type IMPLIED_PERMISSIONS, OUTAGE_PERMISSIONS, PERMISSIONS_BY_ROLE } from './permissions'
 
 declare const viewerBrand: unique symbol
 declare const allowedBrand: unique symbol
@@ -21,9 +21,9 @@ export type Viewer = {
   readonly [viewerBrand]: true
 }
 
-/** A viewer whose permission was checked by `may`, `requirePermission` or a route, so that no verb runs unchecked. */
+/** A viewer whose permission was checked by `may`, `requirePermission` or a route. */
 export type Allowed<P extends Permission> = Viewer & {
-  readonly [allowedBrand]: { readonly [Q in P | (typeof impliedPermissions)[P][number]]: true }
+  readonly [allowedBrand]: { readonly [Q in P | (typeof IMPLIED_PERMISSIONS)[P][number]]: true }
 }
 
 export type Reader = Allowed<'leads:read'>
@@ -54,7 +54,9 @@ export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope)
   return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))
 }
 
-/** Equal for viewers with the same schools and right to read, who may share cached results. Which identities are hidden is no part of it. */
+const scopeKeyByViewer = new WeakMap<Viewer, string>()
+
+/** Equal for viewers who may share cached results. Which identities are hidden is no part of it. */
 export function scopeKey(viewer: Viewer): string {
   const cached = scopeKeyByViewer.get(viewer)
   if (cached !== undefined) return cached
@@ -64,7 +66,7 @@ export function scopeKey(viewer: Viewer): string {
   return key
 }
 
-const scopeKeyByViewer = new WeakMap<Viewer, string>()
+const CONSOLE_ID = 'console'
 
 /** The viewer of console commands has all permissions and belongs to no user. */
 export function createConsoleViewer() {
@@ -75,8 +77,6 @@ export function isConsole({ id }: Pick<Viewer, 'id'>) {
   return id === CONSOLE_ID
 }
 
-const CONSOLE_ID = 'console'
-
 type ViewerUser = Pick<Viewer, 'id' | 'name' | 'email' | 'role'> & { schools: SchoolScope }
 
 /** Creates a `Viewer`; nothing else does. `readOnly` is set during a database outage. */
@@ -84,8 +84,8 @@ export function makeViewer(
   { id, name, email, role, schools }: ViewerUser,
   { readOnly = false, mustEnrol = false } = {},
 ): Viewer {
-  const granted = mustEnrol ? [] : [...permissionsByRole[role]]
-  const isActive = (permission: Permission) => !readOnly || outagePermissions.has(permission)
+  const granted = mustEnrol ? [] : [...PERMISSIONS_BY_ROLE[role]]
+  const isActive = (permission: Permission) => !readOnly || OUTAGE_PERMISSIONS.has(permission)
   const scope = mustEnrol ? [] : schools
   const viewer: Omit<Viewer, typeof viewerBrand> = {
     id,

@@ -20,7 +20,7 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/** Entries are separated by `;`, and names with one of `: = , ; "` are quoted as in CSV. An error names an entry by number, never its content. */
+/** `;` separates entries. Names with one of `: = , ; "` are quoted as in CSV. Errors never quote an entry. */
 function parseEntries(text: string): { claim: string; value: string; targets: string[] }[] {
   if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
   const entries = splitUnquoted(text, ';').filter((entry) => entry.trim() !== '')

@@ -7,6 +7,8 @@ import type { InstanceEvents } from './instance-events'
 /** `onGap` is called when events of other instances may have been missed. */
 type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
+const BATCH_MS = 1_000
+
 /** Announces changes by staff to the caches of database rows and the browsers of every instance. */
 export function createAnnouncer(options: {
   events: Pick<InstanceEvents, 'registerTopic'>
@@ -17,7 +19,7 @@ export function createAnnouncer(options: {
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
   const batches = new Map<LeadList, Map<string, Set<string>>>()
-  // Changes of triage are batched for a second per list, so that a thousand of them make a browser fetch once.
+  // Changes of triage are batched per list, so that a thousand of them make a browser fetch once.
   const publishLocally = (event: DeskEvent): void => {
     for (const cache of caches) cache.onEvent(event)
     if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
@@ -26,7 +28,7 @@ export function createAnnouncer(options: {
     for (const { userId, schools } of changes) batch.set(userId, new Set([...(batch.get(userId) ?? []), ...schools]))
     if (batches.has(list)) return
     batches.set(list, batch)
-    schedule(1_000, () => {
+    schedule(BATCH_MS, () => {
       batches.delete(list)
       const batched = Array.from(batch, ([userId, schools]) => ({ userId, schools: [...schools] }))
       for (const publish of browsers) publish({ name: 'triage', list, changes: batched })
@@ -56,7 +58,7 @@ export function createAnnouncer(options: {
       const changes = [{ userId, schools: [...schools] }]
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
     },
-    /** Announces changed role, schools or sessions of a user. Like the next two it resolves when no instance uses its cached copy. */
+    /** Announces changed access of a user. Like the next two it resolves when no instance uses its cached copy. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
     announceWork: () => publishUntilApplied({ name: 'work' }),

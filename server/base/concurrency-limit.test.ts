@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { NotReadyError } from './errors'
 import { createInFlightLimit, createConcurrencyLimit } from './concurrency-limit'
+import { NotReadyError } from './errors'
 
 test('two run at once, the others in order, also after a failure; beyond the queue they are refused', async () => {
   const run = createConcurrencyLimit({ concurrency: 2, maxQueued: 2, retryAfterSeconds: 3 })

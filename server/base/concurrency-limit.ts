@@ -1,6 +1,6 @@
 import { NotReadyError } from './errors'
 
-/** Runs `concurrency` works at a time, in order of arrival. At most `maxQueued` wait; the next rejects with `NotReadyError`. */
+/** Runs `concurrency` works at a time, in order. `maxQueued` may wait; the next rejects with `NotReadyError`. */
 export function createConcurrencyLimit(options: {
   concurrency: number
   maxQueued?: number
@@ -27,7 +27,7 @@ export function createConcurrencyLimit(options: {
 
 export const createSerialQueue = () => createConcurrencyLimit({ concurrency: 1 })
 
-/** Limits work in flight, in total and per key. The returned function acquires a slot, or throws, and returns its release. */
+/** Limits work in flight, in total and per key. The function acquires a slot, or throws, and returns its release. */
 export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {
   const { max, maxPerKey, retryAfterSeconds } = options
   const counts = new Map<string, number>()

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import { endpoints } from '@/lib/contract/endpoints'
 
-/** A request whose connection may have closed before its answer. `url` may hold personal data and must not be stored. */
+/** A request whose connection may have closed before its answer. `url` may be personal and is not stored. */
 export type AnsweredRequest = { method: string; url: string; status: number; seconds: number }
 
 export type Counters = ReturnType<typeof createCounters>

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { programs } from '@/server/testing/program'
 import { temporaryFolders } from '@/server/testing/folder'
-import { openPglite } from './database'
+import { programs } from '@/server/testing/program'
 import { FolderInUseError, lockFolder } from './data-folder'
+import { openPglite } from './database'
 import { placePglite } from './testing/in-memory'
 
 const CONTAINER = ['unshare', '--pid', '--fork', '--mount-proc', '--kill-child']

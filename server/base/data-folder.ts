@@ -21,7 +21,7 @@ export class FolderInUseError extends FolderError {
 /** Imported on first use, because an instance on PostgreSQL works without the native module. */
 const importLocks = (): Promise<{ tryLock: (file: number) => boolean }> => import('fs-native-extensions')
 
-/** Returns the lock's release, or rejects with `FolderInUseError`, because two processes would destroy PGlite's files. */
+/** Returns the lock's release, or rejects with `FolderInUseError`: two processes would destroy PGlite's files. */
 export async function lockFolder(dataDir: string, loadLocks = importLocks): Promise<() => void> {
   const path = join(dataDir, 'folder.lock')
   const holderPath = `${path}.pid`
@@ -51,7 +51,7 @@ export async function lockFolder(dataDir: string, loadLocks = importLocks): Prom
 
 const OTHER_USERS = 0o077
 
-/** Creates the folder, or closes it to other users (0700). The umask closes the files that this process writes later. */
+/** Creates the folder, or closes it to other users (0700). The umask closes the files that are written later. */
 export function ensurePrivateFolder(folder: string): void {
   if (isMainThread) process.umask(OTHER_USERS)
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -1,7 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { DatabaseUnreachableError } from './errors'
-import { createLogger } from './logger'
 import {
   createOutage,
   explainDatabaseError,
@@ -9,6 +7,8 @@ import {
   isDatabaseUnreachable,
   isWriteRefused,
 } from './database-outage'
+import { DatabaseUnreachableError } from './errors'
+import { createLogger } from './logger'
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })
 const queryFailed = (cause: Error) => new DrizzleQueryError('select $1', ['asa@x.test'], cause)

@@ -2,6 +2,17 @@ import { CERTIFICATE_FAULTS, codeOf, listCauses } from './error-codes'
 import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 
+const SOCKET_CODE =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
+/** PostgreSQL's classes (appendix A) for an unusable connection or server, and limits of time and locks. */
+const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
+const DISK_FULL = '53100'
+const READ_ONLY = '25006'
+const OUTAGE_MESSAGE =
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
+
+const LOG_EVERY_MS = 60_000
+
 /** The error is of another origin, of an outage and only counted, or of an outage whose line is due in the log. */
 type RecordedError = { kind: 'unrelated' } | { kind: 'counted' } | { kind: 'due'; trouble: string; failures: number }
 
@@ -18,9 +29,9 @@ export function createOutage(now: () => number = Date.now) {
     recordError: (error: unknown): RecordedError => {
       // Another error is the cause of this one, and is logged.
       if (error instanceof DatabaseUnreachableError) return { kind: 'counted' }
-      if (!isDatabaseOutage(error)) return { kind: 'unrelated' }
+      if (!isProvenOutage(error)) return { kind: 'unrelated' }
       failures += 1
-      if (now() - loggedAt < 60_000) return { kind: 'counted' }
+      if (now() - loggedAt < LOG_EVERY_MS) return { kind: 'counted' }
       const recorded = { kind: 'due', trouble: explainDatabaseError(error), failures } as const
       loggedAt = now()
       failures = 0
@@ -31,7 +42,7 @@ export function createOutage(now: () => number = Date.now) {
 
 export const processOutage = oncePerProcess('outage', createOutage)
 
-/** Whether waiting may help. It does not on PGlite, nor if user, password or database name is refused (classes 28, 3D). */
+/** Whether waiting may help: not on PGlite, nor if user, password or database name is refused (28, 3D). */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
   const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing
@@ -45,19 +56,19 @@ export function isOutage(error: unknown): boolean {
 export function isDatabaseUnreachable(error: unknown): boolean {
   return listCauses(error).some((one) => {
     const code = codeOf(one)
-    if (SOCKET.test(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
-    if (code === '' && !isQuery(one) && MESSAGE.test(one.message)) return true
+    if (SOCKET_CODE.test(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
+    if (code === '' && !isQuery(one) && OUTAGE_MESSAGE.test(one.message)) return true
     return one instanceof AggregateError && one.errors.some(isDatabaseUnreachable)
   })
 }
 
 /** Whether the database refuses writes (full disk, or read-only) and can still be read. */
 export function isWriteRefused(error: unknown): boolean {
-  return listCauses(error).some((each) => codeOf(each) === '53100' || codeOf(each) === READ_ONLY)
+  return listCauses(error).some((one) => [DISK_FULL, READ_ONLY].includes(codeOf(one)))
 }
 
 /** Like `isDatabaseUnreachable` for an error of unknown origin, which must also come from a query or from the pool. */
-export function isDatabaseOutage(error: unknown): boolean {
+export function isProvenOutage(error: unknown): boolean {
   const isOfDatabase = listCauses(error).some((one) => {
     const { stack = '', message } = one
     return isQuery(one) || /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
@@ -68,26 +79,6 @@ export function isDatabaseOutage(error: unknown): boolean {
 function isQuery(error: Error): boolean {
   return 'query' in error && 'params' in error
 }
-
-/** Explains an error of the database to the operator, without any address, name or value. */
-export function explainDatabaseError(error: unknown): string {
-  const chain = listCauses(error)
-  const messages = chain.map(({ message }) => message).join(' ')
-  const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(codeOf)
-  const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
-  if (certificateFault !== undefined) return certificateFault
-  const explained = EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))
-  if (explained !== undefined) return explained[1]
-  return `it fails with ${codes.find((code) => /^[0-9A-Z_]{2,40}$/.test(code)) ?? chain.at(-1)?.name ?? 'unknown'}`
-}
-
-const SOCKET =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
-/** By PostgreSQL's appendix A: connection, authorization, catalog, resources, operator, system, internal; then limits of time and locks. */
-const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
-const READ_ONLY = '25006'
-const MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
 
 /** The first pattern that a code of Node or PostgreSQL, or the message, matches decides. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
@@ -120,3 +111,15 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/does not support SSL/i, 'it offers no TLS: switch it on there'],
   [/^ECONNRESET$|^EPIPE$|connection terminated|not queryable|closed/i, 'the connection was cut'],
 ]
+
+/** Explains an error of the database to the operator, without any address, name or value. */
+export function explainDatabaseError(error: unknown): string {
+  const chain = listCauses(error)
+  const messages = chain.map(({ message }) => message).join(' ')
+  const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(codeOf)
+  const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
+  if (certificateFault !== undefined) return certificateFault
+  const explained = EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))
+  if (explained !== undefined) return explained[1]
+  return `it fails with ${codes.find((code) => /^[0-9A-Z_]{2,40}$/.test(code)) ?? chain.at(-1)?.name ?? 'unknown'}`
+}

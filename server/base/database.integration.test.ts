@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { errorResponse } from '@/server/http/responses'
-import { programs } from '@/server/testing/program'
 import { temporaryFolders } from '@/server/testing/folder'
-import { placePglite } from './testing/in-memory'
+import { programs } from '@/server/testing/program'
 import { FolderInUseError } from './data-folder'
 import { connectPostgres, type Db, openDatabase } from './database'
 import { upstreamRequests } from './schema'
+import { placePglite } from './testing/in-memory'
 
 const logger = pino({ enabled: false })
 const run = programs()

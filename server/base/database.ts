@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { sql } from 'drizzle-orm'
 import { drizzle as onPostgres } from 'drizzle-orm/node-postgres'
@@ -5,8 +7,6 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
-import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from './data-folder'
 import { isDatabaseUnreachable } from './database-outage'
@@ -16,7 +16,7 @@ import type { Logger } from './logger'
 import { migrateChecked } from './migrations'
 import * as schema from './schema'
 
-/** Either driver, or a transaction of either. Inside a transaction use `tx` alone, because PGlite has one connection. */
+/** Either driver, or a transaction of it, in which only `tx` may be used: PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Connect = () => Promise<Db>
 
@@ -98,13 +98,16 @@ export async function migrate(client: PGlite): Promise<Db> {
   }
 }
 
+/** An arbitrary number, which all releases share. */
+const MIGRATION_LOCK = 4_683_024
+
 export async function openPostgres(url: string, logger: Logger): Promise<OpenDatabase> {
   const open = connectPostgres(url, logger)
   try {
     await open.db.transaction(async (lock) => {
       // This transaction is idle while the other connection migrates.
       await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-      await lock.execute(sql`select pg_advisory_xact_lock(4683024)`)
+      await lock.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
       const client = await open.pool.connect()
       try {
         const db = onPostgres(client, { schema })
@@ -120,7 +123,7 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
   }
 }
 
-/** Its connections rely on nothing that outlives a transaction and start without settings, so that a pooler in between may pool transactions. */
+/** Its connections keep nothing beyond a transaction, so that a pooler in between may pool transactions. */
 export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   const pool = new Pool({
     connectionString: url,
@@ -129,7 +132,8 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
     query_timeout: 15_000,
     application_name: 'intag',
   })
-  // Without listeners these events would end the process. A client has its own, because the pool emits none for a connection in use.
+  // Without listeners these events would end the process. A client has its own, because the pool emits none for a
+  // connection in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.once('error', (error) => logger.warn({ err: error }, 'database connection lost'))
@@ -167,17 +171,6 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
 /** Cuts rows into statements of a bounded size. */
 export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
-}
-
-/** Runs in a transaction under an advisory lock. Returns null at once while another instance holds it. */
-export async function tryWithLock<T>(connect: Connect, name: string, run: (tx: Db) => Promise<T>): Promise<T | null> {
-  const db = await connect()
-  return db.transaction(async (tx) => {
-    const [lock] = await tx
-      .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(hashtext(${`intag.${name}`}))` })
-      .from(sql`(values (1)) as once`)
-    return lock?.isMine === true ? run(tx) : null
-  })
 }
 
 export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {

@@ -21,7 +21,7 @@ export const env = oncePerProcess('env', () => {
   return loaded
 })
 
-/** `next dev` needs `eval` and a WebSocket for its error overlay, and prints errors unchanged. Nothing else may differ. */
+/** `next dev` needs `eval` and a WebSocket for its error overlay, and prints errors unchanged. */
 export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
@@ -66,7 +66,7 @@ export function loadEnv(
   return toEnv(parsed.data, demoSecrets)
 }
 
-/** Replaces `NAME_FILE` by the file's content. Throws for an unreadable file, or its setting would be reported as missing, too. */
+/** Replaces `NAME_FILE` by the file's content. Throws at once for a file that cannot be read. */
 function withSecretFiles(given: RawSettings): RawSettings {
   const settings = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {

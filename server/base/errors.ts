@@ -1,5 +1,5 @@
-import type { MailOutcome } from '@/lib/contract/service-report'
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
+import type { MailOutcome } from '@/lib/contract/service-report'
 
 /** `instanceof` compares tags instead of classes, because Next loads this module several times in one process. */
 export abstract class AppError extends Error {

@@ -23,7 +23,7 @@ const CHANNEL = 'intag'
 /** The names stay, because older releases drop an envelope of another form without a gap. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
-/** Sends ids by LISTEN and NOTIFY. By the messages' numbers an instance notices within two seconds that one is missing. */
+/** Sends ids by LISTEN and NOTIFY. By their numbers an instance notices within two seconds that one is missing. */
 export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
@@ -56,7 +56,7 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
         if (listener === null) return true
         const envelope: z.input<typeof envelopeSchema> = { from: self, topic: name, message }
         const whole = JSON.stringify(envelope)
-        // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which its receivers treat as a gap.
+        // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which is a gap to its receivers.
         const isSmall = Buffer.byteLength(whole) <= 7_800
         const text = isSmall ? whole : JSON.stringify({ ...envelope, message: null })
         const number = isReplaceable ? sql`''` : sql`nextval('event_number')`

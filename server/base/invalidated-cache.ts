@@ -1,11 +1,9 @@
 import { createLruCache } from './lru-cache'
 
-/** A value is read again after so many ms; 0 while announcements of changes do not arrive. */
-export type TtlMs = () => number
-
 export function createInvalidatedCache<Value>(options: {
   read: (key: string) => Promise<Value>
-  ttlMs: TtlMs
+  /** A value is read again after so many ms; 0 while announcements of changes do not arrive. */
+  ttlMs: () => number
   now: () => number
   maxEntries: number
 }) {

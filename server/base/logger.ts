@@ -42,7 +42,7 @@ export function createLogger(
 /** Where the log goes. A console command sets `fd` to 2, because its answer goes to standard output. */
 export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 
-/** Leaves out the message of an error that quotes data: those of the database have addresses among the query's parameters. */
+/** Leaves out a message that may quote data: those of the database have the parameters of the query. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = listCauses(error).at(-1) ?? error
@@ -54,6 +54,11 @@ export function describeError(error: unknown): Record<string, unknown> {
     ...(quotesData ? {} : { message: root.message }),
     stack: (root.stack?.match(/^ +at .*$/gm) ?? []).map((line) => line.trim()),
   }
+}
+
+/** Removes e-mail addresses, which the errors of Entra ID contain. */
+export function redactEmails(text: string): string {
+  return text.replace(/[^\s'"<>]+@[^\s'"<>]+/g, '…')
 }
 
 function formatLogLine(json: string): string {
@@ -72,7 +77,7 @@ function formatLogLine(json: string): string {
 
 const URL_OR_PATH = /(?:https?:\/\/|\/)[^\s'"]*/g
 
-/** Sends what Next and libraries print to the log, without URLs and paths, which may hold a search or the id of a person. */
+/** Sends what Next and libraries print to the log, without URLs and paths, which may identify a person. */
 export function redirectConsole(
   logger: Pick<Logger, 'error' | 'warn'>,
   printed: Pick<typeof console, 'error' | 'warn'> = console,

@@ -3,14 +3,14 @@ import { isLoopbackHost } from './safe-settings'
 
 export type MailSettings = ReturnType<typeof parseMailSettings>
 
-/** Accepts `smtp(s)://user:password@host:587` with percent-encoded credentials, and `requireTLS=true` or `false` as the only option. */
+/** Accepts `smtp(s)://user:password@host:587`, percent-encoded, with `requireTLS=true` or `false` as only option. */
 export function isSmtpUrl(value: string): boolean {
   if (!URL.canParse(value)) return false
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(value)
   if (!/^smtps?:$/.test(protocol) || hostname === '' || !/^\/?$/.test(pathname) || hash !== '') return false
   if (!/^(?:\?requireTLS=(?:true|false))?$/.test(search) || (username === '') !== (password === '')) return false
   try {
-    return !/[\0\r\n]/.test(decodeURIComponent(username + password))
+    return [username, password].every((part) => !/[\0\r\n]/.test(decodeURIComponent(part)))
   } catch {
     return false
   }
@@ -26,7 +26,7 @@ function parseFrom(value: string): { name: string; address: string } {
   return { name: name.replace(/^"(.*)"$/, '$1'), address: address.trim() }
 }
 
-/** Parses `SMTP_URL` and `MAIL_FROM` into nodemailer's options. STARTTLS is required unless the host is local or the URL says otherwise. */
+/** Returns nodemailer's options. STARTTLS is required unless the host is local or the URL says otherwise. */
 export function parseMailSettings(url: string, from: string) {
   const { protocol, hostname, port, username, password, search } = new URL(url)
   const secure = protocol === 'smtps:'
@@ -38,7 +38,7 @@ export function parseMailSettings(url: string, from: string) {
     port: Number(port) || (secure ? 465 : 587),
     secure,
     requireTLS,
-    // On this machine nobody can listen, and certificates rarely match.
+    // TLS towards this machine is ignored, because nobody can listen there and certificates rarely match.
     ignoreTLS: !secure && isLocal && !requireTLS,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     from: parseFrom(from),

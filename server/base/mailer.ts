@@ -108,7 +108,7 @@ function classifyFailure(error: unknown): { outcome: FailedOutcome; detail: stri
   return { outcome: classifyRefusal(error, code, status, enhanced), detail }
 }
 
-/** A connection that broke is `unknown`, because the server may have the mail, and a second one would be worse than none. */
+/** A connection that broke is `unknown`: the server may have the mail, and a second one would be worse than none. */
 function classifyWithoutAnswer(error: unknown, code: string, original: string): FailedOutcome {
   if (code === 'ETLS') return 'refused'
   if (code === 'EAUTH') return 'credentials'

@@ -1,6 +1,6 @@
-import { type SQL, sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { explainDatabaseError, isDatabaseUnreachable } from './database-outage'
 import { SettingsError } from './env'

@@ -6,7 +6,7 @@ export function createPeriodicJobs({ schedule, logger }: { schedule: Schedule; l
   const cancels = new Set<() => void>()
   let isStopped = false
   return {
-    /** Runs the job with `intervalMs` between the end of a run and the next start, so that runs never overlap. Failures are logged. */
+    /** Runs the job, with `intervalMs` from the end of a run to the next, so that none overlap. Failures are logged. */
     repeatEvery: (intervalMs: number, job: () => unknown, options: { name: string; firstDelayMs?: number }): void => {
       const { name, firstDelayMs = intervalMs } = options
       const runAfter = (delayMs: number) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isLoopback } from './safe-settings'
 import { connected, problemsOf } from '@/server/testing/settings'
+import { isLoopback } from './safe-settings'
 
 describe('without the service’s address', () => {
   test.each([
@@ -78,14 +78,8 @@ describe('secrets', () => {
 })
 
 test('a demo may be opened at this machine’s addresses, and no others are', () => {
-  for (const ours of [
-    'http://localhost:3000',
-    'http://a.localhost',
-    'http://127.1.2.3',
-    'http://0x7f.1',
-    'http://[::1]',
-  ])
-    expect([isLoopback(ours), problemsOf({ NEXTAUTH_URL: ours })], ours).toEqual([true, []])
+  const ours = ['http://localhost:3000', 'http://a.localhost', 'http://127.1.2.3', 'http://0x7f.1', 'http://[::1]']
+  for (const url of ours) expect([isLoopback(url), problemsOf({ NEXTAUTH_URL: url })], url).toEqual([true, []])
   const others = ['http://localhost.test', 'http://128.0.0.1', 'http://127.0.0.1.test', 'http://[::2]', 'localhost']
   expect(others.filter(isLoopback)).toEqual([])
 })

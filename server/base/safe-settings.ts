@@ -19,7 +19,7 @@ export function findDangers(present: RawSettings, known: readonly { name: string
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = present
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   const names = Object.keys(present)
-  // A misspelt name such as LEADS_API_ULR is refused, because without the service's address Intag would start as a demo.
+  // A misspelt name such as LEADS_API_ULR is refused, because Intag would start as a demo.
   const dangers = names
     .filter((name) => /^LEADS_?API_/i.test(name.trim()) && !known.some((setting) => setting.name === name))
     .map((name) => `${name} is not a setting: docs/settings.md lists them`)

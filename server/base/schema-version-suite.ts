@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { SettingsError } from './env'
 import { temporaryFolder } from '@/server/testing/folder'
 import type { Connect } from './database'
+import { SettingsError } from './env'
 import { migrateChecked } from './migrations'
 
 /** Code and tables know each other, on every database. */

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, integer, json, jsonb, text, timestamp } from 'drizzle-orm/pg-core'
 import { check, index, pgSequence, pgTable, primaryKey, unique } from 'drizzle-orm/pg-core'
-import type { MailOutcome } from '@/lib/contract/service-report'
 import type { AttemptChannel, AttemptOutcome, LeadKind, LeadList, LeadStatus } from '@/lib/contract/lead'
+import type { MailOutcome } from '@/lib/contract/service-report'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
@@ -35,10 +35,10 @@ export const users = pgTable(
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: timestampColumn('activated_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    /** Of the open link for choosing a password only the hash is stored, so that a copy of the database opens no account. */
+    /** Of the open link to choose a password only the hash is stored, so that a stolen copy opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
-    /** The account at the single sign-on provider, found by e-mail once. `oid` is Entra ID's, and outlives `subject`. */
+    /** The single sign-on account, found by e-mail once. `oid` is Entra ID's, and outlives `subject`. */
     issuer: text('issuer'),
     subject: text('subject'),
     oid: text('oid'),
@@ -101,7 +101,7 @@ export const triageDeletions = pgTable(
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
-/** Attempts to reach a person. A row without an outcome was undone or erased, and stays until every instance has read that. */
+/** Attempts to reach a person. One without an outcome was undone or erased, and stays until all have read that. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -208,7 +208,7 @@ export const settings = pgTable('settings', {
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 
-/** When leads were first seen and when they disappeared. A row holds several leads, and the last one that mentions a lead holds. */
+/** When leads were first seen and when they disappeared. A row holds several leads; the last of a lead holds. */
 export const knownLeads = pgTable(
   'known_leads',
   {
@@ -258,7 +258,7 @@ export const upstreamRequests = pgTable(
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],
 )
 
-/** A row is written before its mail is sent, so that no mail is sent twice. `key` is a hash; there is neither text nor address. */
+/** A row is written before its mail is sent, so that none is sent twice. There is neither text nor address. */
 export const mails = pgTable(
   'mails',
   {

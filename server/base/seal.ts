@@ -9,7 +9,7 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const KEY_ID_BYTES = 6
 
-/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`. Older texts have only the last part. */
+/** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`; older texts are the last part. */
 export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
   const { current, all } = deriveKeys(dataKeys, purpose)
   const createPrefix = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`

@@ -11,7 +11,7 @@ import { oncePerProcess } from './once-per-process'
 import { createPeriodicJobs } from './periodic-jobs'
 import { createSeal } from './seal'
 
-/** What a running Intag consists of. Each room extends it with what it builds, so that no type depends on a higher room. */
+/** What a running Intag consists of. Each room adds its own, so that no type depends on a higher room. */
 export interface Services extends BaseServices {}
 
 /** Returns what `buildServices` of `server/run/services.ts` has built. */

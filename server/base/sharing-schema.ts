@@ -4,7 +4,7 @@ import { timestampColumn } from './schema'
 /** Numbers the messages between instances, so that an instance notices gaps. */
 export const eventNumber = pgSequence('event_number')
 
-/** The lease of the instance that fetches the lists. `fencingToken` grows with each holder, so that no former one can write. */
+/** The lease of the instance that fetches the lists. `fencingToken` grows, so that no former holder can write. */
 export const feedLeader = pgTable('feed_leader', {
   name: text('name').primaryKey(),
   instance: text('instance').notNull(),
@@ -14,7 +14,7 @@ export const feedLeader = pgTable('feed_leader', {
 
 const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-/** The lists as last fetched, encrypted. The tables here are unlogged, so that neither the write-ahead log nor a documented dump has them. */
+/** The lists as last fetched, encrypted. These tables are unlogged: no write-ahead log and no dump has them. */
 export const sharedLists = pgTable('shared_lists', {
   list: text('list').primaryKey(),
   version: bigint('version', { mode: 'number' }).notNull(),

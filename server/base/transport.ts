@@ -5,40 +5,48 @@ import { createGunzip } from 'node:zlib'
 
 export type UpstreamRequest = { url: string; headers: Record<string, string>; signal: AbortSignal }
 
-/** Sends a GET and resolves with its headers; the body is decoded as it is read. Follows no redirect, caches nothing. */
+/** Sends a GET and resolves with its headers; the body is decoded as it is read. No redirects, no cache. */
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
 export function createHttpTransport(): Transport {
-  // Most servers close idle connections after five seconds. Closing them after four keeps a request from meeting a closing one.
-  const options = { keepAlive: true, timeout: 4_000 }
-  const agents = { 'http:': createAgent('http:', options), 'https:': createAgent('https:', options) }
-  return async (request) => {
-    const [module, agent] = request.url.startsWith('https:') ? [https, agents['https:']] : [http, agents['http:']]
-    const outgoing = module.request(request.url, { headers: request.headers, agent, signal: request.signal })
-    const answer = await new Promise<http.IncomingMessage>((resolve, reject) =>
+  // Most servers close idle connections after five seconds. Ours close after four, so that no request is sent on a
+  // connection that the server is closing.
+  const agentOptions = { keepAlive: true, timeout: 4_000 }
+  const agents = { 'http:': createAgent('http:', agentOptions), 'https:': createAgent('https:', agentOptions) }
+  return async ({ url, headers: requestHeaders, signal }) => {
+    const protocol = url.startsWith('https:') ? 'https:' : 'http:'
+    const client = protocol === 'https:' ? https : http
+    const outgoing = client.request(url, { headers: requestHeaders, agent: agents[protocol], signal })
+    const response = await new Promise<http.IncomingMessage>((resolve, reject) =>
       outgoing.on('error', reject).on('response', resolve).end(),
     )
-    const status = answer.statusCode ?? 0
+    const status = response.statusCode ?? 0
+    // `Response` accepts no other status, and would leave the connection open.
+    if (status < 200 || status > 599) {
+      response.destroy()
+      throw new Error(`status ${status}`)
+    }
     const headers = new Headers()
     for (const name of ['content-type', 'content-encoding', 'etag', 'last-modified', 'retry-after', 'date']) {
-      const value = answer.headers[name]
+      const value = response.headers[name]
       if (typeof value === 'string') headers.set(name, value)
     }
     if ([204, 205, 304].includes(status)) {
-      answer.resume()
+      response.resume()
       return new Response(null, { status, headers })
     }
     // An unknown content-encoding keeps its header, so that the bytes are not read as text.
-    const isPacked = /^(?:x-)?gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')
-    if (isPacked) headers.delete('content-encoding')
-    const body = isPacked ? pipeline(answer, createGunzip(), () => {}) : answer
+    const isGzipped = /^(?:x-)?gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')
+    if (isGzipped) headers.delete('content-encoding')
+    // `pipeline` passes a failure on to the body, so there is nothing left to do here.
+    const body = isGzipped ? pipeline(response, createGunzip(), () => {}) : response
     // The body is read one chunk at a time, so that a fast sender fills no buffer.
     const stream = Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>
     return new Response(stream, { status, headers })
   }
 }
 
-/** Requests go through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, as Node reads them. */
+/** Creates an agent that goes through the proxy of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, as Node reads them. */
 export function createAgent(protocol: string, options: https.AgentOptions = {}): http.Agent {
   const withProxy = { ...options, proxyEnv: process.env }
   return protocol === 'https:' ? new https.Agent(withProxy) : new http.Agent(withProxy)
@@ -47,6 +55,7 @@ export function createAgent(protocol: string, options: https.AgentOptions = {}):
 export function createInProcessTransport(handle: (request: Request) => Promise<Response>): Transport {
   return async ({ url, headers, signal }) => {
     const request = new Request(url, { headers, signal, redirect: 'manual', cache: 'no-store' })
+    // The body never leaves this process, so it needs no compression.
     request.headers.delete('accept-encoding')
     return handle(request)
   }

@@ -12,7 +12,7 @@ import type { Locale } from '@/lib/i18n/locale'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { noTransformHeaders } from '@/server/base/private-headers'
+import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { createPacer } from '@/server/feed/pausable'
@@ -88,7 +88,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     headers: {
       ...toExportHeaders(id),
       // Compressing would delay the first rows and hide the progress.
-      ...noTransformHeaders,
+      ...NO_TRANSFORM_HEADERS,
       'x-export-estimated-bytes': String(estimatedBytes),
       'content-type': format === 'csv' ? `${MEDIA_TYPES.csv}; charset=${charset}; header=present` : MEDIA_TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,

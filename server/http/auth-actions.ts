@@ -8,7 +8,7 @@ const EXPOSED: Record<string, RegExp> = {
 }
 const PAGES = /^(?:signin(?:\/[\w-]+)?|signout|error)$/
 
-/** Redirects next-auth's pages to ours and answers 404 for what is not exposed. Returns null where next-auth answers. */
+/** Redirects next-auth's pages to ours, and refuses what is not exposed. Returns null where next-auth answers. */
 export function interceptAuth(request: Request, segments: readonly string[]): Response | null {
   const action = segments.join('/')
   const method = request.method === 'HEAD' ? 'GET' : request.method

@@ -1,11 +1,11 @@
-import { noTransformHeaders } from '@/server/base/private-headers'
+import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 
 export type EventSender = { write: (text: string) => void; close: () => void }
 
 /** A browser that takes no more has gone or hangs, and can reconnect. */
 const MAX_QUEUED_EVENTS = 100
 
-/** Server-sent events (WHATWG HTML, section 9.2). What `onOpen` returns is called once, at the end. */
+/** Creates a stream of server-sent events (WHATWG HTML, 9.2). What `onOpen` returns is called once, at the end. */
 export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
   const encoder = new TextEncoder()
   const ending = new AbortController()
@@ -23,14 +23,16 @@ export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSen
         cleanUp()
         try {
           controller.close()
-        } catch {}
+        } catch {
+          // The browser may have cancelled the stream.
+        }
       })
       runOnAbort(signal, close)
     },
     cancel: close,
   })
   // nginx must not buffer the stream either.
-  const headers = { ...noTransformHeaders, 'x-accel-buffering': 'no' }
+  const headers = { ...NO_TRANSFORM_HEADERS, 'x-accel-buffering': 'no' }
   return new Response(stream, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 

@@ -2,19 +2,19 @@ import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
 import type { Services } from '@/server/base/services'
 
-const headers = { 'cache-control': 'no-store' }
+const HEADERS = { 'cache-control': 'no-store' }
 
 /** 200 if the database answers, otherwise 503. Without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const ready = await databaseAnswers(connect)
   const hasLists = feed.declarations().content !== null && feed.askedQuestions().content !== null
   const answer = { live: true, ready, database: ready ? 'up' : 'down', data: hasLists ? 'present' : 'waiting' }
-  return Response.json(answer, { status: ready ? 200 : 503, headers })
+  return Response.json(answer, { status: ready ? 200 : 503, headers: HEADERS })
 }
 
 /** Liveness: the event loop runs. Nothing else is checked, or an orchestrator would restart Intag during an outage. */
 export function getLiveness(): Response {
-  return Response.json({ live: true }, { headers })
+  return Response.json({ live: true }, { headers: HEADERS })
 }
 
 const LISTS_AWAITED_MS = 30_000
@@ -24,7 +24,7 @@ const REASONS = {
   waiting: 'Intag waits for the database',
 }
 
-/** For a load balancer. An outage of the database or the service is only `degraded`, because it would take out all instances at once. */
+/** For a load balancer. What would take out all instances at once, such as an outage, is only `degraded`. */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]
@@ -39,8 +39,8 @@ export async function getReadiness({ lifecycle, connect, feed, clock }: Services
     degraded.push('A list cannot be read from the service at the moment')
   const ready = reasons.length === 0
   const answer = { ready, phase, reasons, degraded }
-  if (!lifecycle.isStarting()) return Response.json(answer, { status: ready ? 200 : 503, headers })
+  if (!lifecycle.isStarting()) return Response.json(answer, { status: ready ? 200 : 503, headers: HEADERS })
   const away = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
-  const startingHeaders = { ...headers, 'retry-after': '3', ...away }
+  const startingHeaders = { ...HEADERS, 'retry-after': '3', ...away }
   return Response.json({ error: reasons[0], ...answer }, { status: 503, headers: startingHeaders })
 }

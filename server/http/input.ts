@@ -25,7 +25,7 @@ export function createInputReader({ params, query, body, requestTypes = ['applic
   }
 }
 
-/** Converts numbers and booleans. An unknown parameter, or one that repeats and is no array, throws `InvalidInputError`. */
+/** Converts numbers and booleans. An unknown or wrongly repeated parameter throws `InvalidInputError`. */
 export function createQueryReader<S extends z.ZodObject>(schema: S): (search: URLSearchParams) => z.output<S> {
   const fields = new Map(Object.entries(schema.shape).map(([name, field]) => [name, unwrap(field)]))
   return (search) => {
@@ -36,8 +36,8 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
       const values = search.getAll(name)
       const isList = field instanceof z.ZodArray
       if (!values.every(isStorableText) || (!isList && values.length > 1)) throw new InvalidInputError(name)
-      const read = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
-      input.set(name, isList ? read : read[0])
+      const converted = values.map((value) => readValue(name, isList ? unwrap(field.element) : field, value))
+      input.set(name, isList ? converted : converted[0])
     }
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')

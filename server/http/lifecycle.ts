@@ -10,7 +10,7 @@ export function createLifecycle() {
   return {
     getPhase: () => phase,
     isStarting,
-    setDatabaseAway: (isAway: boolean): void => {
+    setWaitingForDatabase: (isAway: boolean): void => {
       if (isStarting()) phase = isAway ? 'waiting' : 'starting'
     },
     markUp: (): void => {
@@ -24,19 +24,21 @@ export function createLifecycle() {
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
-/** Runs `step` again while the database is away. Rejects with an error that waiting does not solve. */
-export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000) {
+const WARN_EVERY_MS = 60_000
+
+/** Runs `step` again while the database is away. Rejects at once with an error that waiting does not solve. */
+export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000): Promise<void> {
   const { env, lifecycle, logger, clock } = services
   let warnedAt = -Infinity
   for (;;) {
     try {
       await step()
       if (warnedAt !== -Infinity) logger.info('the database answers, and Intag goes on with its start')
-      return lifecycle.setDatabaseAway(false)
+      return lifecycle.setWaitingForDatabase(false)
     } catch (error) {
       if (!mayDatabaseRecover(env, error)) throw error
-      lifecycle.setDatabaseAway(true)
-      if (clock.monotonic() - warnedAt >= 60_000) {
+      lifecycle.setWaitingForDatabase(true)
+      if (clock.monotonic() - warnedAt >= WARN_EVERY_MS) {
         warnedAt = clock.monotonic()
         logger.warn({ trouble: explainDatabaseError(error) }, 'Intag waits for the database, and serves nobody yet')
       }

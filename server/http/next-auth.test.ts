@@ -37,7 +37,7 @@ const open = (headers: Record<string, string> = {}) => {
 
 test('the token names the user and the session that begins, nothing else, and only while that session holds', async () => {
   const token = { sub: 'eva', sid: 's1', name: 'Eva', email: 'eva@x.test', picture: null }
-  const { callbacks } = open({ 'user-agent': FIREFOX })
+  const { attempt, callbacks } = open({ 'user-agent': FIREFOX })
   const created = await callbacks?.jwt?.({ token, user: eva, account: null, trigger: 'signIn' })
   const session = { userId: 'eva', method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' }
   expect([created, begin.mock.lastCall]).toEqual([{ sub: 'eva', sid: 's1' }, [session]])
@@ -46,6 +46,11 @@ test('the token names the user and the session that begins, nothing else, and on
   expect(await renew()).toEqual({ sub: 'eva', sid: 's1' })
   find.mockResolvedValueOnce(null)
   await expect(renew()).rejects.toThrow(UnauthenticatedError)
+  expect(attempt.failure).toBeNull()
+  const away = new Error('connection lost')
+  find.mockRejectedValueOnce(away)
+  await expect(renew()).rejects.toThrow(away)
+  expect(attempt.failure, 'an outage is answered instead, and no cookie is cleared').toBe(away)
 })
 
 test('signing out ends the session on the server, is logged, reaches open streams, and is not reported as done if it failed', async () => {

@@ -1,11 +1,13 @@
+import { STATUS_CODES } from 'node:http'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
-import { COOKIE_MAX_AGE_SECONDS, nextAuthCookies, readSession, usesHttps } from '@/server/access/session-cookie'
 import { describeDevice, signOut } from '@/server/access/own-sessions'
+import { COOKIE_MAX_AGE_SECONDS, nextAuthCookies, readSession, usesHttps } from '@/server/access/session-cookie'
 import { createPasswordProvider, MAX_FORM_BYTES, type SignInAttempt } from '@/server/access/sign-in'
 import { UnauthenticatedError } from '@/server/base/errors'
+import { redactEmails } from '@/server/base/logger'
 import { tryParseJson } from '@/server/base/parse-input'
 import { findCallerAddress } from '@/server/base/request-context'
 import { sealContext } from '@/server/base/seal-context'
@@ -15,8 +17,7 @@ import { readBodyText } from './input'
 import { requireSameOrigin } from './origin'
 import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-sign-out'
 import { errorResponse, HttpError, jsonResponse } from './responses'
-import { acceptSignOn, beginSignOn, createOidcProvider, finishSignOn, redactEmails } from './single-sign-on'
-import type { SignOnRequest } from './single-sign-on'
+import { acceptSignOn, beginSignOn, createOidcProvider, finishSignOn, type SignOnRequest } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }
@@ -30,28 +31,30 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
     const replacement = interceptAuth(request, path)
     if (replacement !== null) return replacement
-    const checkedRequest = isPost ? await checkForm(request) : request
+    const checkedRequest = isPost ? await sanitizePost(request) : request
+    // The original request still has the query with the prompt.
     const signOn = await beginSignOn(services, request, path)
     if (signOn instanceof Response) return signOn
     const address = findCallerAddress() ?? 'unknown'
     const attempt: AuthAttempt = { request: checkedRequest, address, signOn, failure: null }
-    // Our own page asks for the provider's address, and scripts get next-auth's plain answer.
+    // Only our own page asks for the provider's address, which needs the session's id token.
     const isSignOut = isPost && path[0] === 'signout'
-    const wantsUrl = isSignOut && new URLSearchParams(await checkedRequest.clone().text()).get('provider') === 'true'
-    const providerUrl = wantsUrl ? await findSignOutUrl(services, checkedRequest) : null
+    const form = new URLSearchParams(isSignOut ? await checkedRequest.clone().text() : '')
+    const wantsProviderUrl = form.get('provider') === 'true' && form.get('json') === 'true'
+    const providerUrl = wantsProviderUrl ? await findSignOutUrl(services, checkedRequest) : null
     const answering: Promise<Response> = NextAuth(checkedRequest, context, createAuthOptions(services, attempt))
-    const answer = signOn ? await finishSignOn(services, signOn, answering) : await answering
+    const response = signOn ? await finishSignOn(services, signOn, answering) : await answering
     if (attempt.failure !== null) throw attempt.failure
-    if (providerUrl !== null) return new Response(JSON.stringify({ ...(await answer.json()), providerUrl }), answer)
-    const isPassedOn = answer.status < 400 || answer.headers.get('content-type')?.includes('json') === true
-    return isPassedOn ? answer : jsonResponse({ error: 'Bad Request' }, answer.status)
+    if (providerUrl !== null) return new Response(JSON.stringify({ ...(await response.json()), providerUrl }), response)
+    const isPassedOn = response.status < 400 || response.headers.get('content-type')?.includes('json') === true
+    return isPassedOn ? response : jsonResponse({ error: STATUS_CODES[response.status] }, response.status)
   } catch (error) {
     return errorResponse(error)
   }
 }
 
 /** Limits the body, and hides the query of a sign-on, which next-auth would pass on to the provider. */
-async function checkForm(request: NextRequest): Promise<NextRequest> {
+async function sanitizePost(request: NextRequest): Promise<NextRequest> {
   const { headers, method } = request
   const body = await readBodyText(request, MAX_FORM_BYTES)
   const isJson = headers.get('content-type')?.includes('application/json') === true
@@ -82,9 +85,14 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
       },
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return beginSession(services, attempt, user.id, account?.id_token)
-        const session = { id: String(token.sid), userId: token.sub ?? '', issuedAtMs: 0 }
-        // On this error next-auth clears the cookie and answers without a session.
-        if ((await viewers.find(session)) === null) throw new UnauthenticatedError()
+        const session = { id: String(token.sid), userId: token.sub ?? '' }
+        // After any error next-auth clears the cookie and answers without a session. An outage must not sign the user
+        // out, so its error is kept and thrown instead of that answer.
+        const viewer = await viewers.find(session).catch((error: unknown) => {
+          attempt.failure = error
+          throw error
+        })
+        if (viewer === null) throw new UnauthenticatedError()
         return { sub: session.userId, sid: session.id }
       },
       session: ({ session }) => ({ expires: session.expires }),
@@ -96,11 +104,12 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
           const viewer = session && (await viewers.find(session))
           if (viewer) await signOut(services, viewer, session)
         } catch (error) {
+          // next-auth swallows the error and would answer that the user is signed out.
           attempt.failure = error
         }
       },
     },
-    // Only codes are logged, because messages and metadata contain profiles and tokens.
+    // Codes and messages without e-mail addresses are logged, but no metadata, which contain profiles and tokens.
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error
@@ -111,6 +120,9 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
     },
   }
 }
+
+/** A token with many groups makes the sign-out address too long. Without one the provider asks for confirmation. */
+const MAX_ID_TOKEN_LENGTH = 4_000
 
 async function beginSession(services: Services, attempt: AuthAttempt, userId: string, idToken = '') {
   const { sessions, announcer, seal } = services
@@ -124,8 +136,7 @@ async function beginSession(services: Services, attempt: AuthAttempt, userId: st
     await announcer.announceUser(verifiedId)
     return { sub: verifiedId, sid: provenSession.id }
   }
-  // A token with hundreds of groups makes the sign-out address too long. Without one the provider asks for confirmation.
-  const isShort = idToken.length <= 4_000
+  const isShort = idToken.length <= MAX_ID_TOKEN_LENGTH
   const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
   const session = { userId: verifiedId, method: 'oidc', ...client, sealIdToken, ...proof } as const
   return { sub: verifiedId, sid: await sessions.begin(session) }

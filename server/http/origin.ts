@@ -3,7 +3,7 @@ import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'
 import { HttpError } from './responses'
 
-/** Throws 403 for a change from a page of another origin (Fetch Standard, 3.2). Scripts that send a secret need none (`isOriginOptional`). */
+/** Throws 403 for a change from another origin (Fetch Standard, 3.2). Scripts with a secret need none. */
 export function requireSameOrigin(
   { env, logger }: { env: Pick<Env, 'mode' | 'auth'>; logger: Pick<Logger, 'warn'> },
   { method, headers }: Request,

@@ -9,7 +9,7 @@ import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { readBodyText } from './input'
 
-/** Returns the provider's address for signing out there (OpenID Connect RP-Initiated Logout 1.0). The end of the session deletes its id token. */
+/** Returns the provider's address for signing out there (OpenID Connect RP-Initiated Logout 1.0). */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
   const cookieSession = await readSession(request, env)
@@ -29,6 +29,7 @@ export async function findSignOutUrl(services: Services, request: Request): Prom
 
 /** The path below `/api/auth`, beside next-auth's own. */
 export const BACK_CHANNEL_PATH = 'backchannel-logout'
+const MAX_TOKEN_AGE_SECONDS = 300
 const CLOCK_TOLERANCE_SECONDS = 60
 
 const nonEmptyText = z.string().min(1).optional()
@@ -37,7 +38,7 @@ const logoutSchema = z
   .extend({ events: z.object({ 'http://schemas.openid.net/event/backchannel-logout': z.looseObject({}) }) })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined)
 
-/** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). Throws `NotReadyError` without the provider's keys. */
+/** Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). */
 export async function handleBackChannelLogout(services: Services, request: Request): Promise<Response> {
   const { env, providerDiscovery, now, connect, sessions, activity, announcer } = services
   const headers = { 'cache-control': 'no-store' }
@@ -48,7 +49,7 @@ export async function handleBackChannelLogout(services: Services, request: Reque
     throw new NotReadyError('The provider’s keys cannot be read', 60)
   })
   const expected = { issuer, audience: env.oidc.clientId, algorithms: [algorithm], currentDate: new Date(now()) }
-  const age = { maxTokenAge: 300, clockTolerance: CLOCK_TOLERANCE_SECONDS }
+  const age = { maxTokenAge: MAX_TOKEN_AGE_SECONDS, clockTolerance: CLOCK_TOLERANCE_SECONDS }
   const verified = await jwtVerify(token, keys, { ...expected, ...age }).catch((error: unknown) => {
     if (error instanceof errors.JOSEError) return null
     throw error

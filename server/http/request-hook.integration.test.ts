@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { findCallerAddress, chooseRequestId } from '@/server/base/request-context'
-import { createLogger } from '@/server/base/logger'
 import type { AnsweredRequest } from '@/server/base/counters'
-import { createRequestHook } from './request-hook'
+import { createLogger } from '@/server/base/logger'
+import { findCallerAddress, chooseRequestId } from '@/server/base/request-context'
 import { trackOpenRequests } from './open-requests'
+import { createRequestHook } from './request-hook'
+import { securityHeaders } from './security-headers'
 
 const seen: { headers: IncomingHttpHeaders; address: string | null; asked: string }[] = []
 const lines: { requestId?: string; msg: string }[] = []
@@ -21,9 +22,9 @@ const server = createServer((incoming, response) => {
   response.writeHead(incoming.url?.startsWith('/gone') ? 404 : 200)
   setImmediate(() => response.end())
 })
+const settings = { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }
 let origin = ''
 beforeAll(async () => {
-  const settings = { auth: { url: 'https://intag.test', secret: '' }, trustedProxies: 0 }
   trackOpenRequests(createRequestHook(settings, (one) => void answered.push(one)))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -37,13 +38,7 @@ test('the socket’s address is noted, nothing passes that a client claims of it
   const { headers } = await fetch(`${origin}/gone`, { headers: sent })
   expect(seen.at(-1)?.address).toBe('127.0.0.1')
   expect(claims.filter((name) => seen.at(-1)?.headers[name] !== undefined)).toEqual([])
-  expect(Object.fromEntries(headers)).toMatchObject({
-    'strict-transport-security': 'max-age=31536000',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'same-origin',
-  })
+  expect(Object.fromEntries(headers)).toMatchObject(securityHeaders(settings))
 })
 
 test.each([

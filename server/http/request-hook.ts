@@ -8,6 +8,10 @@ import { chooseRequestId, type CurrentRequest, enterRequest } from '@/server/bas
 import type { StartedRequest } from './open-requests'
 import { securityHeaders } from './security-headers'
 
+const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-real-ip)$/
+/** The invitation page's address without percent-encoded characters, which could hide a token or its #. */
+const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
+
 /** The hook runs before Next sees a request, and returns a function to call when the request is over. */
 export function createRequestHook(
   { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
@@ -18,11 +22,13 @@ export function createRequestHook(
     const startedAt = performance.now()
     const forwarded = request.headers['x-forwarded-for']
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
+    // Next would trust these headers.
     for (const name of Object.keys(request.headers)) if (FORWARDED_HEADER.test(name)) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
-    // A mail filter may rewrite a link so that its token reaches the server. Redirects, logs and Referer must not have it.
+    // A mail filter may rewrite a link so that its token reaches the server. It must get no further.
     const link = readInviteLink(request.url ?? '/')
-    if (link !== null && !(link.token === '' && PLAIN_INVITE.test(request.url ?? ''))) {
+    const isPlain = link?.token === '' && PLAIN_INVITE.test(request.url ?? '')
+    if (link !== null && !isPlain) {
       request.url = invitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
@@ -47,17 +53,13 @@ export function createRequestHook(
 }
 
 /** Answers an upgrade like any request (RFC 9110, 7.8). Next would keep such connections open without limit or log. */
-export function ignoreUpgrades(): void {
+export function disableUpgrades(): void {
   subscribe('net.server.socket', (message) => {
+    // Next adds listeners at the first request, too, to a server that only its sockets lead to.
     const { server } = (message as { socket: { server?: EventEmitter } }).socket
     server?.removeAllListeners('upgrade')
   })
 }
-
-const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-real-ip)$/
-
-/** The invitation page's address without percent-encoded characters, which could hide a token or its #. */
-const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
 
 function isDecodable(url: string): boolean {
   try {

@@ -238,7 +238,7 @@ describe('during the start', () => {
     async (phase, isAway, reason) => {
       lifecycle = createLifecycle()
       Object.assign(Reflect.get(globalThis, KEY), { lifecycle })
-      lifecycle.setDatabaseAway(isAway)
+      lifecycle.setWaitingForDatabase(isAway)
       for (const answer of [write, postAuth]) {
         const response = await answer(post('') as never, nextauth)
         const { status, headers } = response

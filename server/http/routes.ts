@@ -7,7 +7,7 @@ import { requirePermission } from '@/server/access/viewer'
 import { authenticate } from '@/server/access/viewer-cache'
 import { toPattern } from '@/server/base/counters'
 import { ForbiddenError, NotFoundError, SecondFactorMissingError, UnauthenticatedError } from '@/server/base/errors'
-import { privateHeaders } from '@/server/base/private-headers'
+import { PRIVATE_HEADERS } from '@/server/base/private-headers'
 import { getServices, type Services } from '@/server/base/services'
 import { getReadiness } from './health'
 import { createInputReader } from './input'
@@ -22,7 +22,7 @@ type Handlers = Record<Method | 'OPTIONS', Handler>
 /** The log has only the pattern of a path, because an id or a search can identify a person. */
 type Route = { pattern: string; method: Method | 'OPTIONS' }
 
-/** Makes the handlers of a route file: each verb behind the checks that its endpoint declares, and 405 for other methods. */
+/** Makes the handlers of a route file: each verb behind the checks of its endpoint, and 405 for other methods. */
 export function serve<P extends Path>(path: P, verbs: Verbs<P>): Handlers {
   const pattern = toPattern(path)
   const verbByMethod: Partial<Record<string, AnyVerb>> = verbs
@@ -116,7 +116,7 @@ function createHandler(
 
 function toResponse(result: unknown): Response {
   if (!(result instanceof Response)) return jsonResponse(result ?? {})
-  for (const [name, value] of Object.entries(privateHeaders)) {
+  for (const [name, value] of Object.entries(PRIVATE_HEADERS)) {
     if (!result.headers.has(name)) result.headers.set(name, value)
   }
   return result

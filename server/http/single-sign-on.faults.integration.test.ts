@@ -91,6 +91,13 @@ describe('a broken provider', () => {
     expect((await intag.signIn('eva')).url).toBe(`${ORIGIN}/questions`)
   })
 
+  test('one whose description fails when next-auth reads it is unreachable', async () => {
+    const intag = await open()
+    await intag.providerDiscovery.getMetadata()
+    lie({ status: { '/.well-known/openid-configuration': 503 } })
+    expect(await errorOf(intag, { url: await intag.begin() })).toBe('SignOn-unreachable')
+  })
+
   test.each([
     ['token', { status: { '/token': 503 } }, {}, ''],
     ['userinfo', { status: { '/me': 401 } }, {}, ''],

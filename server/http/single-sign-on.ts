@@ -10,6 +10,9 @@ import { nextAuthCookies, readSession, type Session } from '@/server/access/sess
 import { PROOF_TTL_MS } from '@/server/access/step-up'
 import { withTimeout } from '@/server/base/deadline'
 import type { Env } from '@/server/base/env'
+import { readTextProperty } from '@/server/base/error-codes'
+import { redactEmails } from '@/server/base/logger'
+import { tryParseJson } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
 import { createAgent } from '@/server/base/transport'
 
@@ -18,59 +21,62 @@ export type SignOnRequest = {
   step: 'signin' | 'callback'
   isProof: boolean
   metadata: ProviderMetadata
-  /** `login` makes the provider ask for credentials, and `proof` also requires `auth_time`. */
-  prompt: 'login' | 'proof' | null
+  /** The provider must ask for credentials, even if the user is signed in there. */
+  mustLogIn: boolean
   /** The user whom the provider has identified, with the session that a proof is for. */
   verifiedUser: { userId: string; proof: ProviderProof; provenSession: Session | null } | null
 }
 
-/** Returns null for other requests, and a response if the step fails before next-auth is involved. */
+const PROVIDER_SILENCE_MS = 10_000
+const EXCHANGE_TIMEOUT_MS = 15_000
+
+/** Returns null for requests that are no step of a sign-on, and a response if the step fails before next-auth. */
 export async function beginSignOn(
   services: Services,
   request: NextRequest,
   [step, provider]: readonly string[],
 ): Promise<SignOnRequest | Response | null> {
-  const { env, providerDiscovery, viewers } = services
-  const { cookies } = request
-  const { searchParams } = request.nextUrl
+  const { env, providerDiscovery } = services
   const isSignOn = (step === 'signin' && request.method === 'POST') || step === 'callback'
   if (!providerDiscovery || provider !== 'oidc' || !isSignOn) return null
   // A sign-on that returns to the proof page is a proof. Tampering with that only makes it an ordinary sign-in.
   const isProof =
     step === 'signin'
-      ? searchParams.get('prompt') === PROOF_PROMPT
-      : cookies.get(nextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
+      ? request.nextUrl.searchParams.get('prompt') === PROOF_PROMPT
+      : request.cookies.get(nextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
   try {
-    let prompt: SignOnRequest['prompt'] = null
-    if (step === 'callback') {
-      // The provider's answer or refusal must carry the state that this browser was given.
-      const { name } = nextAuthCookies(env).state
-      const token = cookies.get(name)?.value ?? ''
-      const state = await decode({ token, secret: env.auth.secret, salt: name }).catch(() => null)
-      if (state === null || state.value !== searchParams.get('state'))
-        throw new SignOnError('refused', 'the answer belongs to no sign-in of this browser, or came too late')
-      const error = searchParams.get('error')
-      if (error !== null) throw new SignOnError('refused', `${error} ${searchParams.get('error_description') ?? ''}`)
-    } else if (isProof) prompt = 'proof'
-    else if (searchParams.get('prompt') === 'login') prompt = 'login'
-    else {
-      // The provider must not silently sign in a user whose session was ended elsewhere.
-      const session = await readSession(request, env)
-      const isEnded = session !== null && (await viewers.find(session).catch(() => null)) === null
-      prompt = isEnded ? 'login' : null
-    }
-    return { step, isProof, metadata: await providerDiscovery.getMetadata(), prompt, verifiedUser: null }
+    if (step === 'callback') await checkCallback(env, request)
+    const mustLogIn = step === 'signin' && (isProof || (await shouldLogIn(services, request)))
+    return { step, isProof, mustLogIn, metadata: await providerDiscovery.getMetadata(), verifiedUser: null }
   } catch (error) {
     return toFailureResponse(services, { step, isProof }, error)
   }
 }
 
-/** next-auth does discovery, PKCE, state, nonce, the exchange and the checks of the id token. Actions without `signOn` do not contact the provider. */
+/** Throws `SignOnError` for a refusal, and without the state that this browser was given. */
+async function checkCallback(env: Env, { cookies, nextUrl: { searchParams } }: NextRequest): Promise<void> {
+  const { name } = nextAuthCookies(env).state
+  const token = cookies.get(name)?.value ?? ''
+  const state = await decode({ token, secret: env.auth.secret, salt: name }).catch(() => null)
+  if (state === null || state.value !== searchParams.get('state'))
+    throw new SignOnError('refused', 'the answer belongs to no sign-in of this browser, or came too late')
+  const error = searchParams.get('error')
+  if (error !== null) throw new SignOnError('refused', `${error} ${searchParams.get('error_description') ?? ''}`)
+}
+
+/** The provider must not silently sign in a user whose session was ended elsewhere. */
+async function shouldLogIn({ env, viewers }: Services, request: NextRequest): Promise<boolean> {
+  if (request.nextUrl.searchParams.get('prompt') === 'login') return true
+  const session = await readSession(request, env)
+  return session !== null && (await viewers.find(session).catch(() => null)) === null
+}
+
+/** next-auth does discovery, PKCE, state, nonce, the exchange and the checks of the id token. */
 export function createOidcProvider(
   oidc: NonNullable<Env['oidc']>,
   signOn: SignOnRequest | null,
 ): OAuthConfig<ProviderClaims> {
-  const { metadata, prompt } = signOn ?? {}
+  const { metadata, mustLogIn, isProof } = signOn ?? {}
   // AD FS puts groups into the id token only where its own scope asks for all claims.
   const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
   return {
@@ -83,12 +89,13 @@ export function createOidcProvider(
     client: metadata ? { id_token_signed_response_alg: metadata.algorithm } : {},
     checks: ['pkce', 'state', 'nonce'],
     idToken: true,
-    httpOptions: { timeout: 10_000, agent: createAgent(new URL(oidc.issuer).protocol) },
+    httpOptions: { timeout: PROVIDER_SILENCE_MS, agent: createAgent(new URL(oidc.issuer).protocol) },
     authorization: {
       params: {
         scope: `openid email profile${isAdfs ? ' allatclaims' : ''}`,
-        ...(prompt && { prompt: 'login' }),
-        ...(prompt === 'proof' && { max_age: 0 }),
+        ...(mustLogIn && { prompt: 'login' }),
+        // `max_age` obliges the provider to send `auth_time` (OpenID Connect Core 1.0, 3.1.2.1).
+        ...(isProof && { max_age: 0 }),
       },
     },
     userinfo: {
@@ -130,19 +137,28 @@ export async function acceptSignOn(
     signOn.verifiedUser = { userId, proof, provenSession }
     return true
   } catch (error) {
-    return logFailure(services, signOn.isProof, error)
+    return reportFailure(services, signOn.isProof, error)
   }
 }
 
 /** What next-auth sends to its error page has failed in the exchange or in Intag. */
-export async function finishSignOn(services: Services, signOn: SignOnRequest, nextAuthResponse: Promise<Response>) {
+export async function finishSignOn(
+  services: Services,
+  signOn: SignOnRequest,
+  nextAuthResponse: Promise<Response>,
+): Promise<Response> {
   const { env, counters } = services
   try {
     // openid-client limits only silence, and would wait for ever for a provider that sends slowly.
-    const response = await withTimeout(nextAuthResponse, 15_000)
-    const { pathname, searchParams } = new URL(response.headers.get('location') ?? '/', env.auth.url)
-    if (searchParams.get('error') === 'OAuthCallback') throw new SignOnError('setup', 'see the error before')
-    if (pathname.startsWith('/api/auth/')) throw new Error('next-auth failed: see the error before')
+    const response = await withTimeout(nextAuthResponse, EXCHANGE_TIMEOUT_MS)
+    // A form with `json=true` gets the address in the body.
+    const urlInBody = readTextProperty(tryParseJson(await response.clone().text()), 'url')
+    const { href, searchParams } = new URL(response.headers.get('location') ?? urlInBody, env.auth.url)
+    const error = searchParams.get('error')
+    if (error === 'OAuthSignin') throw new SignOnError('unreachable', 'see the error before')
+    if (error === 'OAuthCallback') throw new SignOnError('setup', 'see the error before')
+    if (error !== null && href.startsWith(`${env.auth.url}/api/auth/`))
+      throw new Error('next-auth failed: see the error before')
     if (signOn.verifiedUser !== null) counters.countSignIn('provider', 'accepted')
     return response
   } catch (error) {
@@ -152,22 +168,17 @@ export async function finishSignOn(services: Services, signOn: SignOnRequest, ne
 
 /** The sign-in page reads the address from JSON, and a callback is redirected. */
 function toFailureResponse(services: Services, signOn: Pick<SignOnRequest, 'step' | 'isProof'>, error: unknown) {
-  const url = logFailure(services, signOn.isProof, error)
+  const url = reportFailure(services, signOn.isProof, error)
   const headers = { 'cache-control': 'private, no-store' }
   if (signOn.step === 'signin') return Response.json({ url }, { headers })
   return new Response(null, { status: 302, headers: { ...headers, location: url } })
 }
 
-/** Also counts the failure, and returns the address of the page that shows it. */
-function logFailure({ env, logger, counters }: Services, isProof: boolean, error: unknown): string {
+/** Logs and counts the failure, and returns the address of the page that shows it. */
+function reportFailure({ env, logger, counters }: Services, isProof: boolean, error: unknown): string {
   const cause = error instanceof SignOnError ? error.signOnCause : null
   counters.countSignIn('provider', cause ?? 'failed')
   if (error instanceof SignOnError) logger.warn({ cause, detail: redactEmails(error.message) }, 'single sign-on failed')
   else logger.error({ err: error }, 'single sign-on failed')
   return `${env.auth.url}${isProof ? PROOF_PAGE : '/signin'}?error=${cause === null ? 'Unavailable' : `SignOn-${cause}`}`
-}
-
-/** Removes e-mail addresses, because the errors of Entra ID contain them. */
-export function redactEmails(text: string): string {
-  return text.replace(/[^\s'"<>]+@[^\s'"<>]+/g, '…')
 }

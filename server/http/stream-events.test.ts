@@ -1,8 +1,8 @@
-import { testServices } from '@/server/testing/services'
 import { describe, expect, test, vi } from 'vitest'
 import { requirePermission, makeViewer, type Viewer } from '@/server/access/viewer'
 import { createHub } from '@/server/base/hub'
 import type { HubFetchedEvent, HubEvent } from '@/server/leads/hub-events'
+import { testServices } from '@/server/testing/services'
 import { createEventStream } from './event-stream'
 import { createStreamSlots, streamEvents } from './stream-events'
 

@@ -5,6 +5,12 @@ import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
 import { createEventStream, type EventSender } from './event-stream'
 
+/** Browsers ask one after the other: the two requests for a new lead take 3 ms, and decisions are less urgent. */
+const STAGGER_MS = { lead: 3, triage: 20 }
+const MAX_STAGGER_MS = 5_000
+const HEARTBEAT_MS = 18_000
+const MAX_STREAMS_PER_USER = 20
+
 /** The stream ends with its session, a change of access, or a newer stream that takes its slot. */
 export function streamEvents(
   { feed, hub, hubPublisher, viewers, streamSlots }: Services,
@@ -38,9 +44,8 @@ export function streamEvents(
           void currentViewer().then(endStream)
           return false
         }
-        // Browsers ask one after the other: the two requests for a new lead take 3 ms, and decisions are less urgent.
-        const staggerMs = event.name === 'triage' ? 20 : 3
-        return send(event, (actedBefore * staggerMs) % 5_000)
+        const staggerMs = STAGGER_MS[event.name === 'triage' ? 'triage' : 'lead']
+        return send(event, (actedBefore * staggerMs) % MAX_STAGGER_MS)
       },
       onClose: () => sendHandover(sender, streamSlots.countStreams()),
     })
@@ -53,7 +58,7 @@ export function streamEvents(
       // An event, not a comment, so that the browser notices a proxy that swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
     }
-    const timer = setInterval(() => void sendHeartbeat(), 18_000 + randomInt(4_000))
+    const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS + randomInt(4_000))
     return () => {
       releaseSlot()
       clearInterval(timer)
@@ -69,8 +74,6 @@ function sendHandover(sender: EventSender, openCount: number): void {
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
 }
-
-const MAX_STREAMS_PER_USER = 20
 
 /** Limits the streams of a user: a new one replaces the oldest. */
 export function createStreamSlots() {

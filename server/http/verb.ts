@@ -6,7 +6,7 @@ import type { Session } from '@/server/access/session-cookie'
 import type { Allowed, Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 
-/** The function behind an endpoint, whose types follow from the declaration. With `hasOwnHandler` it gets the bare request. */
+/** The function behind an endpoint, typed by its declaration. With `hasOwnHandler` it gets the bare request. */
 export type Verb<E extends Endpoint> = E extends { hasOwnHandler: true }
   ? (services: Services, request: NextRequest, context: { params: Promise<Parsed<E, 'params'>> }) => Result<E>
   : (services: Services, viewer: ViewerOf<E>, input: Input<E>, call: Call<E>) => Result<E>

@@ -10,7 +10,7 @@ const MAX_GAP_MS = 3_600_000
 /** When the last check was, and since when each id is missing (ms). */
 const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })
 
-/** Finds the ids that have been missing for too long. A setting stores since when each is; time in which no check ran does not count. */
+/** Finds the ids that have been missing for too long. Time in which no check ran does not count. */
 export async function findAbsent(
   tx: Db,
   kind: LeadKind | 'protected-person',

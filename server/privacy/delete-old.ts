@@ -6,7 +6,7 @@ import { MAIL_KEY_RETENTION_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import { NO_LINK } from '@/server/access/users'
 import { sessions } from '@/server/base/access-schema'
-import { type Db, tryWithLock } from '@/server/base/database'
+import type { Connect, Db } from '@/server/base/database'
 import { activity, attempts, exports, mails, notes, savedViews, triageDeletions, users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { forgetGoneLeads } from '@/server/feed/known-leads'
@@ -14,8 +14,6 @@ import { clearAttempts } from '@/server/leads/attempts'
 import { DELETION_RETENTION_MS } from '@/server/leads/triage-board'
 import { lockTriage } from '@/server/leads/write-triage'
 import { readHold } from './purge-holds'
-
-export const RETENTION_LOCK = 'retention'
 
 const DAY_MS = 24 * 3_600_000
 /** Sessions are kept long enough to see where a user was signed in last month. */
@@ -26,7 +24,7 @@ export const ADDRESS_RETENTION_MS = 90 * DAY_MS
 const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 
 /** Rows end after `retentionMs`, else after the retention period; deletions when every instance has read them. */
-const rules: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
+const RULES: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
   { rows: activity, age: activity.loggedAt },
   { rows: exports, age: exports.startedAt },
@@ -50,7 +48,7 @@ export async function deleteOld(services: Services) {
   const periodBegins = new Date(now)
   periodBegins.setUTCMonth(periodBegins.getUTCMonth() - env.retentionMonths)
   const steps = [
-    ...rules.map(({ rows, age, retentionMs }) => async (tx: Db) => {
+    ...RULES.map(({ rows, age, retentionMs }) => async (tx: Db) => {
       const old = lt(age, retentionMs === undefined ? periodBegins : new Date(now - retentionMs))
       return (
         await tx
@@ -68,10 +66,10 @@ export async function deleteOld(services: Services) {
   ]
   for (const step of steps) {
     let count: number | null = ROWS_AT_ONCE
-    while (count === ROWS_AT_ONCE) count = await tryWithLock(connect, RETENTION_LOCK, step)
+    while (count === ROWS_AT_ONCE) count = await tryRetention(connect, step)
     if (count === null) return
   }
-  await tryWithLock(connect, RETENTION_LOCK, async (tx) => {
+  await tryRetention(connect, async (tx) => {
     const readByAll = lt(attempts.madeAt, new Date(now - DELETION_RETENTION_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), readByAll))
     await tx
@@ -84,6 +82,17 @@ export async function deleteOld(services: Services) {
         await forgetGoneLeads(tx, kind, now - GONE_LEAD_RETENTION_MS)
     await writeSetting(tx, LAST_NIGHT, night, now)
     logger.info('rows older than the retention period are deleted')
+  })
+}
+
+/** Runs a step in a transaction under an advisory lock. Returns null at once while another instance holds it. */
+export async function tryRetention<T>(connect: Connect, run: (tx: Db) => Promise<T>): Promise<T | null> {
+  const db = await connect()
+  return db.transaction(async (tx) => {
+    const [lock] = await tx
+      .select({ isMine: sql<boolean>`pg_try_advisory_xact_lock(hashtext('intag.retention'))` })
+      .from(sql`(values (1)) as once`)
+    return lock?.isMine === true ? run(tx) : null
   })
 }
 

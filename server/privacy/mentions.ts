@@ -10,11 +10,11 @@ import { exports, notes } from '@/server/base/schema'
 import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { readInBatches } from '@/server/export/exported-leads'
 import { decryptReason } from '@/server/export/export-log'
+import { readInBatches } from '@/server/export/exported-leads'
 import type { FoundLead } from '@/server/leads/get-contact'
-import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { getLeadTables, maySeeLead } from '@/server/leads/lead-tables'
+import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { eraseOwnTemplates, readOwnTemplates } from '@/server/replies/reply-templates'
 
 const MAX_MENTIONS = 200
@@ -77,7 +77,7 @@ async function* readStaffTexts({ connect, seal }: Services, found: readonly Foun
   }
 }
 
-/** Finds views and own templates with the e-mail or phone, because others may have the name, and notes are about others. */
+/** Finds views and own templates with the e-mail or phone: others may have the name, and notes are about others. */
 export async function findAddressMentions(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
   const byAddress = found.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
   const mentions = await findPersonMentions(services, viewer, found, byAddress)

@@ -9,8 +9,8 @@ import type { ProtectionEntry } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
 import { leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
-import { executeCommand } from '@/server/access/command'
 import { mayWorkOnLeads } from '@/server/access/colleagues'
+import { executeCommand } from '@/server/access/command'
 import { findUserNames } from '@/server/access/users'
 import { type Admin, maySeeSchool } from '@/server/access/viewer'
 import { protectedPersons } from '@/server/base/access-schema'
@@ -18,12 +18,12 @@ import type { Db } from '@/server/base/database'
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { findContact, type FoundLead } from '@/server/leads/get-contact'
+import { readIfReady, readUnfilteredTable } from '@/server/leads/lead-tables'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { decryptPerson, encryptPerson, type ProtectedPerson } from '@/server/leads/protection-list'
-import { readIfReady, readUnfilteredTable } from '@/server/leads/lead-tables'
 import { erasePersonMentions } from './mentions'
 
-/** Protects a person by addresses, or by leads if they left none. Throws `ConflictError` if they are protected, or too many leads share one. */
+/** Protects a person by addresses, or by leads without any. Throws `ConflictError` if too many leads share one. */
 export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
   const { contact, people, reason } = input
   const { seal, now, announcer } = services

@@ -71,8 +71,8 @@ const MAX_MISSING_SHARE = 0.1
 const MIN_MISSING = 3
 
 /**
- * Returns whether too many leads are missing, and stores it: the list has shrunk by a tenth against its largest size of a day, so that
- * shrinking in steps is noticed; or it is as long, but a tenth of its leads went, because the service may have renewed its ids.
+ * Returns whether too many leads are missing, and stores it: the list is a tenth shorter than its largest of a day, or
+ * a tenth of its leads went although it is as long, because the service may have renewed its ids.
  */
 export async function updatePurgeHold(
   tx: Db,

@@ -3,7 +3,7 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { protectedPersons } from '@/server/base/access-schema'
-import { type Db, toChunks, tryWithLock } from '@/server/base/database'
+import { type Db, toChunks } from '@/server/base/database'
 import { isStorableText } from '@/server/base/parse-input'
 import { attempts, notes, triage } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
@@ -12,7 +12,7 @@ import { findProtectedRows } from '@/server/leads/protected-rows'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { lockTriage } from '@/server/leads/write-triage'
 import { findAbsent } from './absences'
-import { deleteOld, RETENTION_LOCK } from './delete-old'
+import { deleteOld, tryRetention } from './delete-old'
 import { readHold, updatePurgeHold } from './purge-holds'
 
 /** Deletes what Intag stores about leads, when a lead is gone and by age. The log is deleted by age alone. */
@@ -36,7 +36,7 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
   const table = findTrustedTable(services, kind)
   if (table === null) return
   const decidedIds = (await board.getEntries(kind)).keys()
-  const purgedCount = await tryWithLock(connect, RETENTION_LOCK, async (tx) => {
+  const purgedCount = await tryRetention(connect, async (tx) => {
     const now = services.now()
     const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
     const views = (await readAllViews(tx, seal)).filter(({ view }) => view.list === list)
@@ -72,7 +72,7 @@ async function endProtections(services: Services) {
   const tables = LEAD_KINDS.flatMap((kind) => findTrustedTable(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
   const { protections } = await services.protections.getList()
-  const ended = await tryWithLock(services.connect, RETENTION_LOCK, async (tx) => {
+  const ended = await tryRetention(services.connect, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const matched = tables.flatMap((table) => [...findProtectedRows(protections, table).values()].flat())
     const presentIds = new Set(matched.map(({ id }) => id))

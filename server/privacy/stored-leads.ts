@@ -7,12 +7,12 @@ import type { Db } from '@/server/base/database'
 import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { findExportsOf } from '@/server/export/exported-leads'
 import { decryptReason } from '@/server/export/export-log'
+import { findExportsOf } from '@/server/export/exported-leads'
 import { readKnownSchools } from '@/server/feed/feed'
 import type { FoundLead } from '@/server/leads/get-contact'
 
-/** Staff are given by role and school: a person has normally no right to know which employee it was (Court of Justice, C-579/21). */
+/** Staff are given by role and school: a person may not normally know which employee it was (CJEU, C-579/21). */
 export async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
   const { seal } = services
   // What was opened in the last seconds is not yet in the log.

@@ -3,12 +3,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { isNotNull, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { temporaryFolder } from '@/server/testing/folder'
 import { sessions } from '@/server/base/access-schema'
-import { dumpDatabase, restoreBackup } from './backup'
 import { type Db, openPglite } from '@/server/base/database'
 import { activity, triage, upstreamRequests, users } from '@/server/base/schema'
 import { placePglite } from '@/server/base/testing/in-memory'
+import { temporaryFolder } from '@/server/testing/folder'
+import { dumpDatabase, restoreBackup } from './backup'
 
 const folder = temporaryFolder()
 const now = () => Date.UTC(2026, 10, 23, 9)

@@ -1,13 +1,13 @@
-import type { PGlite } from '@electric-sql/pglite'
-import { gte } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/pglite'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { sessions } from '@/server/base/access-schema'
+import type { PGlite } from '@electric-sql/pglite'
+import { gte } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/pglite'
 import { NO_LINK } from '@/server/access/users'
+import { sessions } from '@/server/base/access-schema'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from '@/server/base/data-folder'
 import { createPglite, type Db, migrate } from '@/server/base/database'
 import { findLastMigration } from '@/server/base/migrations'
@@ -21,48 +21,49 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
-/** Replaces the database by the restored one when that is complete, so that a failure changes nothing. Returns the path of the old one. */
+/** Replaces the database once the restored one is complete. Returns the path of the old one. */
 export async function restoreBackup(
-  file: Buffer,
+  backup: Buffer,
   options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },
 ): Promise<string | null> {
   const { dataDir, replace, now, claimRestored } = options
   ensurePrivateFolder(dataDir)
   const unlock = await lockFolder(dataDir)
-  const [folder, restored] = [join(dataDir, 'pg'), join(dataDir, 'pg.restored')]
-  const refuseFile = (cause?: unknown): never => {
+  const currentDir = join(dataDir, 'pg')
+  const restoredDir = join(dataDir, 'pg.restored')
+  const refuseBackup = (cause?: unknown): never => {
     throw new Error('This is no backup of Intag, or only a part of one.', { cause })
   }
   try {
-    const exists = existsSync(folder)
+    const exists = existsSync(currentDir)
     if (exists && !replace) throw new Error(`There is a database in ${dataDir}. With --replace the backup replaces it.`)
-    const sent = exists ? await readRecentRequests(folder, now) : []
-    await rm(restored, { recursive: true, force: true })
-    if (file.includes('intag-backup 1 '))
+    const recentRequests = exists ? await readRecentRequests(currentDir, now) : []
+    await rm(restoredDir, { recursive: true, force: true })
+    if (backup.includes('intag-backup 1 '))
       throw new Error('This is a backup of Intag 0.3 or before: restore it with that version, and update then.')
     // The output of `npm run` may precede the file, which begins with the mark of gzip (RFC 1952, 2.3.1).
-    const start = file.indexOf(Buffer.from([0x1f, 0x8b, 8]))
-    const tar = await promisify(gunzip)(file.subarray(start)).catch(refuseFile)
+    const gzipStart = backup.indexOf(Buffer.from([0x1f, 0x8b, 8]))
+    const tar = await promisify(gunzip)(backup.subarray(gzipStart)).catch(refuseBackup)
     const loadDataDir = new Blob([new Uint8Array(tar)])
-    const client = await createPglite({ dataDir: restored, loadDataDir }).catch(refuseFile)
+    const client = await createPglite({ dataDir: restoredDir, loadDataDir }).catch(refuseBackup)
     try {
-      if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseFile()
+      if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseBackup()
       const db = await migrate(client)
       await claimRestored(db)
-      // Old sessions and links would let in users who lost their access since. Requests count for an hour after they are sent.
+      // Old sessions and links would let in users who lost their access. Requests count for an hour.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_LINK)
-      if (sent.length > 0) await db.insert(schema.upstreamRequests).values(sent)
+      if (recentRequests.length > 0) await db.insert(schema.upstreamRequests).values(recentRequests)
     } finally {
       if (!client.closed) await client.close()
     }
-    const replaced = join(dataDir, `pg.before-${new Date(now()).toISOString().replaceAll(':', '')}`)
-    if (exists) await rename(folder, replaced)
-    await rename(restored, folder)
+    const previousDir = join(dataDir, `pg.before-${new Date(now()).toISOString().replaceAll(':', '')}`)
+    if (exists) await rename(currentDir, previousDir)
+    await rename(restoredDir, currentDir)
     giveToOwner(dataDir)
-    return exists ? replaced : null
+    return exists ? previousDir : null
   } finally {
-    await rm(restored, { recursive: true, force: true })
+    await rm(restoredDir, { recursive: true, force: true })
     await unlock()
   }
 }

@@ -10,14 +10,14 @@ import { mayUsePassword } from '@/server/access/sign-in-rules'
 import type { StoredUser } from '@/server/access/users'
 import { createConsoleViewer } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
-import { users as table } from '@/server/base/schema'
+import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { dumpDatabase, restoreBackup } from './backup'
 import { claimDatabase } from './database-identity'
 import { runDoctor } from './doctor'
 
-/** `code` is the exit code, `text` is printed, `file` holds the bytes of a backup. */
-export type Answer = { code: number; text: string; file?: Buffer }
+/** `text` is printed, and `backup` holds the bytes of one. */
+export type CommandResult = { exitCode: number; text: string; backup?: Buffer }
 
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -29,34 +29,35 @@ export type ConsoleCommand = {
   /** Any number of arguments if undefined. */
   argumentCount?: number
   options?: NonNullable<ParseArgsConfig['options']>
+  /** The command itself opens the database and verifies that it is this installation's. */
   opensDatabase?: true
   /** The command cannot run while Intag has PGlite open. */
   needsStoppedApp?: true
   /** The program of PostgreSQL that does the same if `DATABASE_URL` is set. */
   postgresProgram?: string
-  run: (services: Services, args: string[], options: Options) => Promise<Answer | string>
+  run: (services: Services, args: string[], options: Options) => Promise<CommandResult | string>
 }
 
 type Options = Record<string, string | boolean | undefined>
 
-const text = { type: 'string' } as const
-const flag = { type: 'boolean' } as const
+const textOption = { type: 'string' } as const
+const flagOption = { type: 'boolean' } as const
 
 export const COMMANDS: readonly ConsoleCommand[] = [
   {
     usage: 'add-admin EMAIL [--name NAME]',
     description: 'adds an administrator, or lets one back in; prints a link for choosing a password',
     argumentCount: 1,
-    options: { name: text },
+    options: { name: textOption },
     run: addAdmin,
   },
   {
     usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
     description: 'adds a user (staff of no school); prints a link for choosing a password',
     argumentCount: 1,
-    options: { name: text, role: text, schools: text },
+    options: { name: textOption, role: textOption, schools: textOption },
     run: async (services, [email = ''], { name = email, role = 'staff', schools = '' }) => {
-      const ids = String(schools).split(',')
+      const ids = Array.from(String(schools).split(','), (id) => id.trim())
       const scope = schools === 'all' ? 'all' : ids.filter((id) => id !== '')
       const user = parseNewUser({ email, name, role, schools: scope })
       return (await createUser(services, createConsoleViewer(), user)).inviteUrl
@@ -74,7 +75,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   {
     usage: 'unlink EMAIL | --all',
     description: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
-    options: { all: flag },
+    options: { all: flagOption },
     run: async (services, [email, ...more], { all }) => {
       if ((email === undefined) !== (all === true) || more.length > 0) throw new UsageError('It takes EMAIL, or --all.')
       const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
@@ -88,22 +89,23 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     argumentCount: 1,
     postgresProgram: 'pg_dump',
     run: async ({ connect, activity }) => {
-      const file = await dumpDatabase(await connect())
-      await activity.record({ userId: null, action: 'backup-made', details: { bytes: file.length, console: true } })
-      return { code: 0, text: `The backup is whole: ${(file.length / 1e6).toFixed(1)} MB.`, file }
+      const backup = await dumpDatabase(await connect())
+      // The caller writes the file and prints the text, and the log has every copy that left the database.
+      await activity.record({ userId: null, action: 'backup-made', details: { bytes: backup.length, console: true } })
+      return { exitCode: 0, text: `The backup is whole: ${(backup.length / 1e6).toFixed(1)} MB.`, backup }
     },
   },
   {
     usage: 'restore FILE [--replace]',
     description: 'puts a backup (- is standard input) into an empty DATA_DIR; --replace: replaces what is there',
     argumentCount: 1,
-    options: { replace: flag },
+    options: { replace: flagOption },
     opensDatabase: true,
     needsStoppedApp: true,
     postgresProgram: 'pg_restore',
     run: async (services, [name = ''], options) => {
       const { env, now, activity } = services
-      const replaced = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
+      const previousDir = await restoreBackup(name === '-' ? await buffer(process.stdin) : await readFile(name), {
         dataDir: env.dataDir,
         replace: options.replace === true,
         now,
@@ -112,8 +114,8 @@ export const COMMANDS: readonly ConsoleCommand[] = [
           await activity.recordIn(db, { userId: null, action: 'backup-restored', details: { console: true } })
         },
       })
-      const previous = replaced === null ? '' : `\nThe previous database is in ${replaced}: delete it when all is well.`
-      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${previous}`
+      const hint = previousDir && `\nThe previous database is in ${previousDir}: delete it when all is well.`
+      return `The backup is restored. Start Intag; everyone must sign in again, and open links must be issued again.${hint ?? ''}`
     },
   },
   {
@@ -125,7 +127,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   },
 ]
 
-/** If single sign-on would keep the administrator out, a password is allowed, because the provider may be what is broken. */
+/** If single sign-on would keep the administrator out, a password is allowed: the provider may be broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
@@ -137,7 +139,7 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
     if (known) await log({ action: 'reset-link-issued', details: { user: user.id } })
     else await log({ action: 'user-created', details: { user: user.id, role: 'admin' } })
     if (!mayUsePassword(env, user)) {
-      await tx.update(table).set({ breakGlass: true }).where(eq(table.id, user.id))
+      await tx.update(usersTable).set({ breakGlass: true }).where(eq(usersTable.id, user.id))
       await log({ action: 'break-glass-changed', details: { user: user.id, allowed: true } })
     }
     return (await createPasswordLink(services, tx, user)).url

@@ -4,31 +4,32 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { z } from 'zod'
 import type { Services } from '@/server/base/services'
-import type { Answer } from './console-commands'
+import type { CommandResult } from './console-commands'
 
-/** A request is a line of JSON. So is its answer, which the bytes of a backup follow. */
+/** A request is a line of JSON. So is its result, which a backup follows. Other releases have the same names. */
 const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
-const answerSchema = z.object({ code: z.number(), text: z.string() })
+const resultSchema = z.object({ code: z.number(), text: z.string() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
-/** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is its owner's alone (0600). */
+/** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is 0600. */
 export function listenForCommands(
   { env, logger }: Services,
-  run: (args: readonly string[], commandLine: string, isForwarded: true) => Promise<Answer>,
+  run: (args: readonly string[], commandLine: string, options: { isForwarded: true }) => Promise<CommandResult>,
 ): Server | null {
   if (env.databaseUrl !== null) return null
   const path = toSocketPath(env.dataDir)
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // Iterating over the socket would destroy it at its end, before the answer is written.
+    // Iterating over the socket would destroy it at its end, before the result is written.
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
-    const answer = async (): Promise<void> => {
+    const runAndSend = async (): Promise<void> => {
       const { args, called } = requestSchema.parse(JSON.parse(received))
-      const { file = '', ...header } = await run(args, called, true)
-      socket.write(`${JSON.stringify(header)}\n`)
-      socket.end(file)
+      const { backup = '', exitCode: code, text } = await run(args, called, { isForwarded: true })
+      socket.write(`${JSON.stringify({ code, text })}\n`)
+      socket.end(backup)
     }
-    socket.on('error', () => {}).on('end', () => void answer().catch(() => socket.destroy()))
+    // A console that is gone misses its result, which is no failure of Intag.
+    socket.on('error', () => {}).on('end', () => void runAndSend().catch(() => socket.destroy()))
   })
   server.on('error', (err) => logger.warn({ err }, 'the console’s commands need Intag stopped'))
   // This process holds the folder's lock, so an existing socket was left by a dead one.
@@ -38,11 +39,15 @@ export function listenForCommands(
 }
 
 /** Returns null if Intag does not answer, because it is still starting or of another release. */
-export async function forwardCommand(dataDir: string, request: z.infer<typeof requestSchema>): Promise<Answer | null> {
+export async function forwardCommand(
+  dataDir: string,
+  request: z.infer<typeof requestSchema>,
+): Promise<CommandResult | null> {
   const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify(request))
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
   const end = bytes.indexOf('\n')
   if (end === -1) return null
-  const answer = answerSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
-  return end + 1 < bytes.length ? { ...answer, file: bytes.subarray(end + 1) } : answer
+  const { code: exitCode, text } = resultSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
+  const backup = bytes.subarray(end + 1)
+  return backup.length > 0 ? { exitCode, text, backup } : { exitCode, text }
 }

@@ -9,8 +9,8 @@ import { activity, users as usersTable } from '@/server/base/schema'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { temporaryFolder } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
-import { connected } from '@/server/testing/settings'
 import { testServices } from '@/server/testing/services'
+import { connected } from '@/server/testing/settings'
 import { runConsole } from './console'
 
 describe('users', () => {
@@ -30,20 +30,23 @@ describe('users', () => {
   const link = expect.stringMatching(/^https:\/\/x\.test\/invite#[\w-]{43}$/)
 
   test('add-admin prints a link, again for one who is there, and makes nobody an administrator who is not', async () => {
-    expect(await run('add-admin', 'Boss@x.test')).toEqual({ code: 0, text: link })
+    expect(await run('add-admin', 'Boss@x.test')).toEqual({ exitCode: 0, text: link })
     const boss = await users.findByEmail('boss@x.test')
     expect(boss).toMatchObject({ role: 'admin', schools: 'all', passwordHash: null, breakGlass: false })
     await db().update(usersTable).set({ activatedAt: new Date() })
     expect((await run('add-admin', 'boss@x.test')).text).toMatch(/\/invite\?reset#[\w-]{43}$/)
     await run('invite', 'eva@x.test')
-    expect(await run('add-admin', 'eva@x.test')).toMatchObject({ code: 1, text: 'eva@x.test already exists: staff.' })
+    expect(await run('add-admin', 'eva@x.test')).toMatchObject({
+      exitCode: 1,
+      text: 'eva@x.test already exists: staff.',
+    })
     expect(await actions()).toEqual(['user-created', 'reset-link-issued', 'user-created'])
     expect(closed, 'nothing is left open').toBe(4)
   })
 
   test('with PASSWORD_SIGN_IN=off add-admin allows a password, until the administrator is disabled', async () => {
     useServices({ hasPasswordSignIn: false })
-    expect(await run('add-admin', 'boss@x.test')).toEqual({ code: 0, text: link })
+    expect(await run('add-admin', 'boss@x.test')).toEqual({ exitCode: 0, text: link })
     const boss = await users.findByEmail('boss@x.test')
     expect(boss?.breakGlass).toBe(true)
     expect(await actions()).toEqual(['user-created', 'break-glass-changed'])
@@ -51,20 +54,20 @@ describe('users', () => {
   })
 
   test('invite gives role and schools; reset-link and unlink name who is not there', async () => {
-    const answer = await run('invite', 'eva@x.test', '--name', 'Eva', '--role', 'manager', '--schools', 's1,s2')
-    expect(answer).toEqual({ code: 0, text: link })
+    const answer = await run('invite', 'eva@x.test', '--name', 'Eva', '--role', 'manager', '--schools', 's1, s2')
+    expect(answer).toEqual({ exitCode: 0, text: link })
     expect(await users.findByEmail('eva@x.test')).toMatchObject({ name: 'Eva', role: 'manager', schools: ['s1', 's2'] })
-    expect(await run('reset-link', 'eva@x.test')).toEqual({ code: 0, text: link })
+    expect(await run('reset-link', 'eva@x.test')).toEqual({ exitCode: 0, text: link })
     for (const name of ['reset-link', 'unlink'])
-      expect(await run(name, 'x@x.test')).toEqual({ code: 1, text: 'Nobody has the address "x@x.test".' })
-    expect((await run('unlink', '--all')).code).toBe(0)
+      expect(await run(name, 'x@x.test')).toEqual({ exitCode: 1, text: 'Nobody has the address "x@x.test".' })
+    expect((await run('unlink', '--all')).exitCode).toBe(0)
   })
 
   const WRONG = ['no-such-command', 'add-admin', 'add-admin eva', 'invite eva@x.test --role boss', 'doctor --yes']
   test.each([...WRONG, 'unlink', 'unlink eva@x.test ali@x.test'])(
     '%s is no call, and nothing happens',
     async (call) => {
-      expect(await run(...call.split(' '))).toEqual({ code: 2, text: expect.stringContaining('intag admin') })
+      expect(await run(...call.split(' '))).toEqual({ exitCode: 2, text: expect.stringContaining('intag admin') })
       expect(await actions()).toEqual([])
     },
   )

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Connect } from '@/server/base/database'
-import { settings, users } from '@/server/base/schema'
 import { SettingsError } from '@/server/base/env'
+import { settings, users } from '@/server/base/schema'
 import { createSeal, type DataKeys } from '@/server/base/seal'
 import { testServices } from '@/server/testing/services'
 import { claimDatabase } from './database-identity'

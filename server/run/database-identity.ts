@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
+import { readSetting, insertSetting } from '@/server/access/settings'
+import { SettingsError } from '@/server/base/env'
 import { users } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
-import { SettingsError } from '@/server/base/env'
 import type { Services } from '@/server/base/services'
-import { readSetting, insertSetting } from '@/server/access/settings'
 
 const MODE = 'mode'
 /** A text encrypted with `DATA_KEY`. Decrypting it proves that the key belongs to this database. */

@@ -41,6 +41,11 @@ const LISTED_DECISIONS: readonly [group: string, indexes: readonly number[], dec
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const OPENS_MS = 8 * HOUR_MS
+const CLOSES_MS = 16 * HOUR_MS
+/** A lead that comes later is answered on the next working day. */
+const LATEST_MS = 15 * HOUR_MS
+const MAX_LEADS = 20_000
 
 type Account = { id: string; schools: readonly string[] }
 type DemoDesk = {
@@ -62,15 +67,15 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     if (createdAt < lateBefore) return 'late'
     return (toDueDay(createdAt) ?? today) <= today ? 'due' : 'open'
   }
-  // A lead is answered between eight and four, on the working day of arrival or the next. Some schools are slower.
+  // A lead is answered on the working day of arrival or the next. Some schools are slower.
   const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
     const arrivalDay = stockholmDay(createdAt)
-    const isInTime = isWorkingDay(arrivalDay) && stockholmClock(createdAt) % DAY_MS < 15 * HOUR_MS
-    const first = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1)
+    const isInTime = isWorkingDay(arrivalDay) && stockholmClock(createdAt) % DAY_MS < LATEST_MS
+    const firstDay = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1)
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
-    const start = stockholmDayStart(isSlow ? addWorkingDays(first, 1) : first)
-    const earliest = Math.max(start + 8 * HOUR_MS, createdAt + HOUR_MS / 12)
-    return new Date(Math.floor(earliest + random() * (start + 16 * HOUR_MS - earliest)))
+    const dayStart = stockholmDayStart(isSlow ? addWorkingDays(firstDay, 1) : firstDay)
+    const earliest = Math.max(dayStart + OPENS_MS, createdAt + HOUR_MS / 12)
+    return new Date(Math.floor(earliest + random() * (dayStart + CLOSES_MS - earliest)))
   }
   const groupSizes = new Map<string, number>()
   return leads.flatMap((lead, index) => {
@@ -90,27 +95,16 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     let assigneeId = assignee === undefined ? null : userId
     if (assignee === 'guest' && guest.schools.includes(school)) assigneeId = guest.id
     const snoozeUntil = snoozeDays === undefined ? null : addDays(rules[kind].backOn, snoozeDays)
-    const triage = {
-      kind,
-      leadId,
-      status,
-      assigneeId,
-      snoozeUntil,
-      updatedAt: decidedAt,
-      updatedBy: userId,
-      statusAt: decidedAt,
-    }
+    const change = { updatedAt: decidedAt, updatedBy: userId, statusAt: decidedAt }
+    const triage = { kind, leadId, status, assigneeId, snoozeUntil, ...change }
+    const attemptId = index + 1
     const entry = { loggedAt: decidedAt, userId, leadKind: kind, leadId }
     const entries = [
       { ...entry, action: 'triage-changed', details: describeChange(null, triage) },
-      ...(attempt ? [{ ...entry, action: 'attempt-logged', details: { attempt: index + 1, ...attempt } }] : []),
+      ...(attempt ? [{ ...entry, action: 'attempt-logged', details: { attempt: attemptId, ...attempt } }] : []),
     ]
-    return {
-      school,
-      triage,
-      entries,
-      attempt: attempt && { id: index + 1, kind, leadId, userId, madeAt: decidedAt, ...attempt },
-    }
+    const row = attempt && { id: attemptId, kind, leadId, userId, madeAt: decidedAt, ...attempt }
+    return { school, triage, entries, attempt: row }
   })
 }
 
@@ -136,5 +130,5 @@ export function listNewestLeads(data: Awaited<ReturnType<DemoService['data']>>, 
     }),
   )
   const past = leads.filter(({ createdAt }) => createdAt <= now)
-  return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, 20_000)
+  return past.sort((a, b) => b.createdAt - a.createdAt).slice(0, MAX_LEADS)
 }

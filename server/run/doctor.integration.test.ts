@@ -78,12 +78,15 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
   test('a database is not made, not touched while another has it open, and refused as a start would', async () => {
     const settings = serviceAt('http://127.0.0.1:1')
     const seal = createSeal([Buffer.from(connected.DATA_KEY, 'base64')])
-    expect(await doctor()).toMatchObject({ code: 0, text: expect.stringMatching(/^ok +database +does not exist yet/) })
+    expect(await doctor()).toMatchObject({
+      exitCode: 0,
+      text: expect.stringMatching(/^ok +database +does not exist yet/),
+    })
     await placePglite(dataDir)
     const { db, close } = await openPglite(dataDir)
     const env = { mode: 'connected', databaseUrl: null }
     await claimDatabase(testServices({ connect: async () => db, env, seal, now: Date.now }))
-    expect(await doctor()).toMatchObject({ code: 1, text: expect.stringContaining('Stop Intag, run this') })
+    expect(await doctor()).toMatchObject({ exitCode: 1, text: expect.stringContaining('Stop Intag, run this') })
     await close()
     expect((await doctor(settings)).text).toMatch(/^ok +database +answers, with the tables of this release/)
     const otherKey = { ...settings, DATA_KEY: randomBytes(32).toString('base64') }
@@ -105,7 +108,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
   test('before the first start the service is asked once, and its clock compared', async () => {
     const { requested, settings } = await startService(200)
     const says = expect.stringMatching(/ok +service +.*\nok +clock +agrees/)
-    expect(await doctor(settings)).toEqual({ code: 0, text: says })
+    expect(await doctor(settings)).toEqual({ exitCode: 0, text: says })
     expect(requested).toEqual(['/external/highSchools'])
   })
 
@@ -114,7 +117,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
     onTestFinished(drop)
     const { requested, settings } = await startService(401)
     const says = expect.stringMatching(/wrong +service +refuses the token/)
-    expect(await doctor({ ...settings, DATABASE_URL: url })).toEqual({ code: 1, text: says })
+    expect(await doctor({ ...settings, DATABASE_URL: url })).toEqual({ exitCode: 1, text: says })
     expect(requested).toHaveLength(1)
   })
 })

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectPostgres, type Db, openPglite } from '@/server/base/database'
-import { countMissingMigrations, findLastMigration } from '@/server/base/migrations'
 import { FolderInUseError } from '@/server/base/data-folder'
+import { connectPostgres, type Db, openPglite } from '@/server/base/database'
+import { explainDatabaseError } from '@/server/base/database-outage'
 import { type Env, SettingsError } from '@/server/base/env'
+import { countMissingMigrations, findLastMigration } from '@/server/base/migrations'
 import type { Services } from '@/server/base/services'
 import { createHttpTransport, type Transport } from '@/server/base/transport'
-import { explainDatabaseError } from '@/server/base/database-outage'
 import { createBudget } from '@/server/feed/budget'
 import { createDatabaseBudgetStore } from '@/server/feed/budget-store'
 import { createUpstreamClient, type FailedFetch } from '@/server/feed/client'
@@ -16,8 +16,8 @@ import { verifyDatabaseIdentity } from './database-identity'
 
 const NOT_CREATED = 'does not exist yet: the first start creates it'
 
-/** Checks what a start needs, one line a check, without secrets: in order, or how to repair it. Sends the service one request at most. */
-export async function runDoctor(services: Services) {
+/** Checks what a start needs, one line a check, without secrets. Sends the service one request at most. */
+export async function runDoctor(services: Services): Promise<{ exitCode: number; text: string }> {
   const { env, clock, lifecycle, mailer } = services
   const isRunning = !lifecycle.isStarting()
   const lines: string[] = []
@@ -71,7 +71,7 @@ export async function runDoctor(services: Services) {
   } finally {
     await opening.then(({ close }) => close?.()).catch(() => {})
   }
-  return { code: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
+  return { exitCode: lines.some((line) => line.startsWith('wrong')) ? 1 : 0, text: lines.join('\n') }
 }
 
 /** Creates and migrates nothing. `db` is null before the first start on PGlite. */
@@ -98,6 +98,22 @@ export async function checkDatabase(services: Services, db: Db | null): Promise<
   }
 }
 
+const describeRefusal = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still valid?`
+const describeMismatch = (detail: string) =>
+  `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
+
+const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
+  'no-budget': () =>
+    'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
+  unauthenticated: describeRefusal,
+  unauthorized: describeRefusal,
+  'rate-limited': () =>
+    'says that the limit is reached: does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
+  'not-found': describeMismatch,
+  unreadable: describeMismatch,
+  unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
+}
+
 const MAX_NAMED = 10
 
 export async function checkService(
@@ -119,20 +135,4 @@ export async function checkService(
   const named = schools.slice(0, MAX_NAMED).map(({ id, name }) => `${name} (${id})`.replaceAll(/\p{Cc}/gu, ' '))
   const more = schools.length > MAX_NAMED ? ` and ${schools.length - MAX_NAMED} more` : ''
   return `answers, with ${schools.length === 0 ? 'no schools' : `the schools ${named.join(', ')}${more}`}`
-}
-
-const describeRefusal = (detail: string) => `refuses the token (${detail}): is LEADS_API_TOKEN right, and still valid?`
-const describeMismatch = (detail: string) =>
-  `does not answer as it should (${detail}): is LEADS_API_URL right, with its path?`
-
-const FAILURES: Record<FailedFetch['kind'], (detail: string) => string> = {
-  'no-budget': () =>
-    'was not asked, because the requests of this hour or second are spent or cannot be counted: try again later',
-  unauthenticated: describeRefusal,
-  unauthorized: describeRefusal,
-  'rate-limited': () =>
-    'says that the limit is reached: does something else use this token, or are LEADS_API_PER_SECOND and LEADS_API_PER_HOUR too high?',
-  'not-found': describeMismatch,
-  unreadable: describeMismatch,
-  unavailable: (detail) => `${detail}: can this machine reach LEADS_API_URL (name, firewall, proxy, certificate)?`,
 }

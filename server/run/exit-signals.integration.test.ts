@@ -9,7 +9,7 @@ afterEach(() => {
   process.removeAllListeners('SIGINT')
 })
 
-function listen(end: (isHurried: boolean) => Promise<void>) {
+function listen(end: (options: { isHurried: boolean }) => Promise<void>) {
   const clock = { now: 0 }
   const exit = vi.fn<(code: number) => void>()
   shutDownOnSignal(end, exit, () => clock.now)
@@ -21,11 +21,11 @@ test.each([
   ['SIGTERM', false],
   ['SIGINT', true],
 ] as const)('%s ends the process in good order, once', async (name, isHurried) => {
-  const end = vi.fn<(isHurried: boolean) => Promise<void>>(async () => {})
+  const end = vi.fn<(options: { isHurried: boolean }) => Promise<void>>(async () => {})
   const { exit, signal } = listen(end)
   signal(name)
   await vi.waitFor(() => expect(exit).toHaveBeenCalledExactlyOnceWith(0))
-  expect(end).toHaveBeenCalledExactlyOnceWith(isHurried)
+  expect(end).toHaveBeenCalledExactlyOnceWith({ isHurried })
 })
 
 test('Ctrl-C, which comes twice at once, is one wish; a second one ends it at once', () => {

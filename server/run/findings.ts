@@ -1,5 +1,5 @@
-import type { Finding } from '@/lib/contract/service-report'
 import { FEED_LISTS } from '@/lib/contract/lists'
+import type { Finding } from '@/lib/contract/service-report'
 import { LOCALES } from '@/lib/i18n/locale'
 import { listUsers } from '@/server/access/manage-users'
 import { getSignInRules } from '@/server/access/sign-in-rules'

@@ -6,7 +6,7 @@ import type { OpenRequests } from '@/server/http/open-requests'
 /** Supervisors must wait for draining and `totalMs` before they kill the process. */
 const LIMITS = { answersMs: 10_000, quietMs: 250, closeMs: 3_000, totalMs: 15_000 }
 
-/** Reports for `drainMs` that it is not ready, so that the balancer sends requests elsewhere, and ends without a failed request. */
+/** Reports for `drainMs` that it is not ready, so that requests go elsewhere, and ends without a failed one. */
 export async function shutDown(
   services: Services,
   requests: OpenRequests,

@@ -8,7 +8,7 @@ import { describeError, redirectConsole } from '@/server/base/logger'
 import type { Services } from '@/server/base/services'
 import { retryDuringOutage } from '@/server/http/lifecycle'
 import { trackOpenRequests } from '@/server/http/open-requests'
-import { createRequestHook, ignoreUpgrades } from '@/server/http/request-hook'
+import { createRequestHook, disableUpgrades } from '@/server/http/request-hook'
 import { runRetention } from '@/server/privacy/retention'
 import { encryptOldTemplates, ensureFirstTemplates } from '@/server/replies/reply-templates'
 import { runConsole } from './console'
@@ -22,7 +22,7 @@ import { shutDown } from './shutdown'
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
 
-/** No request is served before it resolves, with PostgreSQL after five seconds at most. An error that waiting does not repair ends the process. */
+/** Requests wait for it, on PostgreSQL five seconds at most. An error that waiting does not repair ends the process. */
 export async function startUp(): Promise<void> {
   const exitWith = (error: unknown): never => {
     const text = isExpectedError(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
@@ -33,16 +33,16 @@ export async function startUp(): Promise<void> {
     const services = buildServices()
     const { env, logger, lifecycle } = services
     const requests = trackOpenRequests(createRequestHook(env, services.counters.countRequest))
-    shutDownOnSignal(async (isHurried) => {
+    shutDownOnSignal(async ({ isHurried }) => {
       if (!lifecycle.isStarting()) await shutDown(services, requests, isHurried ? 0 : env.drainSeconds * 1000)
     })
     if (!isDevelopment()) {
       // Only `next dev` needs upgrades, for its error overlay.
-      ignoreUpgrades()
+      disableUpgrades()
       redirectConsole(logger)
     }
     const started = finishStart(services).catch(exitWith)
-    // PostgreSQL may be unreachable, or migrate for minutes, and requests are answered with a page that says so. PGlite blocks this process anyway.
+    // PostgreSQL may be away or migrate for minutes, which a page says meanwhile. PGlite blocks this process anyway.
     await (env.databaseUrl === null ? started : Promise.race([started, wait(5_000, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
@@ -96,7 +96,7 @@ async function finishStart(services: Services): Promise<void> {
   repeatEvery(SECOND_MS, events.poll, { name: 'messages of other instances' })
   if (env.databaseUrl !== null) {
     repeatEvery(20 * SECOND_MS, budget.sync, { name: 'the spent hour' })
-    // Other instances may have the lists already, so the first user waits two seconds at most instead of seeing empty ones.
+    // Other instances may have the lists already, so the first user waits two seconds instead of seeing empty ones.
     await feed.waitForLists(2_000)
   }
   services.lifecycle.markUp()

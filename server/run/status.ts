@@ -1,12 +1,12 @@
-import type { ListReport, ServiceReport } from '@/lib/contract/service-report'
 import type { FeedList } from '@/lib/contract/lists'
+import type { ListReport, ServiceReport } from '@/lib/contract/service-report'
 import type { Admin } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import { readFeedStatus } from '@/server/leads/feed-status'
 
-/** Does not mark the feed as watched, as an open stream or a fetched list does, so that it makes no list be fetched more often. */
+/** Does not mark the feed as watched, so that no list is fetched more often because of it. */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
   const { env, feed, providerDiscovery, mailer } = services
   return {

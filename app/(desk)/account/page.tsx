@@ -1,8 +1,8 @@
 import { createSignedInPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
+import { listOwnSessions } from '@/server/access/own-sessions'
 import { hasOwnPassword } from '@/server/access/passwords'
 import { listOwnFactors } from '@/server/access/second-factors'
-import { listOwnSessions } from '@/server/access/own-sessions'
 import { getServices } from '@/server/base/services'
 
 const { generateMetadata, Page } = createSignedInPage({

@@ -14,8 +14,8 @@ const { generateMetadata, Page } = createDeskPage({
   areas: ['interest'],
   notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, searchParams }) => {
-    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page. A manager may choose
-    // only one school, so several are ignored, too.
+    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page. A manager may
+    // choose only one school, so several are ignored, too.
     const { cohort, school } = await searchParams
     const { shape } = interestQuerySchema
     const schools = [school ?? []].flat().filter((id) => id !== '')

@@ -14,8 +14,9 @@ import { createPostgres, createProxy, hasPrograms } from './servers'
 import { type Failure, startViewers } from './viewers'
 
 /**
- * Tests three instances behind the shipped `deploy/nginx.conf` while users work: the leader is killed, the database goes away,
- * and each instance in turn is restarted. Whatever happens, the limits hold, nothing is lost, and nobody is signed out.
+ * Tests three instances behind the shipped `deploy/nginx.conf` while users work: the leader is killed, the database
+ * goes away, and each instance in turn is restarted. Whatever happens, the limits hold, nothing is lost, and nobody is
+ * signed out.
  */
 
 /** The limit an hour is three times the real one, so that minutes show what an hour would. */
@@ -145,7 +146,7 @@ async function startFleet(t: TestContext) {
   return { service, postgres, instances, viewers, adminClient }
 }
 
-/** Starts the service with an address for each of three instances. `asking` is the instance whose request is under way, or -1. */
+/** Starts the service with an address for each instance. `asking` is the instance that is asking, or -1. */
 async function startTrackedService() {
   let asking = -1
   const trackInstance =

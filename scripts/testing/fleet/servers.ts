@@ -116,7 +116,7 @@ export async function createProxy(folder: string, port: number, instances: reado
   return { ...createMachine({ name: 'nginx', folder, command: findProgram('nginx'), args, isReady }), port }
 }
 
-/** Replaces the variables and the image's paths in the shipped configuration by addresses, ports and paths of this run. */
+/** Puts the addresses, ports and paths of this run into the shipped configuration. */
 function createProxyConfig(home: string, port: number, [first = 0, ...others]: readonly number[]): string {
   const shipped = readFileSync('deploy/nginx.conf', 'utf8')
   const second = /^ {2}server \$\{INTAG_2\}.*\n/m.exec(shipped)?.[0] ?? 'a second server'

@@ -10,7 +10,7 @@ const DECISION_MS = 1_300
 const STREAM_AGAIN_MS = 500
 const PATIENCE_MS = 40_000
 
-/** Simulates users who read lists, decide about leads (each once) and follow the stream, until they are stopped. */
+/** Simulates users who read lists, decide about leads and follow the stream, until they are stopped. */
 export function startViewers(origin: string, cookies: readonly string[], leads: readonly string[]) {
   const failures: Failure[] = []
   const handled: string[] = []

@@ -38,7 +38,7 @@ function signedToken(header: Claims, claims: Claims, signingKey: KeyObject | nul
 
 export const CLIENT = { id: 'intag', secret: 'secret+of/the client' } as const
 
-/** A whole OpenID Connect provider on a port of its own, which can be set up like others and made to lie. */
+/** A whole OpenID Connect provider on a port of its own, which can be made to lie. */
 export async function startTestProvider(options: Options) {
   const { accounts, port: wanted = 0, alg = 'RS256', without = [] } = options
   const lies: Lies = {}

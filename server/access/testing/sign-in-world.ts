@@ -94,7 +94,7 @@ type Options = {
   logger?: Pick<Logger, 'warn'>
 }
 
-/** The services that signing in needs. With `demo` accounts of the demo exist beside the others, whose rules are in force. */
+/** The services of signing in. With `demo` there are accounts of the demo, whose rules are in force. */
 export function servicesOf({
   connect,
   now,

@@ -7,7 +7,7 @@ export type Manner = 'takes' | 'refuses-recipient' | 'refuses-sender' | 'dies-af
 
 export type TakenMail = { from: string; to: string[]; text: string }
 
-/** Opens an SMTP server in this process, which takes mail or fails as the test wants. Its TLS has a certificate that nobody trusts. */
+/** Opens an SMTP server in this process, which takes mail or fails. Nobody trusts its certificate. */
 export async function openMailServer({ tls = false } = {}) {
   const taken: TakenMail[] = []
   const state: { manner: Manner; slowMs: number } = { manner: 'takes', slowMs: 0 }

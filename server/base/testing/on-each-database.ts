@@ -7,7 +7,7 @@ import { createOwnDatabase, type OwnDatabase } from './own-database'
 const quiet = pino({ enabled: false })
 const hasPostgres = process.env.TEST_DATABASE_URL !== undefined
 
-/** Runs tests on a PostgreSQL database of their own. Without a server they are skipped visibly, which fails under CI. */
+/** Runs tests on a PostgreSQL database of their own. Without a server they are skipped, and fail under CI. */
 export function withPostgres(name: string, tests: (open: () => Promise<OpenDatabase & { url: string }>) => void): void {
   describe.runIf(hasPostgres)(`${name}, on PostgreSQL`, () => {
     let own: OwnDatabase

@@ -45,7 +45,7 @@ function openList(connect: Connect, now: () => number, ids: readonly string[]) {
   }
 }
 
-/** An installation whose retention the test runs, on a database emptied of what others left. `answers(null)`: the service fails. */
+/** An installation whose retention the test runs, on an emptied database. `answers(null)`: the service fails. */
 export async function openInstallation(connect: Connect, ids: readonly string[]) {
   const db = await connect()
   const left = [knownLeads, notes, attempts, triage, savedViews, activity, exports, settings]
