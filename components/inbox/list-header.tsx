@@ -58,7 +58,7 @@ export function ListHeader() {
             <IconButton
               icon={Download}
               label={t('export')}
-              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(actions, 'export', true)}
+              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(actions, 'export', 'all')}
             />
           </span>
         )}

@@ -18,6 +18,7 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
 import type { LeadItem } from '@/lib/api/leads'
+import { plainEmail } from '@/lib/contacts/contact-key'
 import { toE164 } from '@/lib/contacts/phone'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
@@ -33,7 +34,7 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
   const t = useTranslations('lead')
   const ownId = useCurrentUser()?.id
   const assignee = item?.triage.assignee ?? null
-  const assigneeName = assignee === null || assignee.id === ownId ? t('you') : assignee.name
+  const assigneeName = assignee?.id === ownId ? t('you') : (assignee?.name ?? '')
   return (
     <div className="@container shrink-0 border-b border-line-soft bg-panel">
       <div className="lead-bar">
@@ -104,8 +105,9 @@ const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 /** On a phone, the decisions and the buttons to the next lead are within the thumb's reach. */
 export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
-  const { email, phone } = emailAndPhoneOf(item)
-  const number = phone && toE164(phone)
+  const { email: writtenEmail, phone } = emailAndPhoneOf(item)
+  const email = (writtenEmail && plainEmail(writtenEmail)) || null
+  const callNumber = phone && toE164(phone)
   const wantsCall = email === null || (isQuestion(item) && item.sender.mode === 'phone')
   return (
     <div
@@ -113,15 +115,15 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
       aria-label={t('actions')}
       className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] desk:hidden low:sticky low:bottom-0 low:mt-auto"
     >
-      {number !== null && wantsCall ? (
-        <a href={`tel:${number}`} className={`${thumbClass} text-accent`}>
+      {callNumber !== null && wantsCall ? (
+        <a href={`tel:${callNumber}`} className={`${thumbClass} text-accent`}>
           <Phone />
           <span>{t('call')}</span>
         </a>
       ) : (
         email !== null && (
           <ThumbButton
-            Icon={Mail}
+            icon={Mail}
             text={t(isQuestion(item) ? 'reply' : 'mail')}
             onClick={() => requestWriting(lead, 'mail')}
             className={`${thumbClass} text-accent`}
@@ -129,18 +131,23 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
         )
       )}
       {item.triage.status !== 'handled' && (
-        <ThumbButton Icon={Check} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
+        <ThumbButton icon={Check} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
       )}
-      <ThumbButton Icon={AlarmClock} text={t('putAside')} onClick={() => handlers.onSnooze(item)} />
-      <ThumbButton Icon={ChevronUp} text={t('previous')} onClick={handlers.onPrevious} />
-      <ThumbButton Icon={ChevronDown} text={t('next')} onClick={handlers.onNext} />
+      <ThumbButton icon={AlarmClock} text={t('putAside')} onClick={() => handlers.onSnooze(item)} />
+      <ThumbButton icon={ChevronUp} text={t('previous')} onClick={handlers.onPrevious} />
+      <ThumbButton icon={ChevronDown} text={t('next')} onClick={handlers.onNext} />
     </div>
   )
 }
 
-type ThumbButtonProps = { Icon: LucideIcon; text: string; className?: string; onClick: (() => void) | undefined }
+type ThumbButtonProps = { icon: LucideIcon; text: string; className?: string; onClick: (() => void) | undefined }
 
-function ThumbButton({ Icon, text, className = `${thumbClass} text-mute hover:text-ink`, onClick }: ThumbButtonProps) {
+function ThumbButton({
+  icon: Icon,
+  text,
+  className = `${thumbClass} text-mute hover:text-ink`,
+  onClick,
+}: ThumbButtonProps) {
   return (
     <button type="button" disabled={onClick === undefined} onClick={onClick} className={className}>
       <Icon />
@@ -149,6 +156,6 @@ function ThumbButton({ Icon, text, className = `${thumbClass} text-mute hover:te
   )
 }
 
-/** In a low or very narrow window the icons stand without their words. */
+/** In a very narrow window, and in a low one that is not wide, only screen readers get the words. */
 const thumbClass =
   'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'
