@@ -14,7 +14,7 @@ import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 import { AuthLayout } from './auth-layout'
 
-/** At `otherAddress` Intag was opened at another address than its own; `elsewhere` the user signs in at the provider. */
+/** `otherAddress`: Intag is open at another address than its own. `elsewhere`: the user signs in at the provider. */
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
@@ -24,8 +24,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
   const tError = useTranslations('signin.error')
   // The token is after the `#`, which browsers never send, so the server does not know whether there is one.
-  const isHydrated = useIsHydrated()
-  const token = isHydrated ? (readLink()?.token ?? '') : null
+  const token = useIsHydrated() ? (readLink()?.token ?? '') : null
   const [step, setStep] = useState<Step>('choosing')
   const { fault, readPassword, showRefusal } = useNewPassword()
   useEffect(() => {
@@ -44,8 +43,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       await api('POST /api/invitations', { body: { token: token ?? '', password } })
       setStep('done')
     } catch (error) {
-      const isWeakPassword = showRefusal(error)
-      setStep(isWeakPassword ? 'choosing' : toFailedStep(error))
+      setStep(showRefusal(error) ? 'choosing' : toFailedStep(error))
     }
   }
   if (token === '') return <Ending name="incomplete" />

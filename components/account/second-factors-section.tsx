@@ -27,8 +27,7 @@ type SecondFactorsProps = {
 export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps) {
   const t = useTranslations('account')
   const formatDayTime = useDayTimeFormatter()
-  const query = { ...apiQuery('GET /api/account/second-factors'), initialData: initial }
-  const { data, isError, refetch } = useQuery(query)
+  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/account/second-factors'), initialData: initial })
   const { factors, recoveryCodesLeft } = data
   const [newFactor, setNewFactor] = useState<Answer<'POST /api/account/second-factors/totp'> | null>(null)
   const nextName = t('factors.app', { number: factors.length + 1 })

@@ -15,11 +15,8 @@ import { formatFullTime } from '@/lib/time/format-date'
 /** Lists the protected identities, without what only the named users may see. */
 export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/protections'> }) {
   const t = useTranslations('rights.list')
-  const { data, isError } = useQuery({
-    ...apiQuery('GET /api/protections'),
-    refetchOnWindowFocus: true,
-    initialData: initial,
-  })
+  const query = { ...apiQuery('GET /api/protections'), refetchOnWindowFocus: true, initialData: initial }
+  const { data, isError } = useQuery(query)
   return (
     <TitledSection id="protections" title={t('title')} hint={t('lead')}>
       {isError && <OutdatedBanner />}
@@ -30,7 +27,7 @@ export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/prot
       ) : (
         <ul className="flex flex-col gap-3">
           {data.protections.map((protection) => (
-            <ProtectionCard key={protection.id} {...protection} />
+            <ProtectionCard key={protection.id} protection={protection} />
           ))}
         </ul>
       )}
@@ -38,15 +35,8 @@ export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/prot
   )
 }
 
-function ProtectionCard({
-  id,
-  since,
-  by: startedBy,
-  people: namedUsers,
-  shown: details,
-  leads,
-  schools,
-}: ProtectionEntry) {
+function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
+  const { id, since, by: startedBy, people: namedUsers, shown: details, leads, schools } = protection
   const t = useTranslations('rights.list')
   const locale = useLocale()
   const format = useFormatter()

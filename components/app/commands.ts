@@ -11,7 +11,7 @@ export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
 const registeredHandlers: RefObject<CommandHandlers>[] = []
 
-/** The handler that was registered last wins. Of components that mount together it is the parent's, as its effects run last. */
+/** The handler registered last wins: of components that mount together the parent's, as its effects run last. */
 export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }

@@ -32,7 +32,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     if (isRouterCurrent && !writer.isWaiting() && lastWritten.read() !== null)
       lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
-  // After a step back or forward the URL is valid at once, and a pending write is dropped: it belongs to the entry that was left.
+  // After a step back or forward the URL is valid at once; a pending write belongs to the entry that was left.
   useEffect(() => {
     return onHistoryStep(() => {
       writer.discard()
@@ -64,7 +64,7 @@ export function useUrlState(): UrlState {
   return state
 }
 
-/** Writes parameters from which the server renders the page: pushes a history entry, then asks the router to render again. */
+/** Writes parameters of a page from the server: pushes a history entry, then asks the router to render again. */
 export function useServerRefresh(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
@@ -86,7 +86,7 @@ export function applyUrlChange(search: string, change: UrlChange): string {
   return params.toString()
 }
 
-/** Writes are throttled, because browsers refuse more than some hundred in half a minute, and a held key makes thirty a second. */
+/** Writes are throttled, as browsers refuse some hundred in half a minute, and a held key makes thirty a second. */
 const WRITE_GAP_MS = 120
 
 export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) => void) {

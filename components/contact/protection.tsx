@@ -92,7 +92,6 @@ type ProtectionDialogProps = {
 
 const MAX_REASON_LENGTH = 500
 
-/** Begins a protection of the chosen e-mails and phones, or changes which users may see a protected person. */
 function ProtectionDialog({ target, userIds: savedUserIds, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()

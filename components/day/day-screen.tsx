@@ -35,8 +35,7 @@ export function DayScreen() {
   const t = useTranslations('day')
   const [schools] = useSchoolFilter()
   const { data: day, error, refetch } = useDayNumbers(schools)
-  const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
-  const hasNoData = useIsListMissing(LEAD_LISTS) ?? isNotReady
+  const hasNoData = useIsListMissing(LEAD_LISTS) ?? (error instanceof ApiError && error.kind === 'not-ready')
   const screen = useRef<HTMLDivElement>(null)
   const findLinks = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
   const moveFocus = (step: 1 | -1) => {
@@ -125,7 +124,7 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
   )
 }
 
-/** Shows where to begin, and the counts that the side menu lacks. A screen without the side menu lists the queues here, too. */
+/** Shows where to begin, and the counts that the side menu lacks. Without that menu it lists the queues, too. */
 function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueue }) {
   const t = useTranslations('day')
   const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)

@@ -116,7 +116,7 @@ function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   )
 }
 
-/** A day outside of these is not filtered by: a year is typed digit by digit, so the field passes through `0002` on the way to `2026`. */
+/** Other days are not filtered by: a year is typed digit by digit, so the field passes `0002` on the way to `2026`. */
 const EARLIEST_DAY = '2000-01-01'
 const LATEST_DAY = '2100-12-31'
 

@@ -126,16 +126,9 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   }
 }
 
-/** Registers the list's commands, publishes its query for other screens, and shows the number of new leads in the tab's title. */
-function useInboxCommands({
-  description,
-  filters,
-  rows,
-  changingCount,
-  cursor,
-  marks,
-  actions,
-}: InboxContextValue): void {
+/** Registers the list's commands, publishes its query for the menu, and shows the number of new leads as title. */
+function useInboxCommands(inbox: InboxContextValue): void {
+  const { description, filters, rows, changingCount, cursor, marks, actions } = inbox
   const { id, row, openId } = cursor
   const { hasMarks, isMarking } = marks
   const hasRows = rows.count > 0

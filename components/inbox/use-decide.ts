@@ -76,7 +76,7 @@ function createDecisionActions(services: DecideServices) {
   const { store, actions, triage, user, subject } = services
   const { goToNextLead, returnToLead } = createLeadFlow({ ...services, userId: user?.id })
   let last: { id: LeadKey; decision: string; time: number } | null = null
-  /** Tells whether the same was decided a moment ago: about this lead, or about another, too soon to have read this one. */
+  /** Tells whether the same was just decided: about this lead, or about another, too soon to have read this one. */
   const isRepeated = (id: LeadKey, decided: TriageDecision | AttemptNote['attempt'], withinMs: number): boolean => {
     const decision = JSON.stringify(decided)
     const time = performance.now()

@@ -66,7 +66,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     changingCount,
     areRowsFrozen,
   }
-  // The actions never change identity; they read the current state when called, so that list rows need not render again.
+  // The actions never change identity; they read the current state when called, so that rows need not render again.
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
   const listActions = useMemo(() => {
@@ -96,7 +96,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
-/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until the server has answered. */
+/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until that is known. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   // Rows that are frozen may lack a lead that the first page has.

@@ -109,12 +109,10 @@ function chooseFirstSort({ board: { all, schools }, isCurrentCohort }: InterestP
   return isCurrentCohort ? 'waiting' : 'school'
 }
 
-type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }
-
-function Heading(props: HeadingProps) {
+function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }) {
   const { column, name, smallPrint, smallPrintOnPhone, spanLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
-  // The worst school comes first: it has the most leads that wait, and the least of any other figure; names are sorted by the alphabet.
+  // The worst comes first: the most leads that wait, the least of any other figure. Names go by the alphabet.
   const direction = column === 'waiting' ? 'descending' : 'ascending'
   return (
     <th
@@ -163,7 +161,7 @@ type RowProps = {
   className?: string | undefined
 }
 
-/** The total, or the only school of the page, is a large row. In any other row the name is a button that opens the school. */
+/** The total, or the page's only school, is a large row. In other rows the name is a button that opens the school. */
 function Row({ columns, row, name, isLarge, className }: RowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
@@ -208,7 +206,7 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
   )
 }
 
-/** Returns the figures for the file. It has every school, also those without figures; two figures that share a cell get a column each. */
+/** The file has every school, also those without figures; two figures that share a cell get a column each. */
 function useBoardFigures({ board: { all, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
   const t = useTranslations('interest.board')
   const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const

@@ -13,7 +13,7 @@ import { useFigureFormat } from './figure-format'
 export const NARROW_WIDTH = 400
 /** From this width (px) on there is room for every month's name. */
 const WIDE_WIDTH = 640
-/** These margins (px) have room for labels: on the right for a year and where it endText, on a narrow drawing for the year only. */
+/** The margins (px) have room for labels: on the right a year and where it ended, if narrow the year only. */
 const MARGIN = { left: 44, top: 24, bottom: 26, right: 126, narrowRight: 44 }
 /** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
 const LINE_STYLES = [
@@ -24,7 +24,7 @@ const LINE_STYLES = [
 
 type PlotProps = { page: InterestPage; width: number; height: number; className: string }
 type Scale = (value: number) => number
-/** The season is drawn from the left margin to `right`, after which labels stand, and from the top margin down to `baseline`. */
+/** The season is drawn from the left margin to `right`, after which labels stand, and down to `baseline`. */
 type PlotGeometry = { page: InterestPage; x: Scale; y: Scale; baseline: number; right: number; isNarrow: boolean }
 
 export function CurvesPlot({ page, width, height, className }: PlotProps) {
@@ -91,6 +91,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
 function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
   const hatchId = useId()
+  const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
   const fills = { application: { className: 'fill-accent-soft' }, changes: { fill: `url(#${hatchId})` } }
   return (
     <g>
@@ -100,15 +101,7 @@ function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
       </pattern>
       {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
         <g key={name}>
-          {endDay !== null && (
-            <rect
-              x={x(startDay)}
-              width={x(endDay) - x(startDay)}
-              y={MARGIN.top}
-              height={baseline - MARGIN.top}
-              {...fills[name]}
-            />
-          )}
+          {endDay !== null && <rect x={x(startDay)} width={x(endDay) - x(startDay)} {...fullHeight} {...fills[name]} />}
           {(name === 'preliminary' || name === 'final') && (
             <path d={`M${x(startDay)} ${MARGIN.top}V${baseline}`} className="stroke-line" />
           )}
@@ -149,7 +142,6 @@ function ForecastFan({ page, x, y, right }: PlotGeometry) {
   )
 }
 
-/** Draws the course of each cohort, labelled with its year and end. */
 function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves')
   const { formatCount } = useFigureFormat()
@@ -206,20 +198,14 @@ function WeekTitles({ page, x, baseline }: PlotGeometry) {
   const { formatCount } = useFigureFormat()
   const { days, cohorts } = page.board.curves
   const weekWidth = x(7) - x(0)
+  const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
   return days.map((day, index) => {
     if (!endsWeek(days, index)) return null
     const numbers = cohorts.flatMap(({ year, counts: { [index]: count } }) =>
       count === undefined ? [] : [`${year}: ${formatCount(count)}`],
     )
     return (
-      <rect
-        key={day}
-        x={x(day) - weekWidth / 2}
-        y={MARGIN.top}
-        width={weekWidth}
-        height={baseline - MARGIN.top}
-        fillOpacity="0"
-      >
+      <rect key={day} x={x(day) - weekWidth / 2} width={weekWidth} {...fullHeight} fillOpacity="0">
         <title suppressHydrationWarning>{[formatPoint(day), ...numbers].join('\n')}</title>
       </rect>
     )
@@ -248,7 +234,7 @@ export function endsWeek(days: readonly number[], index: number): boolean {
   return (days[index] ?? 0) % 7 === 0 || index === days.length - 1
 }
 
-/** A day of the cycle is written as `19 nov`; so is a point of the curves, but on a rounded page as its week, `13 nov–19 nov`. */
+/** Writes a day as `19 nov`, and a point of the curves likewise, or on a rounded page as its week, `13 nov–19 nov`. */
 export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()

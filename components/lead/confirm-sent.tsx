@@ -11,7 +11,7 @@ import type { ChannelProps } from './lead-props'
 import type { OutgoingMail } from './outgoing-mail'
 import type { Reply } from './use-reply'
 
-/** The buttons are disabled this long, because the second press of a double click was meant for the one that opened the mail. */
+/** So long the buttons are disabled, because the second press of a double click was meant for the button before. */
 const DOUBLE_PRESS_MS = 600
 
 type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }

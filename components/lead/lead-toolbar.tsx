@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   AlarmClock,
   ArrowLeft,
@@ -10,6 +11,7 @@ import {
   Phone,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { requestWriting } from '@/components/contact/writing-request'
@@ -17,15 +19,22 @@ import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
+import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { createIdempotencyKey } from '@/lib/api/mutation-options'
+import { presenceKey } from '@/lib/api/refresh'
 import { plainEmail } from '@/lib/contacts/contact-key'
 import { toE164 } from '@/lib/contacts/phone'
+import type { LeadRef } from '@/lib/contract/lead'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
-import { Presence } from './presence'
 
 const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-overflow')).LeadOverflow)
+
+const HEARTBEAT_MS = 10_000
+/** Identifies this tab. It is in memory only, because a duplicated tab copies its storage, too. */
+const TAB_ID = createIdempotencyKey()
 
 type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 
@@ -102,6 +111,39 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
 
 const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
+/** Shows who else has the lead open, and reports that it is open here, while the tab is visible. */
+function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
+  const t = useTranslations('lead')
+  const { data } = useQuery({
+    queryKey: presenceKey(lead),
+    queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
+    enabled: isOpened,
+    refetchInterval: HEARTBEAT_MS,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    retry: false,
+    gcTime: 0,
+  })
+  // A closed tab reports nothing; the server drops it after two missed reports.
+  useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
+  const names = (data?.others ?? []).map(({ name }) => name.trim())
+  const [first = '', second = ''] = names.map((name) => name.replace(/\s.*/s, ''))
+  const count = names.length
+  return (
+    // A live region must exist before its text, or it is not read aloud.
+    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end empty:basis-0">
+      {count > 0 && (
+        <span
+          title={names.join(', ')}
+          className="sr-only animate-appear text-end text-xs leading-tight text-balance wrap-anywhere text-mute @sm:not-sr-only @sm:line-clamp-2 @2xl:min-w-26"
+        >
+          {t('also', { count, name: first, second, more: count - 1 })}
+        </span>
+      )}
+    </span>
+  )
+}
+
 /** On a phone, the decisions and the buttons to the next lead are within the thumb's reach. */
 export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
@@ -142,12 +184,7 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
 
 type ThumbButtonProps = { icon: LucideIcon; text: string; className?: string; onClick: (() => void) | undefined }
 
-function ThumbButton({
-  icon: Icon,
-  text,
-  className = `${thumbClass} text-mute hover:text-ink`,
-  onClick,
-}: ThumbButtonProps) {
+function ThumbButton({ icon: Icon, text, className = mutedThumbClass, onClick }: ThumbButtonProps) {
   return (
     <button type="button" disabled={onClick === undefined} onClick={onClick} className={className}>
       <Icon />
@@ -159,3 +196,4 @@ function ThumbButton({
 /** In a very narrow window, and in a low one that is not wide, only screen readers get the words. */
 const thumbClass =
   'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'
+const mutedThumbClass = `${thumbClass} text-mute hover:text-ink`

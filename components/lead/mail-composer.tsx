@@ -107,9 +107,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
 const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
 const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
-type ConflictNoticeProps = { item: LeadItem; conflict: OutgoingMail['replyConflict'] }
-
-function ConflictNotice({ item, conflict }: ConflictNoticeProps) {
+function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: OutgoingMail['replyConflict'] }) {
   const t = useTranslations('reply.meanwhile')
   const formatDayTime = useDayTimeFormatter()
   const { last } = item.attempts

@@ -35,7 +35,7 @@ export type OpenLeadProps = LeadHandlers & {
   listItem: LeadItem | undefined
   missingReason: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
-  /** It is false where the list shows the lead by itself: that does not count as opening it, and a phone shows the list. */
+  /** It is false where the list shows the lead by itself, which is no opening; a phone then shows the list. */
   isChosen: boolean
 }
 

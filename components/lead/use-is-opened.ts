@@ -10,8 +10,8 @@ import { leadKey } from '@/lib/leads/lead-key'
 const OPENED_AFTER_MS = 2_000
 
 /**
- * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
- * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
+ * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it
+ * has been in sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
   const key = leadKey(lead)
@@ -45,7 +45,7 @@ export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, 
   return isOpened
 }
 
-/** Tells whether the key is a command that decides about the lead. With Ctrl, Cmd or Alt the same key is the browser's. */
+/** Tells whether the key decides about the lead. With Ctrl, Cmd or Alt it is the browser's. */
 export function isDecisionKey(press: KeyPress): boolean {
   const name = isTypedKey(press) ? toKeyName(press) : null
   return allCommands().some(({ group, key }) => group === 'decide' && key === name)

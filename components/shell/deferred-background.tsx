@@ -15,7 +15,7 @@ const onNotSaved = createSubscription(() => window, NOT_SAVED)
 /** The notice is not repeated sooner, because a request that is retried fails for the same reason. */
 const MIN_NOTICE_INTERVAL_MS = 20_000
 
-/** Holds the notices and dialogs of all screens, and refreshes a screen that was rendered without the `missingLists`. */
+/** Holds the notices and dialogs of all screens, and refreshes a screen that lacked the `missingLists`. */
 export function DeferredBackground({ missingLists }: { missingLists: readonly FeedList[] }) {
   const t = useTranslations('shell')
   useNotSavedNotice()

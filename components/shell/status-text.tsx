@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 
-/** Shows how fresh the lists are: one calm word while all is well, with the age in its title, and a sentence for a fault. */
+/** Shows how fresh the lists are: one word while all is well, with the age as title, and a sentence for a fault. */
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
