@@ -1,6 +1,5 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
-import { cn } from '@/components/ui/cn'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { DeskLink } from './navigate'
 import { useSchoolFilter } from './schools'
@@ -32,10 +31,7 @@ export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefine
                 <span className="truncate">{t(`queues.${name}`)}</span>
                 {count > 0 && (
                   <span
-                    className={cn(
-                      'tabular ml-auto text-xs',
-                      name === 'late' ? 'font-semibold text-late' : 'text-faint',
-                    )}
+                    className={`tabular ml-auto text-xs ${name === 'late' ? 'font-semibold text-late' : 'text-faint'}`}
                   >
                     {t('total', { count })}
                   </span>

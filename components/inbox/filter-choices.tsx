@@ -97,7 +97,6 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** `change` removes the filter. */
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
 /** Returns each filter's text, shortened to the first choice, or null. Each state of work has its own chip. */

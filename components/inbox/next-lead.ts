@@ -24,7 +24,6 @@ type NextLeadSearch = {
   justDecided: readonly LeadRef[]
 }
 
-/** No more pages than this are fetched. */
 const MAX_PAGES = 20
 
 /**

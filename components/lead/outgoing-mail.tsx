@@ -52,7 +52,6 @@ export function useOutgoingMail(props: SendProps) {
   const sendByIntag = useSendByIntag(props)
   const openInProgram = useOpenInProgram(props)
   const [warnedAnswerAt, setWarnedAnswerAt] = useState<string | null>(null)
-
   const { draft, context, isTouched } = reply
   const subject = draft.subject.trim()
   const body = appendQuote(draft.body, isQuestion(item) ? item.question : null, context.language)

@@ -19,7 +19,6 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   useEffect(() => {
     if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
   }, [activeOption])
-
   const run = (entry: PaletteEntry) => {
     dialog.current?.close()
     onClose()

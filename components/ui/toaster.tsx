@@ -21,7 +21,6 @@ export function Toaster({ label }: { label: string }) {
   const isError = current?.tone === 'error'
   // A persistent toast without an action has a button that only closes it, as every action does.
   const action = current?.action ?? (current?.isPersistent ? { label: t('close'), onClick: () => {} } : undefined)
-
   useEffect(() => {
     if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(DISPLAY_MS, () => dismissToast(current.id))
@@ -32,7 +31,6 @@ export function Toaster({ label }: { label: string }) {
     const timer = current && setInterval(() => liftToast(box.current), LIFT_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [current])
-
   return (
     <section
       aria-label={label}
