@@ -20,7 +20,6 @@ const FEW_CODES = 3
 
 type SecondFactorsProps = {
   initial: Answer<'GET /api/account/second-factors'>
-  /** Called once a factor is added, and its recovery codes have been shown. */
   onFinished?: () => void
 }
 

@@ -7,7 +7,6 @@ import type { AdmissionCycle } from '@/lib/contract/settings'
 import { type AdmissionDate, admissionDates, daysOfMonth, findOutOfOrder, formatMonthDay } from '@/lib/interest/cohort'
 import { listMonthNames } from '@/lib/time/format-date'
 
-/** Sets the dates of the admission, which return every year and must be in order. */
 export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
   const t = useTranslations('work.cycle')
   const [cycle, setCycle] = useState(saved)

@@ -5,7 +5,6 @@ import { DeskLink } from './navigate'
 import { useSchoolFilter } from './schools'
 import { useDayNumbers } from './own-changes'
 
-/** Shows the queues with their numbers, in the menu, and on the day's screen where the menu is folded. */
 export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const t = useTranslations('inbox')
   const [schools] = useSchoolFilter()

@@ -84,7 +84,6 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveF
   }
 }
 
-/** Returns the props with which a `Confirm` saves when the user says yes. */
 export function useConfirmProps<Answer>(saving: SaveOptions<void, Answer>) {
   const { save, busy, problem } = useSaveMutation(saving)
   return { onYes: () => save(), busy, problem }

@@ -20,7 +20,6 @@ import { compareLeads } from './person'
 
 type HistoryEntriesProps = {
   lead: LeadRef
-  /** Other leads of the person are compared with this one. */
   comparedWith?: LeadItem
   entries: readonly HistoryEntry[]
 }

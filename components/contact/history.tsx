@@ -29,7 +29,6 @@ const HistoryEntries = lazyPart(
 
 const FOLDED_ENTRIES = 2
 
-/** Shows the person's other leads, notes and decisions: two lines, until the user asks for all. */
 export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''

@@ -14,7 +14,6 @@ import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/li
 import { EXPORT_PURPOSES } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
 
-/** The choices of an export begin as the user's last ones. */
 export function useExportForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
   const { value: lastChoice, isPending, save } = usePreference(`export.${target.list}`)

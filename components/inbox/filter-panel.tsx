@@ -164,7 +164,6 @@ function PeriodChoices({ close }: { close: () => void }) {
   )
 }
 
-/** A press on a chip removes its filter. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()

@@ -121,7 +121,6 @@ function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   )
 }
 
-/** Draws where the chosen cohort may go from today on. */
 function ForecastFan({ page, x, y, right }: PlotGeometry) {
   const { fan } = page.board.curves
   const end = fan.at(-1)

@@ -25,7 +25,6 @@ import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 
-/** The overflow menu has facts that users seldom look up, and actions that they seldom need. */
 export function LeadOverflow({ lead, item, handlers, close }: Omit<LeadProps, 'isOpened'> & { close: () => void }) {
   const t = useTranslations('lead')
   const tMode = useTranslations('inbox.mode')

@@ -169,7 +169,6 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   }
 }
 
-/** A toast about one mail replaces the one before about the same mail. */
 const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
 function SecondsLeft({ undoUntil, children }: { undoUntil: number; children: (seconds: number) => ReactNode }) {
