@@ -14,6 +14,7 @@ import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 import { AuthLayout } from './auth-layout'
 
+/** `otherAddress`: Intag is open at another address than its own. `elsewhere`: the user signs in at the provider. */
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
@@ -21,10 +22,9 @@ const onHashChange = createSubscription(() => window, 'hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
-  const errors = useTranslations('signin.error')
+  const tError = useTranslations('signin.error')
   // The token is after the `#`, which browsers never send, so the server does not know whether there is one.
-  const isHydrated = useIsHydrated()
-  const token = isHydrated ? (readLink()?.token ?? '') : null
+  const token = useIsHydrated() ? (readLink()?.token ?? '') : null
   const [step, setStep] = useState<Step>('choosing')
   const { fault, readPassword, showRefusal } = useNewPassword()
   useEffect(() => {
@@ -43,8 +43,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       await api('POST /api/invitations', { body: { token: token ?? '', password } })
       setStep('done')
     } catch (error) {
-      const isWeakPassword = showRefusal(error)
-      setStep(isWeakPassword ? 'choosing' : toFailedStep(error))
+      setStep(showRefusal(error) ? 'choosing' : toFailedStep(error))
     }
   }
   if (token === '') return <Ending name="incomplete" />
@@ -60,7 +59,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       >
         {(step === 'unreachable' || step === 'otherAddress') && (
           <Notice tone="danger" role="alert">
-            {errors(step)}
+            {tError(step)}
           </Notice>
         )}
         <NewPasswordFields fault={fault} />

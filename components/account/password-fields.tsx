@@ -50,7 +50,7 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** Holds the fault that the form or the server found in a new password. `showRefusal` returns whether the error was a fault. */
+/** Holds the fault found in a new password. `showRefusal` returns whether the server's error was a fault. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {

@@ -18,7 +18,7 @@ type AddTotpProps = {
   onClose: () => void
 }
 
-/** Asks for a code, which proves that the authenticator app has the new key, and then shows the recovery codes if there are new ones. */
+/** Asks for a code, which proves that the app has the new key, and then shows the recovery codes if they are new. */
 export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose }: AddTotpProps) {
   const t = useTranslations('account')
   const [code, setCode] = useState('')

@@ -20,15 +20,13 @@ const FEW_CODES = 3
 
 type SecondFactorsProps = {
   initial: Answer<'GET /api/account/second-factors'>
-  /** Called once a factor is added, and its recovery codes have been shown. */
   onFinished?: () => void
 }
 
 export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps) {
   const t = useTranslations('account')
   const formatDayTime = useDayTimeFormatter()
-  const query = { ...apiQuery('GET /api/account/second-factors'), initialData: initial }
-  const { data, isError, refetch } = useQuery(query)
+  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/account/second-factors'), initialData: initial })
   const { factors, recoveryCodesLeft } = data
   const [newFactor, setNewFactor] = useState<Answer<'POST /api/account/second-factors/totp'> | null>(null)
   const nextName = t('factors.app', { number: factors.length + 1 })

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { DemoAccounts } from './demo-accounts'
+import { ROLES } from '@/lib/contract/roles'
 import { PasswordField } from './password-fields'
 import { type SignIn, useSignIn } from './use-sign-in'
 
@@ -77,7 +77,6 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
 
 type CredentialsFormProps = Pick<SignIn, 'busyMethod' | 'credentials' | 'signIn'> & { isSecondary: boolean }
 
-/** Asks for e-mail and password, then for the second factor. */
 function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: CredentialsFormProps) {
   const t = useTranslations('signin')
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -119,5 +118,44 @@ function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: Crede
         disabled={busyMethod !== null}
       />
     </form>
+  )
+}
+
+const DEMO_PASSWORD = 'demo'
+
+/** The server restores these accounts at each start of the demo. */
+function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signIn'>) {
+  const t = useTranslations('signin.demo')
+  const roleName = useTranslations('common.role')
+  return (
+    <section aria-labelledby="demo-accounts" className="mt-3">
+      <h2 id="demo-accounts" className="text-sm font-semibold">
+        {t('title')}
+      </h2>
+      <p className="mb-3 text-xs text-mute">{t('body')}</p>
+      <ul className="flex flex-col gap-2">
+        {ROLES.map((role) => {
+          const email = `${role}@demo.test`
+          const text = (
+            <span className="flex-1 py-2 text-left">
+              <span className="block">{roleName(role)}</span>
+              <span className="block text-xs font-normal whitespace-normal text-mute">{t(role)}</span>
+            </span>
+          )
+          return (
+            <li key={role}>
+              <Button
+                text={text}
+                size="lg"
+                className="h-auto w-full"
+                busy={busyMethod === email}
+                disabled={busyMethod !== null}
+                onClick={() => void signIn({ email, password: DEMO_PASSWORD }, email)}
+              />
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

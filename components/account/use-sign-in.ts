@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { type Credentials, postPasswordSignIn, postSingleSignOn } from '@/lib/api/auth-requests'
 import { formatShortDuration } from '@/lib/time/format-time'
 
-/** `busyMethod` is the provider, the form, or the e-mail of a demo account; `credentials` wait for their second factor. */
+/** `busyMethod` is the provider, the form, or a demo account's e-mail; `credentials` wait for their second factor. */
 type Attempt = { busyMethod: string | null; error: string | null; credentials: Credentials | null }
 const idle: Attempt = { busyMethod: null, error: null, credentials: null }
 
 export type SignIn = ReturnType<typeof useSignIn>
 
-/** Signs in by password, by password and code, or at the provider. Success loads a new page, so that nothing from before is kept. */
+/** Signs in by password, with or without a code, or at the provider. Success loads a new page, so nothing is kept. */
 export function useSignIn(callbackUrl: string, firstError: string | null) {
   const t = useTranslations('signin')
   const locale = useLocale()

@@ -27,7 +27,7 @@ const TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
 const NO_FILTER = { group: null, user: null, kind: null, id: null }
 
-/** The filter is in the address, so that a link can share it, and has ids only, because addresses must not contain names. */
+/** The filter is in the address, so that a link can share it, with ids only, because addresses hold no names. */
 function useActivityFilter() {
   const { searchParams, write } = useUrlState()
   const tab = TABS.find((name) => name === searchParams.get('tab')) ?? 'events'

@@ -33,7 +33,6 @@ export function AdminPage({ title, intro, action, children }: AdminPageProps) {
 
 type ListSearchProps = { label: string; text: string; onText: (text: string) => void; result: string }
 
-/** `result` is a sentence that says how many were found. */
 export function ListSearch({ label, text, onText, result }: ListSearchProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

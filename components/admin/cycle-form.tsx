@@ -13,10 +13,7 @@ import {
 } from '@/lib/interest/cohort'
 import { listMonthNames } from '@/lib/time/format-date'
 
-type CycleFormProps = { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }
-
-/** Sets the dates of the admission, which return every year and must be in order. */
-export function CycleForm({ saved, onSaved }: CycleFormProps) {
+export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
   const t = useTranslations('work.cycle')
   const [cycle, setCycle] = useState(saved)
   const wrongDate = findOutOfOrder(cycle)

@@ -8,10 +8,8 @@ import type { InviteLink, User } from '@/lib/contract/user'
 
 export type Invitation = InviteLink & Pick<User, 'name' | 'email'> & { isReset: boolean }
 
-type InvitationDialogProps = { invitation: Invitation; onClose: () => void }
-
 /** Shows a new link to set a password. It can be copied only now, because the server keeps no more than its hash. */
-export function InvitationDialog({ invitation, onClose }: InvitationDialogProps) {
+export function InvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const t = useTranslations('adminUsers')
   const mailFailureText = useTranslations('mail.failed')
   const { inviteUrl, mail, name, email, isReset } = invitation

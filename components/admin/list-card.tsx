@@ -11,7 +11,6 @@ import { findListHealth } from './list-health'
 
 type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
 
-/** Shows how fresh a list is, its problem, and the records that could not be read. */
 export function ListCard(props: ListCardProps) {
   const { list, status, report, now } = props
   const t = useTranslations('admin.status')

@@ -7,17 +7,20 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
+const ON_STATUS_PAGE = { screen: 'systemStatus', href: '/admin/status' } as const
+const ON_USERS_PAGE = { screen: 'users', href: '/admin/users' } as const
+
 /** Each fault or gap is put right on this screen. */
 const REMEDIES: Record<Finding['kind'], { screen: 'users' | 'work' | 'systemStatus'; href: string }> = {
-  failing: { screen: 'systemStatus', href: '/admin/status' },
-  heldBack: { screen: 'systemStatus', href: '/admin/status' },
-  purge: { screen: 'systemStatus', href: '/admin/status' },
-  signOn: { screen: 'systemStatus', href: '/admin/status' },
-  unreadable: { screen: 'systemStatus', href: '/admin/status' },
+  failing: ON_STATUS_PAGE,
+  heldBack: ON_STATUS_PAGE,
+  purge: ON_STATUS_PAGE,
+  signOn: ON_STATUS_PAGE,
+  unreadable: ON_STATUS_PAGE,
   mail: { screen: 'systemStatus', href: '/admin/status#mail' },
-  blind: { screen: 'users', href: '/admin/users' },
-  oneAdmin: { screen: 'users', href: '/admin/users' },
-  invited: { screen: 'users', href: '/admin/users' },
+  blind: ON_USERS_PAGE,
+  oneAdmin: ON_USERS_PAGE,
+  invited: ON_USERS_PAGE,
   secondFactor: { screen: 'users', href: '/admin/users#sign-in-rules' },
   workFrom: { screen: 'work', href: '/admin/work' },
   replyTo: { screen: 'work', href: '/admin/work#schools' },

@@ -15,58 +15,64 @@ import { formatFullTime } from '@/lib/time/format-date'
 /** Lists the protected identities, without what only the named users may see. */
 export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/protections'> }) {
   const t = useTranslations('rights.list')
-  const locale = useLocale()
-  const format = useFormatter()
-  const { nameById } = useSchoolNames()
-  const { data, isError } = useQuery({
-    ...apiQuery('GET /api/protections'),
-    refetchOnWindowFocus: true,
-    initialData: initial,
-  })
-  const joinNames = (users: ProtectionEntry['people']) => format.list(users.map(({ name }) => name || t('former')))
+  const query = { ...apiQuery('GET /api/protections'), refetchOnWindowFocus: true, initialData: initial }
+  const { data, isError } = useQuery(query)
   return (
     <TitledSection id="protections" title={t('title')} hint={t('lead')}>
       {isError && <OutdatedBanner />}
-      {data.protections.length === 0 && (
+      {data.protections.length === 0 ? (
         <p className="text-sm text-mute">
           {t('none')}. {t('noneHint')}
         </p>
+      ) : (
+        <ul className="flex flex-col gap-3">
+          {data.protections.map((protection) => (
+            <ProtectionCard key={protection.id} protection={protection} />
+          ))}
+        </ul>
       )}
-      <ul className="flex flex-col gap-3">
-        {data.protections.map(({ id, since, by: startedBy, people, shown: details, leads, schools }) => (
-          <li key={id} className="card px-4 py-3.5">
-            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-              <div className="min-w-0">
-                <h3 className="flex items-center gap-2 font-semibold">
-                  <ShieldCheck className="size-4 shrink-0 text-accent" />
-                  <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
-                  {leads !== null && schools.length > 0 && t('at', { schools: format.list(schools.map(nameById)) })}
-                </h3>
-                <p className="tabular text-sm text-mute">
-                  {t('since', { when: formatFullTime(Date.parse(since), locale) })}
-                  {startedBy !== null && <> · {t('by', { name: joinNames([startedBy]) })}</>}
-                </p>
-              </div>
-              <div className="flex flex-wrap gap-2">
-                {details?.contactId && (
-                  <DeskLink href={`/contacts/${details.contactId}`} className={buttonClass({ size: 'sm' })}>
-                    {t('show')}
-                  </DeskLink>
-                )}
-                <NamedUsersButton text={t('change')} id={id} people={people.map((user) => user.id)} />
-                {/* It can be lifted here too, because a person without leads has no contact page. */}
-                {details !== null && <LiftProtectionButton id={id} />}
-              </div>
-            </div>
-            <p className="mt-1.5 text-sm wrap-anywhere">
-              {t('people')}: <span className="font-medium">{joinNames(people)}</span>
-            </p>
-            <p className="mt-1.5 text-sm wrap-anywhere text-mute">
-              {details === null ? t('hidden') : t('reason', { reason: details.reason })}
-            </p>
-          </li>
-        ))}
-      </ul>
     </TitledSection>
+  )
+}
+
+function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
+  const { id, since, by: startedBy, people: namedUsers, shown: details, leads, schools } = protection
+  const t = useTranslations('rights.list')
+  const locale = useLocale()
+  const format = useFormatter()
+  const { nameById } = useSchoolNames()
+  const joinNames = (users: ProtectionEntry['people']) => format.list(users.map(({ name }) => name || t('former')))
+  return (
+    <li className="card px-4 py-3.5">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="flex items-center gap-2 font-semibold">
+            <ShieldCheck className="size-4 shrink-0 text-accent" />
+            <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
+            {leads !== null && schools.length > 0 && t('at', { schools: format.list(schools.map(nameById)) })}
+          </h3>
+          <p className="tabular text-sm text-mute">
+            {t('since', { when: formatFullTime(Date.parse(since), locale) })}
+            {startedBy !== null && <> · {t('by', { name: joinNames([startedBy]) })}</>}
+          </p>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {details?.contactId && (
+            <DeskLink href={`/contacts/${details.contactId}`} className={buttonClass({ size: 'sm' })}>
+              {t('show')}
+            </DeskLink>
+          )}
+          <NamedUsersButton text={t('change')} id={id} userIds={namedUsers.map((user) => user.id)} />
+          {/* It can be lifted here too, because a person without leads has no contact page. */}
+          {details !== null && <LiftProtectionButton id={id} />}
+        </div>
+      </div>
+      <p className="mt-1.5 text-sm wrap-anywhere">
+        {t('people')}: <span className="font-medium">{joinNames(namedUsers)}</span>
+      </p>
+      <p className="mt-1.5 text-sm wrap-anywhere text-mute">
+        {details === null ? t('hidden') : t('reason', { reason: details.reason })}
+      </p>
+    </li>
   )
 }

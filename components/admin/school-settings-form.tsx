@@ -13,7 +13,6 @@ import { ListSearch } from './admin-page'
 type BySchool<Value> = Readonly<Record<string, Value>>
 type SchoolSettingsFormProps = { initial: WorkSettings; schools: readonly HighSchool[]; canMail: boolean }
 
-/** Each school has a row: how its staff mail, and where answers go. A school without a value uses the default. */
 export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettingsFormProps) {
   const t = useTranslations('work.schools')
   const savedText = useTranslations('work')('saved')

@@ -81,7 +81,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   )
 }
 
-/** Warns that a list has lost many leads. What staff added to those leads is deleted only after an administrator agrees. */
+/** Warns that a list has lost many leads. What staff added to them is deleted only once an administrator agrees. */
 function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()

@@ -143,7 +143,6 @@ type MailFieldsProps = {
   onChange: (part: Partial<NewTemplate>) => void
 }
 
-/** Shows the mail with its placeholders, and how it will read. */
 function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   const { subject, body, language } = template
   const t = useTranslations('templates')
@@ -208,7 +207,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
 
-/** Inserts a text at the caret, or at the end of an untouched field, and dispatches the `input` event that React listens to. */
+/** Inserts a text at the caret, or at the end of an untouched field, with the `input` event that React listens to. */
 function insertText(text: string, field: TextControl): void {
   const { length } = field.value
   const isUntouched = document.activeElement !== field && field.selectionEnd === 0

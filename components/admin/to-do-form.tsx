@@ -21,7 +21,7 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
   const savedText = useTranslations('work')('saved')
   const locale = useLocale()
   const [saved, setSaved] = useState(initial)
-  // The draft has only what the user has changed, because the saved day is another choice when "today" has become yesterday.
+  // The draft has only what the user changed, because the saved day is another choice once "today" is yesterday.
   const [draft, setDraft] = useState<Draft>({})
   const today = stockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)

@@ -15,7 +15,6 @@ type UserActionsProps = {
   onClose: () => void
 }
 
-/** Each button takes effect at once, and the line before it says what it does. */
 export function UserActions({ user, canMail, onInvited, onClose }: UserActionsProps) {
   const { id, name, email, disabled, pending, singleSignOn } = user
   const t = useTranslations('adminUsers')

@@ -20,7 +20,6 @@ type WorkScreenProps = {
   templates: ReplyTemplate[]
 }
 
-/** Sets what is the same for all staff. Each form saves a part of it. */
 export function WorkScreen({ initial, cycle: initialCycle, schools, canMail, templates }: WorkScreenProps) {
   const t = useTranslations('work')
   const templatesText = useTranslations('templates')

@@ -22,7 +22,7 @@ export function useActivitySentence(userName: SentenceContext['userName']) {
 const USER_DETAILS = ['user', 'assignee', 'added', 'removed']
 const ROLE_DETAILS = ['role', 'secondFactorFor']
 const STATUS_DETAILS = ['from', 'to']
-/** These details select a case of an ICU message. Names of cases hold no hyphens or dots, so both become underscores. */
+/** These details select a case of an ICU message. Cases hold no hyphens or dots, so both become underscores. */
 const CASE_DETAILS = ['with', 'factor', 'reason', 'channel', 'outcome', 'list', 'format', 'state', 'setting']
 const OTHER_DETAILS = ['schools', 'columns', 'method', 'route', 'shared', 'allowed']
 const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, ...OTHER_DETAILS]

@@ -11,33 +11,38 @@ export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
 const registeredHandlers: RefObject<CommandHandlers>[] = []
 
-/** The handler that was registered last wins. Of components that mount together it is the parent's, as its effects run last. */
+/** The handler registered last wins: of components that mount together the parent's, as its effects run last. */
 export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
 export function useCommands(handlers: CommandHandlers): void {
-  const latest = useRef(handlers)
+  const latestHandlers = useRef(handlers)
   useLayoutEffect(() => {
-    latest.current = handlers
+    latestHandlers.current = handlers
   })
   useLayoutEffect(() => {
-    registeredHandlers.push(latest)
-    return () => void registeredHandlers.splice(registeredHandlers.indexOf(latest), 1)
+    registeredHandlers.push(latestHandlers)
+    return () => void registeredHandlers.splice(registeredHandlers.indexOf(latestHandlers), 1)
   }, [])
 }
+
+/** A hint replaces the one before, also that of the reply panel. */
+const showHint = (text: string) => toast(text, { topic: 'reply' })
 
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // This is a layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
-    const { read, isAmidWords } = createKeyReader({
+    const { read: readKey, isAmidWords } = createKeyReader({
       isMac: modifierKey() === '⌘',
       areCharactersCommands: hasCharacterShortcuts,
     })
     const onCapturedKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
-      if (swallowKey(event)) read(event, 'opening')
+      // What a user writes ahead while something opens, or goes on writing into a dialog, must decide nothing.
+      const isSwallowed = swallowKey(event)
+      if (isSwallowed) readKey(event, 'opening')
       else if (mayAnswerDialog(event) && isAmidWords(event)) {
         event.preventDefault()
         event.stopImmediatePropagation()
@@ -51,22 +56,22 @@ export function useCommandKeys(): void {
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
       const isTaken = event.defaultPrevented || isOverlayOpen
       const context = findKeyContext(event.target)
-      const id = read(event, isTaken ? 'choosing' : context)
+      const id = readKey(event, isTaken ? 'choosing' : context)
       const handler = id === null ? undefined : findCommand(id)
       // While a dialog, a menu or the outcome of a call has the keys, a key that is a command elsewhere shows a hint.
       const mustEscapeFirst = (isTaken && context !== 'typing') || context === 'outcome'
-      if (id === null && mustEscapeFirst && isCommandKey(event)) toast(t('escapeFirst'), { topic: 'reply' })
-      if (id === 'reply' && handler === undefined) toast(t('noReply'), { topic: 'reply' })
-      if (id === 'note' && handler === undefined) toast(t('noNote'), { topic: 'reply' })
+      if (id === null && mustEscapeFirst && isCommandKey(event)) showHint(t('escapeFirst'))
+      if (id === 'reply' && handler === undefined) showHint(t('noReply'))
+      if (id === 'note' && handler === undefined) showHint(t('noNote'))
       if (handler === undefined) return
       event.preventDefault()
       handler()
     }
-    const unmount = new AbortController()
-    const { signal } = unmount
+    const cleanup = new AbortController()
+    const { signal } = cleanup
     window.addEventListener('keydown', onCapturedKey, { capture: true, signal })
     window.addEventListener('keydown', onKey, { signal })
     document.addEventListener('focusin', ({ target }) => endOpeningOnFocus(target), { signal })
-    return () => unmount.abort()
+    return () => cleanup.abort()
   }, [t])
 }

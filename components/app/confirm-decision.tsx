@@ -4,7 +4,6 @@ import type { TriageDecision } from '@/lib/inbox/own-changes'
 
 type ConfirmDecisionProps = { count: number; decision: TriageDecision; onYes: () => void; onClose: () => void }
 
-/** Asks before a decision about many leads. Enter confirms, Escape cancels. */
 export function ConfirmBulkDialog({ count, decision, ...answers }: ConfirmDecisionProps) {
   const t = useTranslations('confirm')
   const { status = 'in-progress', assignee } = decision

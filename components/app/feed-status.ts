@@ -24,13 +24,12 @@ export const feedStatusQuery = queryOptions({
 })
 
 export function useFeedStatus() {
-  const isLive = useIsLive()
-  return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(isLive, computeStatusInterval) })
+  return useQuery({ ...feedStatusQuery, refetchInterval: pollUnlessLive(useIsLive(), computeStatusInterval) })
 }
 
 type PolledStatus = Pick<Status, 'lists' | 'problems' | 'now'>
 
-/** Returns the polling interval (ms): until the server's next fetch, at least five seconds, plus `random` (0 to 1) seconds to spread the browsers. */
+/** Returns the polling interval (ms): until the next fetch, at least 5 s, plus `random` (0 to 1) s against crowds. */
 export function computeStatusInterval({ data }: { data: PolledStatus | undefined }, random: number): number {
   const moments = [
     ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),

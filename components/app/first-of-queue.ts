@@ -7,7 +7,7 @@ import { displayNameOf, isQuestion, toLeadKey } from '@/lib/inbox/lead-text'
 import { queueHref } from '@/lib/inbox/queues'
 import { useSchoolNames } from './schools'
 
-/** Returns the link to the first lead of a queue, or to the queue until that lead is known. `leadLabel` names the person and what they sent. */
+/** Returns the link to a queue's first lead, or to the queue until it is known. `leadLabel` names person and lead. */
 export function useFirstInQueue(queue: QueueName, schools: readonly string[], day: DayNumbers) {
   const t = useTranslations('day')
   const names = useSchoolNames()

@@ -13,7 +13,7 @@ import {
 import { SESSION_LOST } from '@/lib/api/send'
 import { openSharedStream } from '@/lib/api/shared-stream'
 
-/** Opens the live stream, pauses it while the tab is hidden, suspended or offline, and closes it when the session ends. */
+/** Opens the live stream, pauses it while the tab is hidden, suspended or offline, and closes it with the session. */
 export function followLive(
   client: QueryClient,
   userId: string,

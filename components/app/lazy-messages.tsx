@@ -8,7 +8,7 @@ import { MoreMessages } from './messages-provider'
 
 const loadedMessages: Record<Locale, Partial<Messages>> = { sv: {}, en: {} }
 
-/** Wraps a component that needs the messages of these areas: it renders once they are loaded, and never on the server. */
+/** Wraps a component that needs the messages of these areas: it renders once they are loaded, never on the server. */
 export function withMessages<Props extends object>(Part: ComponentType<Props>, areas: MessageAreas) {
   return function WithMessages(props: Props) {
     const locale = useLocale()
@@ -27,7 +27,7 @@ export function withMessages<Props extends object>(Part: ComponentType<Props>, a
   }
 }
 
-/** Loads the messages, in the page's language unless another is given. Each area is a file that the first screen does not load. */
+/** Loads messages, in the page's language by default. Each area is a file that the first screen does not load. */
 export async function loadMessages(areas: MessageAreas, locale = document.documentElement.lang as Locale) {
   const load = async (area: keyof Messages) => {
     const file = area.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

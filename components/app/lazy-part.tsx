@@ -19,8 +19,8 @@ import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failu
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * Creates a component whose code and messages are loaded when it is first rendered, or earlier by its `load`. If loading fails
- * it shows a button to retry, and retries when the network is back.
+ * Creates a component whose code and messages are loaded when it is first rendered, or earlier by its `load`. If
+ * loading fails it shows a button to retry, and retries when the network is back.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
   // `lazy-messages` is imported only for components with messages, so that the first screen need not load it.
@@ -69,8 +69,8 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
 const identify = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
- * Keeps a component's HTML from the server until its code is loaded. React would remove the HTML when the state around it
- * changes before that, and its place would be empty for a moment.
+ * Keeps a component's HTML from the server until its code is loaded. React would remove the HTML when the state around
+ * it changes before that, and its place would be empty for a moment.
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
@@ -97,7 +97,7 @@ function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallbac
   }
 }
 
-/** Retries until loading succeeds. The promise never rejects, because `next/dynamic` would cache the rejection for good. */
+/** Retries until loading succeeds. It never rejects, because `next/dynamic` would cache the rejection for good. */
 async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
@@ -136,7 +136,7 @@ export const DeferredDialog = lazyDialog(async () => (await import('@/components
 
 const RETRY_EVERY_MS = 15_000
 
-/** Creates a component that the screen can do without. It is `fallback` on the server and until its code is loaded, which is retried. */
+/** Creates a part that the screen can do without: `fallback` until its code is loaded, which is retried. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(

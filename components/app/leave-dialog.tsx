@@ -5,22 +5,22 @@ import { ConfirmDialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { type LeaveRequest, leaveRequest } from '@/components/ui/unsaved-work'
 import { postSignOut } from '@/lib/api/auth-requests'
-import { forgetUser, recordSignOut } from '@/lib/inbox/sign-outs'
 import { outbox } from '@/lib/inbox/outbox'
+import { forgetUser, recordSignOut } from '@/lib/inbox/sign-outs'
 import { useCurrentUser } from './current-user'
 import { countUnsaved } from './unsaved-guard'
 
-const cancelLeaving = () => leaveRequest.set(null)
+const closeDialog = () => leaveRequest.set(null)
 
 export function LeaveDialog({ request }: { request: LeaveRequest }) {
   const t = useTranslations('leave')
   if (request.kind === 'sign-out') return <SignOutDialog />
   const onYes = () => {
-    cancelLeaving()
+    closeDialog()
     request.proceed()
   }
   const texts = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
-  return <ConfirmDialog {...texts} onYes={onYes} onNo={cancelLeaving} />
+  return <ConfirmDialog {...texts} onYes={onYes} onNo={closeDialog} />
 }
 
 /** Sends pending mails and changes, then signs out. Asks first if anything would be lost. */
@@ -40,7 +40,7 @@ function SignOutDialog() {
     if (next === null) {
       onlineManager.setOnline(navigator.onLine)
       toast(t('signOut.failed'), { tone: 'error' })
-      return cancelLeaving()
+      return closeDialog()
     }
     client.getMutationCache().clear()
     // Searches and drafts are removed, so that the next user of this tab does not see them.
@@ -54,9 +54,10 @@ function SignOutDialog() {
     const unsaved = countUnsaved(window, owner)
     const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsaved[kind] > 0)
     const what = format.list(kinds.map((kind) => t(kind, { count: unsaved[kind] })))
-    if (kinds.length > 0) setQuestion(t('signOut.unsaved', { what }))
-    else if (areChangesSaved) await endSession()
-    else setQuestion(t('signOut.pending'))
+    const losses = kinds.length > 0 ? [t('signOut.unsaved', { what })] : []
+    if (!areChangesSaved) losses.push(t('signOut.pending'))
+    if (losses.length === 0) await endSession()
+    else setQuestion(losses.join(' '))
   })
   const hasBegun = useRef(false)
   useEffect(() => {
@@ -65,13 +66,13 @@ function SignOutDialog() {
   }, [])
   if (question === null) return null
   const texts = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
-  return <ConfirmDialog {...texts} busy={isBusy} onYes={() => void endSession()} onNo={cancelLeaving} />
+  return <ConfirmDialog {...texts} busy={isBusy} onYes={() => void endSession()} onNo={closeDialog} />
 }
 
 const SAVE_TIMEOUT_MS = 2_000
 const POLL_MS = 100
 
-/** Waits up to two seconds, and returns whether all pending changes were saved. */
+/** Waits for pending changes, and returns whether all were saved in time. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {
   for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_MS) {
     if (waitedMs >= SAVE_TIMEOUT_MS || !onlineManager.isOnline()) return false

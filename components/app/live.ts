@@ -7,7 +7,7 @@ const liveState = createExternalStore(false)
 
 export const useIsLive = () => useExternalStore(liveState)
 
-/** The code is imported dynamically, so that no page waits for it. If that fails, screens poll as they do without a stream. */
+/** The code is imported dynamically, so that no page waits for it. If that fails, screens poll. */
 const loadLive = () => import('./follow-live')
 // Loading starts with this module, because every link checks the server first until the stream is open.
 if (typeof document !== 'undefined') loadLive().catch(() => {})

@@ -32,10 +32,10 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** `searchText` is the search with which the linked list opens. It is not in the URL, because addresses hold no personal data. */
+/** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Without a live stream navigating first checks that the server answers, as the router would end at the browser's error page. */
+/** Without a live stream it is first checked that the server answers, or the router may show an error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')

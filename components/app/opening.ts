@@ -8,7 +8,7 @@ type PendingOpening = { kind: keyof typeof FOCUS_TARGETS; onEscape: () => void }
 
 const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
-/** Keys do nothing until what opens has the focus, so that no letter decides about a lead. The returned function ends this earlier. */
+/** Keys do nothing until what opens has the focus, so that none decides about a lead. It returns what ends this. */
 export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
   if (document.activeElement?.closest(FOCUS_TARGETS[kind])) return () => {}
   const started = { kind, onEscape }
@@ -41,8 +41,8 @@ export function endOpeningOnFocus(target: EventTarget | null): void {
 }
 
 /**
- * Swallows a key that is pressed while something opens, and returns whether it did. Escape cancels the opening. Tab passes,
- * because it leads to the button that cancels; so do keys in another field.
+ * Swallows a key that is pressed while something opens, and returns whether it did. Escape cancels the opening. Tab
+ * passes, because it leads to the button that cancels; so do keys in another field.
  */
 export function swallowKey(event: KeyboardEvent): boolean {
   const current = pendingOpening.read()

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 const IDLE_TIMEOUT_MS = 1_000
 
 /**
- * Preloads, from the user's first input on, the code that keys and presses will need: one after the other, each when the
- * browser is idle, so that none delays what the user does meanwhile. `loads` must keep its identity.
+ * Preloads, from the user's first input on, the code that keys and presses will need: one after the other, each when
+ * the browser is idle, so that none delays what the user does meanwhile. `loads` must keep its identity.
  */
 export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {

@@ -1,12 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
-import { cn } from '@/components/ui/cn'
 import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
 import { DeskLink } from './navigate'
 import { useSchoolFilter } from './schools'
 import { useDayNumbers } from './own-changes'
 
-/** Shows the queues with their numbers, in the menu, and on the day's screen where the menu is folded. */
 export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
   const t = useTranslations('inbox')
   const [schools] = useSchoolFilter()
@@ -32,10 +30,7 @@ export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefine
                 <span className="truncate">{t(`queues.${name}`)}</span>
                 {count > 0 && (
                   <span
-                    className={cn(
-                      'tabular ml-auto text-xs',
-                      name === 'late' ? 'font-semibold text-late' : 'text-faint',
-                    )}
+                    className={`tabular ml-auto text-xs ${name === 'late' ? 'font-semibold text-late' : 'text-faint'}`}
                   >
                     {t('total', { count })}
                   </span>

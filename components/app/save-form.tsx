@@ -14,7 +14,7 @@ type FieldErrors = { readonly [field: string]: string | null | undefined }
 type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
   successMessage?: string | ((answer: Answer, values: Values) => string | null)
-  /** What a failure shows: a text, the errors of the fields that the server refused, null for nothing, or undefined for the common text. */
+  /** What a failure shows: a text, errors by field, null for nothing, or undefined for the common text. */
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | null | undefined
   /** The queries of this endpoint, and of all below its path, are invalidated whether or not saving succeeds. */
   invalidate?: EndpointName | 'all'
@@ -23,7 +23,7 @@ type SaveOptions<Values, Answer> = {
   onSaved?: (answer: Answer, values: Values) => void
 }
 
-/** Sends a change and shows a toast about its outcome. A second change waits for the first; without a network it fails at once. */
+/** Sends a change; a toast says how it went. A second one waits for the first; without a network it fails at once. */
 export function useSave<Values = void, Answer = unknown>(saving: SaveOptions<Values, Answer>) {
   return useSaveMutation(saving, (problem) => toast(problem, { tone: 'error' }))
 }
@@ -34,7 +34,7 @@ type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
   errors?: FieldErrors
 }
 
-/** Returns the props of the `<form>`, the errors of its fields, why saving failed, and whether the values differ from the saved ones. */
+/** Returns the props of the `<form>`, the errors of its fields, why saving failed, and whether values are unsaved. */
 export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
@@ -59,7 +59,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveF
   }
   const { serverErrors, ...sending } = useSaveMutation({ ...saving, onSaved })
   const { error } = sending
-  // The first wrong field gets the focus once the errors are on screen. It is marked by `aria-invalid`, a group of fields by `data-invalid`.
+  // The first wrong field, or group of fields (`data-invalid`), gets the focus once the errors are on screen.
   useEffect(() => {
     const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
     if ((tries === 0 && error === null) || !wrong) return
@@ -84,7 +84,6 @@ export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveF
   }
 }
 
-/** Returns the props with which a `Confirm` saves when the user says yes. */
 export function useConfirmProps<Answer>(saving: SaveOptions<void, Answer>) {
   const { save, busy, problem } = useSaveMutation(saving)
   return { onYes: () => save(), busy, problem }
@@ -97,7 +96,6 @@ type ConfirmSaveProps<Answer> = {
 
 type ConfirmButtonProps<Answer> = ConfirmSaveProps<Answer> & ComponentProps<typeof Button>
 
-/** A button that asks before it sends. */
 export function ConfirmButton<Answer>({ texts, saving, ...button }: ConfirmButtonProps<Answer>) {
   const openDialog = (close: () => void) => <ConfirmSaveDialog texts={texts} saving={saving} onClose={close} />
   return <DialogButton {...button} dialog={openDialog} />
@@ -135,7 +133,7 @@ function useSaveMutation<Values, Answer>(
       const message = typeof successMessage === 'function' ? successMessage(answer, values) : successMessage
       if (message) toast(message)
       onSaved?.(answer, values)
-      // The button is busy until the refetch, so that a second press meets no removed row; refetching everything takes too long.
+      // The button is busy until the refetch, so that a second press meets no removed row; for `all` it takes too long.
       if (invalidate !== 'all') await refetching
     },
     onError: (cause, values) => {
@@ -153,7 +151,6 @@ const NO_FAILURE: { problem: string | null; serverErrors: FieldErrors } = { prob
 
 type SaveFormProps = {
   saving: { form: ComponentProps<'form'>; busy: boolean; problem: string | null }
-  /** The text of the button, where it is not "save". */
   saveLabel?: string | undefined
   disabled?: boolean
   children: ReactNode

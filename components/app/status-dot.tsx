@@ -12,8 +12,8 @@ const colour: Record<LeadStatus, string> = {
 type StatusDotProps = { status: LeadStatus; label?: string; kind?: LeadKind | undefined }
 
 /**
- * Shows a status by its filling as well as by its colour: full, half, ticked, struck. The outline is the kind: a declaration
- * is square. Pass `label` where the status is not written beside it.
+ * Shows a status by its filling as well as by its colour: full, half, ticked, struck. The outline is the kind: a
+ * declaration is square. Pass `label` where the status is not written beside it.
  */
 export function StatusDot({ status, label, kind }: StatusDotProps) {
   const isFull = status === 'new' || status === 'handled'

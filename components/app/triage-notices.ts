@@ -89,7 +89,7 @@ function findCommonName(leads: readonly TriagedLead[]): string | undefined {
   return others.length === 0 && name ? name : undefined
 }
 
-/** Returns the lead's present values of the fields that the decision changed. A conflict does not tell `snoozeUntil`; then the status is returned. */
+/** Returns the lead's values of the fields that the decision changed, or the status where `snoozeUntil` is unknown. */
 function toCurrentDecision({ status, assignee, snoozeUntil }: LeadFields, decision: TriageDecision): TriageDecision {
   if (decision.snoozeUntil !== undefined && snoozeUntil !== undefined) return { snoozeUntil }
   if (decision.status === undefined && decision.snoozeUntil === undefined)

@@ -26,7 +26,7 @@ import {
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
-/** Creates the actions that change leads. Each is an optimistic mutation, sent in order, with an undo. A toast reports a failure. */
+/** Creates the actions that change leads: optimistic mutations, sent in order, with undo. A toast reports a failure. */
 export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
   const notices = createNotices(t, locale)
   const context = { client, t, notices }
@@ -134,7 +134,7 @@ type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 /** The key `z` undoes no change older than this. */
 const UNDO_WITHIN_MS = 60 * 60_000
 
-/** A notice of a single change replaces the one before it, because `z` undoes them in turn. A notice of many leads stays. */
+/** A notice of one change replaces the one before, because `z` undoes them in turn. One of many leads stays. */
 const SINGLE_GROUP = 'triage'
 const toChangeTopic = (key: string) => `${SINGLE_GROUP} ${key}`
 
@@ -227,7 +227,7 @@ function undoAction(context: TriageContext, onUndone: OnUndone, key: string) {
   return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
-/** Undoes this change, or the user's last one, which may be a mail in the outbox. What a colleague has changed since stays. */
+/** Undoes this change, or the user's last one, which may be a mail in the outbox. Later changes of others stay. */
 function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: string): void {
   const undoable = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
   const undone = new Set(undoable.flatMap(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : [])))
@@ -254,7 +254,7 @@ function findChanges(client: QueryClient) {
   )
 }
 
-/** Whether the lead is as the decision wants it. A conflict does not tell `snoozeUntil`, so a decision about it never is. */
+/** Whether the lead is as decided; never for `snoozeUntil`, which a conflict does not tell. */
 function isAlreadyDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
   const { status, assignee, snoozeUntil } = decision
   return (

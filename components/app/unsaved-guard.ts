@@ -21,13 +21,13 @@ export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>
 const DEPARTURE_MS = 1_000
 
 /**
- * Asks before the tab closes if a text would be lost. It listens only while there is one, so that other pages stay in the
- * browser's back-forward cache. Going back within Intag asks if a changed form would be lost.
+ * Asks before the tab closes if a text would be lost. It listens only while there is one, so that other pages stay in
+ * the browser's back-forward cache. Going back within Intag asks if a changed form would be lost.
  */
 export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
   if (signal.aborted) return
   watchSignOuts(tab, signal)
-  /** The last sign of how the page is being left. The browser's reload button gives none, so it looks like closing the tab. */
+  /** The last sign of how the page is being left. The reload button gives none, so it looks like closing the tab. */
   let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
   let isBackAllowed = false
   const onKey = (event: Event) => {

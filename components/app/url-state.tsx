@@ -4,8 +4,8 @@ import { createSubscription } from '@/components/ui/browser-tab'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { startTimeout } from '@/lib/start-timeout'
 
-type UrlHistory = 'push' | 'replace'
-type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: UrlHistory) => void }
+type HistoryMode = 'push' | 'replace'
+type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: HistoryMode) => void }
 type WrittenUrl = { search: string; pathname: string }
 
 /** The parameters written last, which are valid on their own pathname only. */
@@ -25,14 +25,14 @@ const UrlStateContext = createContext<UrlState | null>(null)
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const last = useExternalStore(lastWritten)
+  const written = useExternalStore(lastWritten)
   // The router lags a little behind the URL, so its parameters are valid once the two agree.
   useLayoutEffect(() => {
-    const isBehind = currentSearch() !== routerSearch
-    if (!isBehind && !writer.isWaiting() && lastWritten.read() !== null)
+    const isRouterCurrent = currentSearch() === routerSearch
+    if (isRouterCurrent && !writer.isWaiting() && lastWritten.read() !== null)
       lastWritten.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
-  // After a step back or forward the URL is valid at once, and a pending write is dropped: it belongs to the entry that was left.
+  // After a step back or forward the URL is valid at once; a pending write belongs to the entry that was left.
   useEffect(() => {
     return onHistoryStep(() => {
       writer.discard()
@@ -40,18 +40,18 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
     })
   }, [])
   const write = useCallback(
-    (change: UrlChange, history: UrlHistory) => {
-      const before = lastWritten.read()
-      const current = before?.pathname === pathname ? before.search : currentSearch()
-      const search = applyUrlChange(current, change)
-      if (search === current) return
+    (change: UrlChange, history: HistoryMode) => {
+      const latest = lastWritten.read()
+      const oldSearch = latest?.pathname === pathname ? latest.search : currentSearch()
+      const search = applyUrlChange(oldSearch, change)
+      if (search === oldSearch) return
       lastWritten.set({ search, pathname })
       writer.write({ search, pathname }, history)
     },
     [pathname],
   )
-  const current = last?.pathname === pathname ? last.search : routerSearch
-  const state = useMemo(() => ({ searchParams: new URLSearchParams(current), write }), [current, write])
+  const search = written?.pathname === pathname ? written.search : routerSearch
+  const state = useMemo(() => ({ searchParams: new URLSearchParams(search), write }), [search, write])
   return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
@@ -64,7 +64,7 @@ export function useUrlState(): UrlState {
   return state
 }
 
-/** Writes parameters from which the server renders the page: pushes a history entry, then asks the router to render again. */
+/** Writes parameters of a page from the server: pushes a history entry, then asks the router to render again. */
 export function useServerRefresh(): (change: UrlChange) => void {
   const { write } = useUrlState()
   const router = useRouter()
@@ -81,25 +81,25 @@ export function applyUrlChange(search: string, change: UrlChange): string {
   const params = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {
     params.delete(name)
-    for (const each of [value ?? []].flat()) params.append(name, String(each))
+    for (const item of [value ?? []].flat()) params.append(name, String(item))
   }
   return params.toString()
 }
 
-/** Writes are spread, because browsers refuse some hundred changes in half a minute, and a held key makes thirty a second. */
+/** Writes are throttled, as browsers refuse some hundred in half a minute, and a held key makes thirty a second. */
 const WRITE_GAP_MS = 120
 
-export function createUrlWriter(apply: (url: WrittenUrl, history: UrlHistory) => void) {
+export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) => void) {
   let pending: WrittenUrl | null = null
   let isPausing = false
   const flush = () => {
-    const last = pending
+    const url = pending
     pending = null
-    if (last !== null) apply(last, 'replace')
+    if (url !== null) apply(url, 'replace')
   }
   return {
     /** `push` is written at once, `replace` may wait a little. */
-    write: (url: WrittenUrl, history: UrlHistory): void => {
+    write: (url: WrittenUrl, history: HistoryMode): void => {
       if (history === 'push') {
         pending = null
         return apply(url, 'push')

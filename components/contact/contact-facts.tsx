@@ -14,7 +14,6 @@ import { formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
 
-/** Shows one line of a list of facts. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -45,15 +44,11 @@ export function EmailAddress({ email }: { email: string }) {
 
 const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
-/** Returns the address at which a lead is open in its list. */
 export function getLeadHref({ kind, id }: LeadRef): string {
   return `${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: id })}`
 }
 
-type EmailFactProps = { email: string; owner?: ReactNode; lead?: LeadRef | undefined }
-
-/** Shows an e-mail, with a button to write if `lead` is given. */
-export function EmailFact({ email, lead, owner }: EmailFactProps) {
+export function EmailFact({ email, lead, owner }: { email: string; owner?: ReactNode; lead?: LeadRef | undefined }) {
   const t = useTranslations('lead')
   const mail = lead && (
     <DeskLink
@@ -76,7 +71,7 @@ export function EmailFact({ email, lead, owner }: EmailFactProps) {
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** Shows a phone with a button to call it, unless `isTextOnly`. A text that is no phone number is shown as it was typed. */
+/** Shows a phone with a button to call it, unless `isTextOnly`. A text that is no phone is shown as it was typed. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
@@ -124,7 +119,6 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
   )
 }
 
-/** Names the users who may see a protected person. */
 export function ProtectedNotice({ people }: { people: readonly string[] }) {
   const t = useTranslations('lead.protected')
   const format = useFormatter()

@@ -16,7 +16,6 @@ import { Timestamp } from './contact-facts'
 import type { HistoryEntry } from './lead-history'
 import { compareLeads } from './person'
 
-/** Shows an entry in one line: a long note is cut off, and a lead is only named. */
 export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
   const statuses = useTranslations('common.status')

@@ -26,7 +26,6 @@ type HandleAllProps = Partial<HandleAllCallbacks> & {
   openLead?: LeadRef
 }
 
-/** Offers to handle all open leads of a person at once. */
 export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUndone }: HandleAllProps) {
   const t = useTranslations('contact.allOpen')
   const schoolNames = useSchoolNames()

@@ -20,12 +20,10 @@ import { compareLeads } from './person'
 
 type HistoryEntriesProps = {
   lead: LeadRef
-  /** Other leads of the person are compared with this one. */
   comparedWith?: LeadItem
   entries: readonly HistoryEntry[]
 }
 
-/** Shows every entry of a history in full. */
 export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
@@ -94,7 +92,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
 
 type TimelineEntryProps = { contactLead: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
 
-/** Shows one of the person's leads; if its name differs from `comparedWith`, also that name and why the lead belongs here. */
+/** Shows one of the person's leads; if its name differs from `comparedWith`, also that, and why it belongs here. */
 export function TimelineEntry({ contactLead: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const statusName = useTranslations('common.status')

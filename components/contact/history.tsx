@@ -29,10 +29,7 @@ const HistoryEntries = lazyPart(
 
 const FOLDED_ENTRIES = 2
 
-type LeadHistoryProps = HandleAllCallbacks & { lead: LeadRef; item: LeadItem }
-
-/** Shows the person's other leads, notes and decisions: two lines, until the user asks for all. */
-export function LeadHistory({ lead, item, ...callbacks }: LeadHistoryProps) {
+export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
   const [isExpanded, setExpanded] = useState(false)

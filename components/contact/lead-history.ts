@@ -11,8 +11,8 @@ export type HistoryEntry = { id: string; time: string } & (
 )
 
 /**
- * Merges notes, events and other leads, the newest first. Entries of one moment keep the order of the log; a note that is not
- * in the log yet counts as the latest, and another lead as the earliest.
+ * Merges notes, events and other leads, the newest first. Entries of one moment keep the order of the log; a note that
+ * is not in the log yet counts as the latest, and another lead as the earliest.
  */
 export function mergeHistory(
   notes: readonly HistoryNote[],

@@ -29,8 +29,8 @@ type NoteComposerProps = {
 }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff whose name begins with the
- * typed letters are listed: a press inserts one, Enter the first.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff whose name
+ * begins with the typed letters are listed: a press inserts one, Enter the first.
  */
 export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')

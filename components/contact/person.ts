@@ -31,9 +31,9 @@ export function summarizePerson(leads: readonly ContactLead[]) {
 type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
- * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`, and nameless
- * ones that share it with no other name. It selects none if two names share it, as siblings do their parent's, or if not all leads
- * were loaded, because one of them may have another name.
+ * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`,
+ * and nameless ones that share it with no other name. It selects none if two names share it, as siblings do their
+ * parent's, or if not all leads were loaded, because one of them may have another name.
  */
 export function selectPersonLeads(
   { leads, total }: Pick<Contact, 'leads' | 'total'>,
@@ -66,7 +66,7 @@ export function compareLeads(one: LeadItem, other: LeadItem): LeadConnection {
   return { reason: isSame('phone') ? 'same-email-and-phone' : 'same-email', hasSameName }
 }
 
-/** Tells whether the person may be under 16, by the enrollment years of the lead and of declarations with its e-mail. */
+/** Tells whether the person may be under 16, by the enrollment years of the lead and of others with its e-mail. */
 export function mayBeMinor(item: LeadItem, otherLeads: readonly LeadItem[], thisYear: number): boolean {
   const { email } = toTraces(item)
   const sameEmailLeads = otherLeads.filter((lead) => email !== null && toTraces(lead).email === email)

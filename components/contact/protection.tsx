@@ -9,6 +9,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { cn } from '@/components/ui/cn'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { Checkbox, TextField } from '@/components/ui/field'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { peopleQuery } from '@/lib/api/queries'
@@ -40,13 +41,13 @@ export function ProtectionControls({ contactId, rights }: { contactId: string; r
             dialog={(close) => (
               <ProtectionDialog
                 target={{ kind: 'new', contactId, ...unprotected }}
-                people={protection?.people ?? []}
+                userIds={protection?.people ?? []}
                 onClose={close}
               />
             )}
           />
         )}
-        {protection !== null && <NamedUsersButton text={t('change')} {...protection} />}
+        {protection !== null && <NamedUsersButton text={t('change')} id={protection.id} userIds={protection.people} />}
         {protection !== null && <LiftProtectionButton id={protection.id} />}
       </div>
     </>
@@ -71,13 +72,13 @@ export function LiftProtectionButton({ id }: { id: string }) {
   )
 }
 
-/** Changes which users may see the person; administrators who may not can do it, too. */
-export function NamedUsersButton({ text, id, people }: { text: string; id: string; people: readonly string[] }) {
+/** Changes which users may see the person. An administrator may do so without seeing the person. */
+export function NamedUsersButton({ text, id, userIds }: { text: string; id: string; userIds: readonly string[] }) {
   return (
     <DialogButton
       text={text}
       size="sm"
-      dialog={(close) => <ProtectionDialog target={{ kind: 'saved', id }} people={people} onClose={close} />}
+      dialog={(close) => <ProtectionDialog target={{ kind: 'saved', id }} userIds={userIds} onClose={close} />}
     />
   )
 }
@@ -85,31 +86,29 @@ export function NamedUsersButton({ text, id, people }: { text: string; id: strin
 type ProtectionDialogProps = {
   target: ({ kind: 'new'; contactId: string } & Addresses) | { kind: 'saved'; id: string }
   /** These users see the person now. */
-  people: readonly string[]
+  userIds: readonly string[]
   onClose: () => void
 }
 
 const MAX_REASON_LENGTH = 500
 
-/** Begins a protection of the chosen e-mails and phones, or changes which users may see a protected person. */
-function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDialogProps) {
+function ProtectionDialog({ target, userIds: savedUserIds, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()
-  const me = useCurrentUser()
-  const colleagues = useQuery(peopleQuery).data?.people ?? []
+  const ownId = useCurrentUser()?.id ?? ''
+  const { data, isError, refetch } = useQuery(peopleQuery)
   const isNew = target.kind === 'new'
   const { emails, phones }: Addresses = isNew ? target : { emails: [], phones: [] }
   const choices = [...emails, ...phones]
   const [addresses, setAddresses] = useState<readonly string[]>(choices)
-  const [people, setPeople] = useState(savedPeople)
+  const [userIds, setUserIds] = useState(savedUserIds)
   const [reason, setReason] = useState('')
   const isChosen = (address: string) => addresses.includes(address)
-  const couldSee = me !== null && (isNew || savedPeople.includes(me.id))
   const saving = useSaveForm({
-    values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...people], reason },
+    values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...userIds], reason },
     errors: {
       noAddress: choices.length > 0 && addresses.length === 0 ? t('noAddress') : null,
-      noPeople: people.length === 0 ? t('noPeople') : null,
+      noPeople: userIds.length === 0 ? t('noPeople') : null,
       noReason: isNew && reason.trim() === '' ? t('noReason') : null,
     },
     send: async (values): Promise<unknown> =>
@@ -122,7 +121,7 @@ function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDi
     waitForRefetch: true,
     onSaved: () => {
       // A user who is not named any more cannot see this contact.
-      if (couldSee && !people.includes(me.id)) navigate('/admin/users#protections')
+      if ((isNew || savedUserIds.includes(ownId)) && !userIds.includes(ownId)) navigate('/admin/users#protections')
       onClose()
     },
   })
@@ -140,8 +139,8 @@ function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDi
                 key={address}
                 label={<bdi className="tabular">{phones.includes(address) ? formatPhone(address) : address}</bdi>}
                 checked={isChosen(address)}
-                onChange={(isOn) =>
-                  setAddresses(isOn ? [...addresses, address] : addresses.filter((other) => other !== address))
+                onChange={(isChecked) =>
+                  setAddresses(isChecked ? [...addresses, address] : addresses.filter((other) => other !== address))
                 }
               />
             ))}
@@ -149,16 +148,17 @@ function ProtectionDialog({ target, people: savedPeople, onClose }: ProtectionDi
         )}
         <fieldset data-invalid={noPeople === undefined ? undefined : ''}>
           <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
+          {isError && <LoadFailure onRetry={refetch} />}
           <ChoiceList
             variant="form"
             className={cn('rounded-md border bg-panel', noPeople ? 'border-danger' : 'border-field-line')}
-            choices={colleagues.map((colleague) => ({ value: colleague.id, label: colleague.name }))}
-            chosen={people}
+            choices={data?.people.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+            chosen={userIds}
             texts={{ searchLabel: t('find') }}
-            onChange={setPeople}
+            onChange={setUserIds}
           />
         </fieldset>
-        {me !== null && people.includes(me.id) && <Notice size="xs">{t('self')}</Notice>}
+        {userIds.includes(ownId) && <Notice size="xs">{t('self')}</Notice>}
         {isNew && (
           <TextField
             label={t('reason')}

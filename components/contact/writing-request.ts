@@ -31,8 +31,9 @@ export function useIsWritingRequested(lead: LeadRef): boolean {
 }
 
 /**
- * Calls `start` when the user asks to write about this lead, or has asked before it was on screen. `start` returns true once writing
- * has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead handles it.
+ * Calls `start` when the user asks to write about this lead, or has asked before it was on screen. `start` returns true
+ * once writing has begun, false if it is impossible, and undefined while that is unknown or if another part of the lead
+ * handles it.
  */
 export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => boolean | undefined): void {
   const tryToStart = useEffectEvent(() => {

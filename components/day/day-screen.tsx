@@ -11,9 +11,9 @@ import { summarizeFeed } from '@/components/app/feed-summary'
 import { useFirstInQueue } from '@/components/app/first-of-queue'
 import { DeskLink } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
+import { useDayNumbers } from '@/components/app/own-changes'
 import { QueuesNav } from '@/components/app/queues-nav'
 import { useSchoolFilter, useSchoolNames } from '@/components/app/schools'
-import { useDayNumbers } from '@/components/app/own-changes'
 import { Avatar } from '@/components/ui/avatar'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -35,8 +35,7 @@ export function DayScreen() {
   const t = useTranslations('day')
   const [schools] = useSchoolFilter()
   const { data: day, error, refetch } = useDayNumbers(schools)
-  const isNotReady = error instanceof ApiError && error.kind === 'not-ready'
-  const hasNoData = useIsListMissing(LEAD_LISTS) ?? isNotReady
+  const hasNoData = useIsListMissing(LEAD_LISTS) ?? (error instanceof ApiError && error.kind === 'not-ready')
   const screen = useRef<HTMLDivElement>(null)
   const findLinks = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
   const moveFocus = (step: 1 | -1) => {
@@ -67,7 +66,7 @@ type DayProps = { day: Day; schools: readonly string[] }
 
 function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable: boolean }) {
   const t = useTranslations('day')
-  const tAll = useTranslations()
+  const tRoot = useTranslations()
   const locale = useLocale()
   const { name = '' } = useCurrentUser() ?? {}
   const formatDayTime = useDayTimeFormatter()
@@ -76,10 +75,10 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
   if (!day.hasSchools)
     return <EmptyState icon={<School />} isWholeScreen title={t('noSchools.title')} hint={t('noSchools.body')} />
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
-  const state = status && summarizeFeed(status, Date.parse(status.now))
-  const lateMs = status && state?.kind === 'late' ? Date.parse(status.now) - state.ageMs : null
-  const lateText = lateMs && tAll('inbox.asOf', { when: formatDayTime(lateMs) })
-  const warning = isUnreachable ? tAll('status.unreachable') : lateText
+  const nowMs = status === undefined ? 0 : Date.parse(status.now)
+  const feed = status && summarizeFeed(status, nowMs)
+  const lateText = feed?.kind === 'late' && tRoot('inbox.asOf', { when: formatDayTime(nowMs - feed.ageMs) })
+  const warning = isUnreachable ? tRoot('status.unreachable') : lateText
   const firstQueue = nextQueue(day, null)
   return (
     <div className="@container">
@@ -91,11 +90,14 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
           {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: formatDayTime(day.since) })}
         </p>
       </header>
-      {warning && (
-        <Notice size="sm" role="status" className="mb-4">
-          {warning}
-        </Notice>
-      )}
+      {/* A live region must exist before its text, or it is not read aloud. */}
+      <div role="status" className="contents">
+        {warning && (
+          <Notice size="sm" className="mb-4">
+            {warning}
+          </Notice>
+        )}
+      </div>
       <SeasonStrip season={day.season} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-7 @4xl:grid-cols-[minmax(0,1.7fr)_minmax(15rem,1fr)]">
         <div className="flex flex-col gap-4">
@@ -122,11 +124,11 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
   )
 }
 
-/** Shows where to begin, and the counts that the side menu lacks. A screen without the side menu lists the queues here, too. */
+/** Shows where to begin, and the counts that the side menu lacks. Without that menu it lists the queues, too. */
 function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueue }) {
   const t = useTranslations('day')
   const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)
-  const lines = [
+  const links = [
     { name: 'dueToday', to: queueHref('dueToday', schools) },
     { name: 'mentions', to: mentionHref(day.mentioned) },
     { name: 'snoozed', to: queueHref('snoozed', schools) },
@@ -151,7 +153,7 @@ function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueu
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute empty:hidden">
         {day.oldest !== null && <OldestLead oldest={day.oldest} href={queueHref('late', schools)} />}
-        {lines.map(
+        {links.map(
           ({ name, to }) =>
             to !== null &&
             day[name] > 0 && (
@@ -171,11 +173,11 @@ function OldestLead({ oldest, href }: { oldest: OldestLate; href: string }) {
   const t = useTranslations('day')
   const school = useSchoolNames().nameById(oldest.school)
   const days = daysSince(oldest.waitingSince, useToday())
-  const sent = t(oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration', { school })
+  const leadName = t(oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration', { school })
   return (
     <li className="basis-full">
       <DeskLink href={href} data-day-line="oldest" className="text-link wrap-anywhere text-late">
-        {t('oldest', { days, who: oldest.name === null ? sent : `${oldest.name}, ${sent}` })}
+        {t('oldest', { days, who: oldest.name === null ? leadName : `${oldest.name}, ${leadName}` })}
       </DeskLink>
     </li>
   )

@@ -6,40 +6,48 @@ import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/seaso
 import { formatDayMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
+/** Phases grow by shares of this, because shares that add up to less than 1 would leave room. */
+const FULL_GROWTH = 1_000
+
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()
-  const dayName = (day: string) => formatDayMonth(epochDay(day), locale)
-  const remaining = findCountdown(season)
+  const formatDay = (day: string) => formatDayMonth(epochDay(day), locale)
+  const countdown = findCountdown(season)
   const { next, today } = season
-  const nowPosition = toStripPosition(season, today)
+  const todayPosition = toStripPosition(season, today)
   return (
     <section
       aria-label={t('title', { year: String(season.cohort) })}
       className="relative mb-5 rounded-lg border border-line bg-panel px-4.5 pt-3.5 pb-3 text-sm text-mute"
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-0.5">
-        {remaining && remaining.days > 0 && (
-          <p>{t.rich('to', { days: remaining.days, name: t(`date.${remaining.key}`), b: renderBold })}</p>
+        {countdown && countdown.days > 0 && (
+          <p>{t.rich('to', { days: countdown.days, name: t(`date.${countdown.key}`), b: renderBold })}</p>
         )}
         {next && (
           <p>
-            {next.day === today
-              ? t.rich('nextToday', { name: t(`date.${next.key}`), b: renderBold })
-              : t.rich('next', { name: t(`date.${next.key}`), day: dayName(next.day), b: renderBold })}
+            {t.rich(next.day === today ? 'nextToday' : 'next', {
+              name: t(`date.${next.key}`),
+              day: formatDay(next.day),
+              b: renderBold,
+            })}
           </p>
         )}
       </div>
       <div aria-hidden className="relative mt-3">
         <div className="flex gap-0.5">
           {listPhases(season).map(({ name, start, end, isNow }) => {
-            const elapsedShare = Math.min(1, Math.max(0, (nowPosition - start) / (end - start)))
+            const isPupilsTurn = name === 'application' || name === 'change'
+            const length = end - start
+            // A phase may have no day of its own.
+            const elapsedShare = length === 0 ? 0 : Math.min(1, Math.max(0, (todayPosition - start) / length))
             return (
-              <span key={name} style={{ flexGrow: (end - start) * 1000, flexBasis: 0 }} className="min-w-0">
+              <span key={name} style={{ flexGrow: length * FULL_GROWTH, flexBasis: 0 }} className="min-w-0">
                 <span
                   className={cn(
                     'block h-2 overflow-hidden rounded-full forced-colors:border',
-                    name === 'application' || name === 'change' ? 'bg-accent/30' : 'bg-fill',
+                    isPupilsTurn ? 'bg-accent/30' : 'bg-fill',
                   )}
                 >
                   <span
@@ -60,15 +68,15 @@ export function SeasonStrip({ season }: { season: Season }) {
           })}
         </div>
         <span
-          style={{ left: `${nowPosition * 100}%` }}
+          style={{ left: `${todayPosition * 100}%` }}
           className="absolute -top-1 h-4 w-0.75 -translate-x-1/2 rounded-full bg-accent ring-2 ring-panel forced-colors:bg-[CanvasText]"
         />
       </div>
       <ul aria-label={t('dates')} className="sr-only">
-        <li>{t('today', { day: dayName(today) })}</li>
+        <li>{t('today', { day: formatDay(today) })}</li>
         {season.dates.map(({ day, key }) => (
           <li key={key}>
-            {dayName(day)}: {t(`date.${key}`)}
+            {formatDay(day)}: {t(`date.${key}`)}
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ type ExportDialogProps = LeadsOfList & { onClose: () => void }
 
 type ListChoiceDialogProps = {
   lists: readonly LeadsOfList[]
-  onChoose: (one: LeadsOfList) => void
+  onChoose: (choice: LeadsOfList) => void
   onClose: () => void
 }
 
@@ -33,13 +33,10 @@ export function ListChoiceDialog({ lists, onChoose, onClose }: ListChoiceDialogP
   return (
     <Dialog onClose={onClose} title={t('export.ofBoth.title')}>
       <div className="flex flex-wrap gap-2 px-5 pt-1 pb-5">
-        {lists.map((one) => (
-          <Button
-            key={one.list}
-            text={t(`inbox.${one.list}.count`, { count: one.count })}
-            onClick={() => onChoose(one)}
-          />
-        ))}
+        {lists.map((choice) => {
+          const text = t(`inbox.${choice.list}.count`, { count: choice.count })
+          return <Button key={choice.list} text={text} onClick={() => onChoose(choice)} />
+        })}
       </div>
     </Dialog>
   )
@@ -50,7 +47,7 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
   const locale = useLocale()
   const [now] = useState(Date.now)
   const form = useExportForm({ list, ...target }, 'xlsx')
-  const run = useExportDownload(onClose)
+  const { isPending, progress, failure, start, cancel } = useExportDownload(onClose)
   const { preview, change, choice } = form
   const { columns, format } = choice
   const { fresh, lastExportAt } = preview ?? {}
@@ -60,14 +57,23 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
     <ExportFormDialog
       title={t(`title.${list}`, { count: rowCount ?? count })}
       form={form}
-      problem={run.failure ?? form.failure ?? (rowCount === 0 ? t('empty') : null)}
+      problem={failure ?? form.failure ?? (rowCount === 0 ? t('empty') : null)}
       submitButton={{
         text: rowCount === undefined ? t('counting') : t('start', { count: rowCount }),
         disabled: !rowCount || columns.length === 0,
       }}
-      progress={run.isPending ? <ExportProgressBar progress={run.progress} onCancel={run.cancel} /> : null}
+      progress={isPending ? <ExportProgressBar progress={progress} onCancel={cancel} /> : null}
       onSubmit={(purpose) =>
-        run.start({ list, ...target, columns, format, sort, purpose, newOnly: form.newOnly, expectedCount: rowCount })
+        start({
+          list,
+          ...target,
+          columns,
+          format,
+          sort,
+          purpose,
+          newOnly: form.newOnly,
+          expectedCount: rowCount,
+        })
       }
       onClose={onClose}
     >
@@ -102,8 +108,8 @@ export function ExportDialog({ list, target, count, onClose, sort }: ExportDialo
                 <Checkbox
                   label={t(`column.${column}`)}
                   checked={columns.includes(column)}
-                  onChange={(isOn) =>
-                    change({ columns: allColumns.filter((each) => (each === column ? isOn : columns.includes(each))) })
+                  onChange={(isChecked) =>
+                    change({ columns: allColumns.filter((id) => (id === column ? isChecked : columns.includes(id))) })
                   }
                   className="flex-1 px-2"
                 />
@@ -123,9 +129,9 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
   const { tally } = form
   const hasNoEmail = tally?.withEmail === 0
   const { save, busy, answer, error } = useSave({
-    send: async ({ emails, isCopied }: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
-      const count = (await emails).length
-      return { count, isBlocked: !(await isCopied) }
+    send: async (pending: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
+      const { length: count } = await pending.emails
+      return { count, isBlocked: !(await pending.isCopied) }
     },
     failureMessage: () => null,
     successMessage: ({ count, isBlocked }) => (isBlocked ? null : t('copy.done', { count })),
@@ -135,19 +141,19 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
     },
   })
   const copy = (purpose: string) => {
-    const file = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
-    const emails = file.then((content) => content.emails)
-    const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
+    const pendingFile = api('POST /api/exports', { body: { list, ...target, purpose, format: 'emails' } })
+    const pendingEmails = pendingFile.then(({ emails }) => emails)
+    const pendingText = pendingEmails.then((emails) => new Blob([emails.join('; ')], { type: 'text/plain' }))
     const writeToClipboard = async () => {
       try {
-        await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
+        await navigator.clipboard.write([new ClipboardItem({ 'text/plain': pendingText })])
         return true
       } catch {
         return false
       }
     }
     // Safari writes only within the press itself, so the clipboard gets a promise before the mutation runs.
-    save({ emails, isCopied: writeToClipboard() })
+    save({ emails: pendingEmails, isCopied: writeToClipboard() })
   }
   const failure = error === null ? form.failure : t(`failed.${classifyExportFailure(error)}`)
   const copyProblem = answer?.isBlocked ? t('copy.blocked') : failure

@@ -10,22 +10,25 @@ import { downloadExport, type ExportProgress } from '@/lib/api/exports'
 import type { ExportRequestInput } from '@/lib/contract/export'
 import { classifyExportFailure } from './export-form'
 
+const NO_PROGRESS: ExportProgress = { bytes: 0, fraction: 0 }
+
 /** Downloads a file and saves it on the computer. Leaving the screen cancels it. */
 export function useExportDownload(onDone: () => void) {
   const t = useTranslations('export')
   const client = useQueryClient()
   const abortController = useRef<AbortController>(null)
-  const [progress, setProgress] = useState<ExportProgress>({ bytes: 0, fraction: 0 })
+  const [progress, setProgress] = useState(NO_PROGRESS)
   useEffect(() => () => abortController.current?.abort(), [])
   const { mutate, isPending, error } = useMutation({
+    // Without a network the download fails at once, because a file that comes later would surprise the user.
     networkMode: 'always',
     mutationFn: async (request: ExportRequestInput) => {
       abortController.current = new AbortController()
       const { signal } = abortController.current
-      setProgress({ bytes: 0, fraction: 0 })
-      return downloadExport(request, { signal, onProgress: setProgress }).catch((failure: unknown) => {
+      setProgress(NO_PROGRESS)
+      return downloadExport(request, { signal, onProgress: setProgress }).catch((cause: unknown) => {
         if (signal.aborted) return null
-        throw failure
+        throw cause
       })
     },
     onSuccess: (file) => {
@@ -44,6 +47,8 @@ export function useExportDownload(onDone: () => void) {
 }
 
 /** The total size is an estimate, so the bar stops short of its end until the file is complete. */
+const MAX_FRACTION = 0.98
+
 export function ExportProgressBar({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
   const t = useTranslations('export.progress')
   const format = useFormatter()
@@ -52,8 +57,7 @@ export function ExportProgressBar({ progress, onCancel }: { progress: ExportProg
     <FormFrame problem={null} actions={<Button text={t('cancel')} onClick={onCancel} />}>
       <progress
         aria-label={t('label')}
-        max={1}
-        value={Math.min(0.98, progress.fraction)}
+        value={Math.min(MAX_FRACTION, progress.fraction)}
         className="h-2 w-full appearance-none overflow-hidden rounded-full bg-line-soft [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line-soft [&::-webkit-progress-value]:bg-accent [&::-webkit-progress-value]:transition-[width]"
       />
       <p className="tabular text-sm text-mute">{t('received', { size: format.number(progress.bytes / 1e6, unit) })}</p>

@@ -14,7 +14,6 @@ import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/li
 import { EXPORT_PURPOSES } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
 
-/** The choices of an export begin as the user's last ones. */
 export function useExportForm(target: ExportTarget, format: ExportFormat) {
   const t = useTranslations('export')
   const { value: lastChoice, isPending, save } = usePreference(`export.${target.list}`)
@@ -22,10 +21,14 @@ export function useExportForm(target: ExportTarget, format: ExportFormat) {
   const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; otherPurpose: string }>>({})
   const [hasSubmitted, setSubmitted] = useState(false)
   // Columns that the list no longer has are dropped, because they would be empty.
-  const columns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column)) ?? []
+  const lastColumns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column))
+  const columns = changes.columns ?? lastColumns ?? []
+  const chosenFormat = changes.format ?? lastChoice?.format ?? 'xlsx'
+  // The form of a vCard shows no columns, so it never lacks any.
+  const mayLackColumns = changes.columns !== undefined && chosenFormat !== 'vcf'
   const choice: ExportChoice = {
-    format: changes.format ?? lastChoice?.format ?? 'xlsx',
-    columns: changes.columns ?? (columns.length === 0 ? selectDefaultColumns(target.list) : columns),
+    format: chosenFormat,
+    columns: columns.length > 0 || mayLackColumns ? columns : selectDefaultColumns(target.list),
     purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
   }
   const { otherPurpose = '' } = changes

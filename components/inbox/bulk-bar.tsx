@@ -16,10 +16,10 @@ export function BulkBar() {
   const { changingCount, marks, actions } = useInbox()
   const { decideTargets, askAssign, takeDecision } = actions
   const { count, total, hasMarks, isAll } = marks
-  const changes = [
-    { key: 'e', text: t('markHandled', { count }), run: () => decideTargets({ status: 'handled' }) },
-    { key: 'p', text: t('take', { count }), run: () => decideTargets(takeDecision) },
-    { key: 'a', text: t('assign'), run: () => askAssign() },
+  const decisions = [
+    { key: 'e', text: t('markHandled', { count }), decide: () => decideTargets({ status: 'handled' }) },
+    { key: 'p', text: t('take', { count }), decide: () => decideTargets(takeDecision) },
+    { key: 'a', text: t('assign'), decide: () => askAssign() },
   ]
   return (
     <section
@@ -46,7 +46,7 @@ export function BulkBar() {
                 icon={Download}
                 label={tInbox('export')}
                 disabled={!hasMarks}
-                onClick={() => void openExportDialog(actions, 'export', false)}
+                onClick={() => void openExportDialog(actions, 'export', 'marked')}
               />
               <MoreMenu count={count} />
             </>
@@ -56,14 +56,14 @@ export function BulkBar() {
       </div>
       {changingCount === null ? (
         <div className="flex flex-wrap items-center gap-1.5">
-          {changes.map(({ key, text, run }, index) => (
+          {decisions.map(({ key, text, decide }, index) => (
             <Button
               key={key}
               text={text}
               shortcut={key}
               variant={index === 0 ? 'primary' : 'secondary'}
-              disabled={count === 0}
-              onClick={run}
+              disabled={!hasMarks}
+              onClick={decide}
               className="@max-md:[&>kbd]:hidden"
             />
           ))}
@@ -97,7 +97,7 @@ function MoreMenu({ count }: { count: number }) {
         const setStatus = (status: LeadStatus) => closeAnd(() => decideTargets({ status }))
         return (
           <>
-            <MenuItem onSelect={closeAnd(() => openExportDialog(actions, 'copy-emails', false))}>
+            <MenuItem onSelect={closeAnd(() => openExportDialog(actions, 'copy-emails', 'marked'))}>
               {t('copyEmails')}
             </MenuItem>
             <MenuItem icon={<AlarmClock />} onSelect={closeAnd(() => askSnooze())}>

@@ -97,10 +97,9 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** `change` removes the filter. */
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** Returns each filter's text, shortened to the first choice, or null if it is not set. Each state of work has its own chip. */
+/** Returns each filter's text, shortened to the first choice, or null. Each state of work has its own chip. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)

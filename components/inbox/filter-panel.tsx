@@ -92,15 +92,15 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   )
 }
 
-/** States that the server does not count. */
-const UNCOUNTED = new Set(['followUp', 'unanswered', 'answered'])
+/** The server does not count these states. */
+const UNCOUNTED_STATES = new Set(['followUp', 'unanswered', 'answered'])
 
 function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   const t = useTranslations('inbox')
   const { description, actions } = useInbox()
   const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
   const choicesWithCounts = choices.map((choice) => {
-    const isCounted = counts !== undefined && !UNCOUNTED.has(choice.value)
+    const isCounted = counts !== undefined && !UNCOUNTED_STATES.has(choice.value)
     return isCounted ? { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) } : choice
   })
   return (
@@ -116,9 +116,9 @@ function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   )
 }
 
-/** A year is typed digit by digit, so the date field passes through `0002` on the way to `2026`. */
-const EARLIEST = '2000-01-01'
-const LATEST = '2100-12-31'
+/** Other days are not filtered by: a year is typed digit by digit, so the field passes `0002` on the way to `2026`. */
+const EARLIEST_DAY = '2000-01-01'
+const LATEST_DAY = '2100-12-31'
 
 function PeriodChoices({ close }: { close: () => void }) {
   const t = useTranslations('inbox')
@@ -130,7 +130,7 @@ function PeriodChoices({ close }: { close: () => void }) {
     actions.setFilters(toPeriod(value, today))
     close()
   }
-  const limits = { from: { min: EARLIEST, max: to ?? today }, to: { min: from ?? EARLIEST, max: today } }
+  const limits = { from: { min: EARLIEST_DAY, max: to ?? today }, to: { min: from ?? EARLIEST_DAY, max: today } }
   return (
     <div className="flex flex-col">
       {PERIOD_PRESETS.map((value) => (
@@ -153,7 +153,7 @@ function PeriodChoices({ close }: { close: () => void }) {
             defaultValue={filters.params[end] ?? ''}
             {...limits[end]}
             onChange={({ target: { value, validity } }) => {
-              const isPlausible = value === '' || (value >= EARLIEST && value <= LATEST)
+              const isPlausible = value === '' || (value >= EARLIEST_DAY && value <= LATEST_DAY)
               if (isPlausible && !validity.badInput) actions.setFilters({ [end]: value || null })
             }}
           />
@@ -164,7 +164,6 @@ function PeriodChoices({ close }: { close: () => void }) {
   )
 }
 
-/** A press on a chip removes its filter. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()

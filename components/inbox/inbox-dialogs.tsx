@@ -22,18 +22,18 @@ const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).Save
 
 export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
 
-/** Opens the dialog for a file or for e-mail addresses: of the marked leads, or with `isAll` of all that the list shows. */
-export async function openExportDialog(actions: InboxActions, kind: 'export' | 'copy-emails', isAll: boolean) {
+/** Opens the dialog for a file or for e-mail addresses of the marked leads, or of all that the list shows. */
+export async function openExportDialog(actions: InboxActions, kind: 'export' | 'copy-emails', leads: 'marked' | 'all') {
   const state = actions.store.read()
   const matching = selectMatchingFilter(state)
   const marks = selectMarks(state)
-  if (matching !== null && (isAll || marks.isAll))
+  if (matching !== null && (leads === 'all' || marks.isAll))
     return actions.showDialog({ kind, lists: [{ list: matching.list, target: { matching }, count: marks.total }] })
-  const keys = isAll ? await actions.findAllKeys() : marks.ids
+  const keys = leads === 'all' ? await actions.findAllKeys() : marks.ids
   const refs = [...(keys ?? [])].map(parseLeadKey)
   const lists = LEAD_LISTS.map((list): ListTarget => {
-    const leads = refs.filter(({ kind: leadKind }) => LISTS_BY_KIND[leadKind].list === list)
-    return { list, target: { leads }, count: leads.length }
+    const ofList = refs.filter(({ kind: leadKind }) => LISTS_BY_KIND[leadKind].list === list)
+    return { list, target: { leads: ofList }, count: ofList.length }
   }).filter(({ count }) => count > 0)
   if (lists.length > 0) actions.showDialog({ kind, lists })
 }

@@ -31,7 +31,7 @@ type InboxScreenProps = {
   children: ReactNode
 }
 
-/** Reads the first rows, the open lead, schools and counts, so that they are in the HTML. The browser requests what fails here. */
+/** Reads the first rows, the open lead, schools and counts for the HTML. The browser requests what fails here. */
 export async function InboxScreen({ listOrQueue, searchParams, children, ...read }: InboxScreenProps) {
   const search = new URLSearchParams(toQueryString(await searchParams))
   const query = toListQuery(listOrQueue, readFilterParams(search))

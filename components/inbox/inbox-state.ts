@@ -86,8 +86,8 @@ export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxSt
 }
 
 /**
- * Returns heights and headings of the rows. A list sorted newest first has a heading above its new rows, a queue one above each
- * deadline. Rows further down that were first seen after `newAfterMs` came late, and are marked one by one.
+ * Returns heights and headings of the rows. A list sorted newest first has a heading above its new rows, a queue one
+ * above each deadline. Rows further down that were first seen after `newAfterMs` came late, and are marked one by one.
  */
 export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState) {
   const layout = { count: rows.count, rowHeight: ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue] }

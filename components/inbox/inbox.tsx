@@ -103,45 +103,38 @@ const TAP_MS = 400
 function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
-    const unmount = new AbortController()
+    const cleanup = new AbortController()
     const unfreeze = () => setRowsFrozen(false)
     for (const event of ['keydown', 'scroll'])
-      window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: unmount.signal })
-    window.addEventListener('blur', unfreeze, { signal: unmount.signal })
-    return () => unmount.abort()
+      window.addEventListener(event, unfreeze, { capture: true, passive: true, signal: cleanup.signal })
+    window.addEventListener('blur', unfreeze, { signal: cleanup.signal })
+    return () => cleanup.abort()
   }, [setRowsFrozen])
   const isMouse = ({ pointerType }: PointerEvent) => pointerType === 'mouse'
-  const set = (areFrozen: boolean) => {
+  const setFrozenNow = (areFrozen: boolean) => {
     clearTimeout(afterTap.current)
     setRowsFrozen(areFrozen)
   }
   return {
-    onPointerMove: (event: PointerEvent) => isMouse(event) && set(true),
-    onPointerLeave: (event: PointerEvent) => isMouse(event) && set(false),
-    onPointerDown: () => set(true),
+    onPointerMove: (event: PointerEvent) => isMouse(event) && setFrozenNow(true),
+    onPointerLeave: (event: PointerEvent) => isMouse(event) && setFrozenNow(false),
+    onPointerDown: () => setFrozenNow(true),
     onPointerUp: (event: PointerEvent) => {
       if (!isMouse(event)) afterTap.current = setTimeout(() => setRowsFrozen(false), TAP_MS)
     },
-    onPointerCancel: () => set(false),
+    onPointerCancel: () => setFrozenNow(false),
   }
 }
 
-/** Registers the list's commands, and shows the number of new leads in the tab's title. */
-function useInboxCommands({
-  description,
-  filters,
-  rows,
-  changingCount,
-  cursor,
-  marks,
-  actions,
-}: InboxContextValue): void {
+/** Registers the list's commands, publishes its query for the menu, and shows the number of new leads as title. */
+function useInboxCommands(inbox: InboxContextValue): void {
+  const { description, filters, rows, changingCount, cursor, marks, actions } = inbox
   const { id, row, openId } = cursor
   const { hasMarks, isMarking } = marks
   const hasRows = rows.count > 0
   const isOpen = openId !== null
   const canOpen = rows.rowAt(Math.max(0, row)) !== undefined
-  const mayWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
+  const canWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
   // Keys decide nothing while rows of the previous filter are on screen.
   const hasTarget = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
   const runIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
@@ -149,8 +142,8 @@ function useInboxCommands({
   useTitleCount(rows.newCount)
   usePublishList(description && description.list, filters.query)
   useCommands({
-    reply: runIf(mayWrite, () => actions.openOrWrite(requestWriting)),
-    note: runIf(mayWrite, () => actions.openOrWrite((lead) => requestWriting(lead, 'note'))),
+    reply: runIf(canWrite, () => actions.openOrWrite(requestWriting)),
+    note: runIf(canWrite, () => actions.openOrWrite((lead) => requestWriting(lead, 'note'))),
     next: runIf(hasRows, () => actions.move(1)),
     previous: runIf(hasRows, () => actions.move(-1)),
     open: runIf(!hasMarks && canOpen, () => actions.openOrWrite()),
@@ -165,7 +158,9 @@ function useInboxCommands({
     mark: runIf(id !== null, () => actions.markCursor(false)),
     markRange: runIf(id !== null, () => actions.markCursor(true)),
     markAll: runIf(hasRows, actions.markAll),
-    export: runIf(hasRows, async () => (await loadInboxDialogs()).openExportDialog(actions, 'export', !hasMarks)),
+    export: runIf(hasRows, async () =>
+      (await loadInboxDialogs()).openExportDialog(actions, 'export', hasMarks ? 'marked' : 'all'),
+    ),
     search: () => actions.searchField.current?.select(),
     clear: runIf(filters.isFiltered, actions.clearFilters),
   })

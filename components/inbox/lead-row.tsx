@@ -30,8 +30,8 @@ type LeadRowProps = {
   schools: ReturnType<typeof useSchoolNames>
   search: string
   highlight: typeof highlightLead | undefined
-  /** It is the same all day, so that rows render again only when the day turns. */
-  now: number
+  /** The time is the same all day, so that rows render again only when the day turns. */
+  today: number
   /** Rows mention only the years of other cohorts. */
   cohort: number | null
   isCursor: boolean
@@ -46,14 +46,14 @@ type LeadRowProps = {
 
 /** Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, schools, search, now, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, isQueue, schools, search, today, cohort, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
-  const facts = { ...props, highlights, school: schools.nameForLead(item) }
-  const texts = toRowTexts(item, { ...props, t: tRow, locale, toSchoolName: schools.nameById })
+  const facts = { item, cohort, highlights, school: schools.nameForLead(item) }
+  const texts = toRowTexts(item, { t: tRow, now: today, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
   const onPress = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
@@ -70,6 +70,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       aria-posinset={index + 1}
       data-cursor={props.isCursor}
       data-unhandled={status === 'new'}
+      // A press with Shift marks rows, and must not select their text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={onPress}
       className="lead-row group edge"
@@ -89,7 +90,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <LeadHeading item={item} highlights={highlights} />
         </span>
-        <DraftMark item={item} isLateArrival={props.isLateArrival} />
+        <RowBadge item={item} isLateArrival={props.isLateArrival} />
         {isQueue && texts.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
             {texts.join(' · ')}
@@ -97,8 +98,8 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: tRow, now, locale, isQueue }) ??
-          (Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, now, locale))}
+        {describeDeadline(item, { t: tRow, now: today, locale, isQueue }) ??
+          (Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale))}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
@@ -117,7 +118,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   )
 })
 
-function DraftMark({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateArrival'>) {
+function RowBadge({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateArrival'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = toLeadRef(item)
@@ -159,14 +160,14 @@ type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & H
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
   const [, detail] = listPersonDetails(item)
-  const hasNoFacts = texts.length === 0 && !highlights?.details.length && detail !== undefined
+  const showsDetail = texts.length === 0 && !highlights?.details.length && detail !== undefined
   return (
     <>
       {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
         <MatchedDetails highlights={highlights} />
         <span>{school}</span>
-        {(hasNoFacts ? [detail.text] : texts).map((text) => (
+        {(showsDetail ? [detail.text] : texts).map((text) => (
           <Fragment key={text}>
             <Dot />
             <span>{text}</span>

@@ -14,12 +14,12 @@ export function LeadRows() {
   const inbox = useInbox()
   const { listOrQueue, rows, filters, marks, actions } = inbox
   const { scroller, openRow, mark } = actions
-  const { row: cursor, openId } = inbox.cursor
+  const { row: cursorIndex, openId } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
   const indexes = new Set(Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position))
   // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
-  if (cursor >= 0 && cursor < rows.count) indexes.add(cursor)
+  if (cursorIndex >= 0 && cursorIndex < rows.count) indexes.add(cursorIndex)
   const schools = useSchoolNames()
   const today = useToday()
   const search = filters.query.q ?? ''
@@ -32,7 +32,7 @@ export function LeadRows() {
       aria-multiselectable
       aria-labelledby="list-title"
       // A row whose page is being loaded has no name yet.
-      aria-activedescendant={rows.rowAt(cursor) && `row-${cursor}`}
+      aria-activedescendant={rows.rowAt(cursorIndex) && `row-${cursorIndex}`}
       aria-busy={rows.isPrevious}
       // The row that shows the focus may have been scrolled away since.
       onFocus={({ currentTarget: list }) => {
@@ -50,6 +50,7 @@ export function LeadRows() {
       >
         <RowHeadings layout={layout} />
         {[...indexes]
+          // The cursor's row was added last, but screen readers read rows in the order of the document.
           .toSorted((a, b) => a - b)
           .map((index) => {
             const item = rows.rowAt(index)
@@ -71,9 +72,9 @@ export function LeadRows() {
                     schools={schools}
                     search={search}
                     highlight={highlight}
-                    now={today}
+                    today={today}
                     cohort={rows.data?.cohort ?? null}
-                    isCursor={index === cursor}
+                    isCursor={index === cursorIndex}
                     isOpen={toLeadKey(item) === openId}
                     isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
                     isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
@@ -110,7 +111,7 @@ export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 /** Returns undefined until the code is loaded; rows are shown without it. */
 function useHighlighter(isSearching: boolean) {
   const { data: code } = useQuery({
-    queryKey: ['code', 'found-lead'],
+    queryKey: ['code', 'highlighted-lead'],
     queryFn: loadHighlighter,
     enabled: isSearching,
     staleTime: Infinity,
@@ -119,14 +120,15 @@ function useHighlighter(isSearching: boolean) {
   return code?.highlightLead
 }
 
-const SCREENFUL = 12
+const SKELETON_COUNT = 12
+const SKELETON_WIDTHS = ['w-32', 'w-44', 'w-36', 'w-52', 'w-28']
 
 export function LoadingRows() {
   const t = useTranslations('common')
   return (
     <div className="overflow-hidden">
       <output className="sr-only">{t('loading')}</output>
-      {Array.from({ length: SCREENFUL }, (_, index) => (
+      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
         <div key={index} className="h-16">
           <SkeletonRow index={index} />
         </div>
@@ -140,10 +142,8 @@ function SkeletonRow({ index }: { index: number }) {
   return (
     <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">
       <span className="size-3.25 self-center rounded-full bg-line" />
-      <span className={`h-3 rounded-sm bg-line ${WIDTHS[index % WIDTHS.length]}`} />
+      <span className={`h-3 rounded-sm bg-line ${SKELETON_WIDTHS[index % SKELETON_WIDTHS.length]}`} />
       <span className="col-start-2 h-2.5 w-3/4 rounded-sm bg-line-soft" />
     </div>
   )
 }
-
-const WIDTHS = ['w-32', 'w-44', 'w-36', 'w-52', 'w-28']

@@ -22,7 +22,7 @@ const isNewPage = performance
 if (isNewPage) forgetSharedText(sessionStorage)
 
 /** Undefined on the server. */
-const tab = typeof window === 'undefined' ? undefined : window
+const browserWindow = typeof window === 'undefined' ? undefined : window
 /** Typed text is sent at most once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
@@ -30,14 +30,14 @@ const NO_FILTER = readFilterParams(new URLSearchParams())
 export function useListFilters(listOrQueue: ListOrQueue) {
   const { searchParams, write } = useUrlState()
   const params = useMemo(() => readFilterParams(searchParams), [searchParams])
-  const searchText = useMemo(() => createSearchText(listOrQueue, tab), [listOrQueue])
+  const searchText = useMemo(() => createSearchText(listOrQueue, browserWindow), [listOrQueue])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {
     const restart = (event: Event) => searchText.startEntry((event as CustomEvent<string | null>).detail ?? '')
-    const unmount = new AbortController()
-    window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: unmount.signal })
-    window.addEventListener(LIST_RESTARTED, restart, { signal: unmount.signal })
-    return () => unmount.abort()
+    const cleanup = new AbortController()
+    window.addEventListener(SESSION_LOST, searchText.forgetAll, { signal: cleanup.signal })
+    window.addEventListener(LIST_RESTARTED, restart, { signal: cleanup.signal })
+    return () => cleanup.abort()
   }, [searchText])
   const [sent, setSent] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
@@ -45,9 +45,9 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     const wait = Math.max(0, sent.sentAt + SEARCH_THROTTLE_MS - performance.now())
     return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
-  const key = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
-  // The query keeps its identity while its content is the same.
-  const query = useMemo<LeadListQuery>(() => JSON.parse(key), [key])
+  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
+  // The query keeps its identity while its content is the same, so that the list renders only once for it.
+  const query = useMemo<LeadListQuery>(() => JSON.parse(queryJson), [queryJson])
   const filters = useMemo(
     () => ({
       params,
@@ -70,8 +70,8 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       setSearch: searchText.write,
       clearFilters: () => {
         searchText.write('')
-        // Schools and order stay: schools are chosen for every screen.
-        const { school: _everywhere, sort: _order, ...narrowing } = NO_FILTER
+        // The schools stay, because they are chosen for every screen; so does the order, which hides no lead.
+        const { school: _school, sort: _sort, ...narrowing } = NO_FILTER
         setFilters(narrowing)
       },
     }

@@ -1,8 +1,8 @@
 import { ArrowUp, Download, ListChecks, ListFilter } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { lazyPart, lazyPopoverContent } from '@/components/app/lazy-part'
-import { useSchoolFilter } from '@/components/app/schools'
 import { useDayNumbers } from '@/components/app/own-changes'
+import { useSchoolFilter } from '@/components/app/schools'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
 import { SegmentedControl } from '@/components/ui/segmented-control'
@@ -58,7 +58,7 @@ export function ListHeader() {
             <IconButton
               icon={Download}
               label={t('export')}
-              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(actions, 'export', true)}
+              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(actions, 'export', 'all')}
             />
           </span>
         )}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRef } from 'react'
-import type { useUrlState } from '@/components/app/url-state'
 import { readOwnChanges } from '@/components/app/own-changes'
+import type { useUrlState } from '@/components/app/url-state'
 import { isQueue, leadPageQuery, PAGE_SIZE, PAGE_STALE_MS } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'

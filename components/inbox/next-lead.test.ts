@@ -12,7 +12,7 @@ const statuses: Readonly<Record<string, LeadStatus>> = { n: 'new', p: 'in-progre
 type Lead = ReturnType<typeof item>
 type Options = { query?: LeadListQuery; pages?: Record<number, string>; fields?: Partial<Lead>[]; handled?: string }
 
-/** The row of the next lead after row `start` of a list by its statuses; a dot stands for a row whose page is not loaded. */
+/** The row of the next lead after row `start` of a list by its statuses; a dot stands for a row that is not loaded. */
 async function next(signs: string, start: number, { query = newest, pages = {}, fields = [], handled = '' }: Options) {
   const lead = (sign: string, index: number): Lead | undefined => {
     const status = statuses[sign]

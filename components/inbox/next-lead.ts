@@ -24,12 +24,12 @@ type NextLeadSearch = {
   justDecided: readonly LeadRef[]
 }
 
-/** No more pages than this are fetched. */
 const MAX_PAGES = 20
 
 /**
  * Finds the next lead to work on, after the row `start` and then from the top: one that is new, or in progress and no
- * colleague's. In a list filtered to other statuses it is the row below. `too far` means that too many pages would be fetched.
+ * colleague's. In a list filtered to other statuses it is the row below. `too far` means that too many pages would be
+ * fetched.
  */
 export async function findNextLead(
   { today, userId, client, listOrQueue, query, rows, justDecided }: NextLeadSearch,

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { type PrefetchedAnswer, seedQueryCache } from '@/lib/api/prefetched-answer'
 
-/** Seeds the query cache with the answers that the server has read. They are one JSON text, because React would serialize them value by value. */
+/** Seeds the query cache with the server's answers. They are one JSON text; React would serialize them bit by bit. */
 export function PrefetchedData({ json, children }: { json: string; children: ReactNode }) {
   const client = useQueryClient()
   const answers = useMemo(() => {

@@ -27,7 +27,7 @@ function useRequestedPages({ first, last }: RowRange): void {
   }, [first, last, rows.count, cursorRow, setOffsets])
 }
 
-/** Keeps the first whole row in sight in its place when rows come or go above it. Another list is shown from its top. */
+/** Keeps the first whole row in sight in place when rows come or go above it. Another list begins at its top. */
 function useScrollAnchor(layout: RowLayout): void {
   const { rows, filters, cursor, actions } = useInbox()
   // New leads that the user asks for are another list, too.
@@ -116,7 +116,7 @@ function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLay
   return { ...range, last: Math.min(range.last, layout.count - 1) }
 }
 
-/** Measures what is in sight, in rem from the top of the list. The list scrolls itself; in a low window an ancestor does. */
+/** Measures what is in sight, in rem from the list's top. The list scrolls itself; in a low window an ancestor does. */
 function measureViewport(list: HTMLElement) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   let box = list

@@ -1,17 +1,19 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
-import type { AttemptNote } from '@/components/app/triage'
+import { isWriting } from '@/components/app/opening'
 import { readOwnChanges } from '@/components/app/own-changes'
+import type { AttemptNote } from '@/components/app/triage'
 import { useTriage } from '@/components/app/use-triage'
 import { createExternalStore, type ExternalStore } from '@/components/ui/external-store'
-import { type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
+import { isQueue, type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
-import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { isClosed, LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
-import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
+import { type LeadKey, leadKey, parseLeadKey } from '@/lib/leads/lead-key'
+import { stockholmDay } from '@/lib/time/stockholm'
 import {
   type Cursor,
   type InboxDialog,
@@ -22,8 +24,9 @@ import {
   selectMatchingFilter,
   toTriagedLead,
 } from './inbox-state'
-import { createLeadFlow, loadNextLead } from './lead-flow'
 import type { MoveActions } from './move-actions'
+
+const loadNextLead = () => import('./next-lead')
 
 type ListActions = MoveActions & {
   clearMarks: () => void
@@ -65,7 +68,6 @@ type DecideServices = {
   subject: ExternalStore<SubjectOnScreen>
 }
 
-/** Users confirm a decision about more leads than this. */
 const CONFIRM_ABOVE = 50
 
 /** A key or button that is pressed again before a lead has been on screen this long was meant for the previous lead. */
@@ -74,9 +76,9 @@ const SAME_PRESS_MS = 400
 
 function createDecisionActions(services: DecideServices) {
   const { store, actions, triage, user, subject } = services
-  const { goToNextLead, returnToLead } = createLeadFlow({ ...services, userId: user?.id })
+  const { goToNextLead, returnToLead } = createLeadFlow(services)
   let last: { id: LeadKey; decision: string; time: number } | null = null
-  /** Tells whether the same was decided a moment ago: about this lead, or about another, too soon to have read this one. */
+  /** Tells whether the same was just decided: about this lead, or about another, too soon to have read this one. */
   const isRepeated = (id: LeadKey, decided: TriageDecision | AttemptNote['attempt'], withinMs: number): boolean => {
     const decision = JSON.stringify(decided)
     const time = performance.now()
@@ -153,6 +155,46 @@ function createDecisionActions(services: DecideServices) {
     undo: (): void => {
       actions.startAction()
       triage.undo(returnToLead)
+    },
+  }
+}
+
+/** Goes on to the next lead that waits, and back to a lead whose decision is undone. */
+function createLeadFlow({ store, actions, client, user }: DecideServices) {
+  /** It was closed because no other lead waits. */
+  let closedLead: LeadKey | null = null
+  const findAndOpenNext = async (id: LeadKey, justDecided: readonly LeadRef[]) => {
+    const isLatest = actions.startAction()
+    const wasWriting = isWriting()
+    const { listOrQueue, filters, rows } = store.read()
+    const { origin } = selectCursor(store.read())
+    const { findNextLead } = await loadNextLead()
+    const search = { userId: user?.id, client, listOrQueue, query: filters.query, rows, justDecided }
+    const found = await findNextLead({ ...search, today: stockholmDay(Date.now()) }, origin)
+    const current = selectCursor(store.read())
+    // The user stays where they have begun something else meanwhile.
+    if (!isLatest() || current.id !== id || (isWriting() && !wasWriting) || found === 'too far') return
+    if (found !== 'none') return actions.moveTo(toLeadKey(found.item), found.index)
+    if (current.openId !== id) return
+    closedLead = id
+    actions.closeLead()
+  }
+  return {
+    /** Goes on if the user is at this lead. Rows may not show yet that those in `justDecided` are done. */
+    goToNextLead: (item: LeadItem, justDecided: readonly LeadRef[] = []): void => {
+      const id = toLeadKey(item)
+      if (selectCursor(store.read()).id === id) findAndOpenNext(id, justDecided).catch(() => {})
+    },
+    returnToLead: ([only, ...others]: readonly LeadRef[]): void => {
+      actions.startAction()
+      const { listOrQueue, rows } = store.read()
+      if (only === undefined || others.length > 0) return
+      if (!isQueue(listOrQueue) && only.kind !== LISTS[listOrQueue].kind) return
+      const key = leadKey(only)
+      const found = rows.indexOf(key)
+      const index = found === -1 ? Math.max(0, selectCursor(store.read()).origin) : found
+      if (closedLead === key) actions.openRow(key, index)
+      else actions.moveTo(key, index)
     },
   }
 }

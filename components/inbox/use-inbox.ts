@@ -45,7 +45,6 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
-
   const addressed = parseLeadParam(listOrQueue, searchParams.get('lead'))
   const filter = JSON.stringify({ listOrQueue, ...query, sort: null })
   const [storedState, setListState] = useState(() => createListState(filter))
@@ -54,19 +53,9 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const listState = adaptListState(storedState, surroundings)
   // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
-
-  const state: InboxState = {
-    ...surroundings,
-    listOrQueue,
-    description,
-    filters,
-    counts,
-    listState,
-    dialog,
-    changingCount,
-    areRowsFrozen,
-  }
-  // The actions never change identity; they read the current state when called, so that list rows need not render again.
+  const list = { listOrQueue, description, filters, counts, listState }
+  const state: InboxState = { ...surroundings, ...list, dialog, changingCount, areRowsFrozen }
+  // The actions never change identity; they read the current state when called, so that rows need not render again.
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
   const listActions = useMemo(() => {
@@ -96,7 +85,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
-/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until the server has answered. */
+/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until that is known. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   // Rows that are frozen may lack a lead that the first page has.

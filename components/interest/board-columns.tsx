@@ -10,11 +10,11 @@ import { useFigureFormat } from './figure-format'
 export type ColumnHeading = {
   column: BoardColumn
   name: string
-  /** The small print stands below the name; a phone shows `phoneSmallPrint` instead. */
+  /** The small print stands below the name; a phone shows `smallPrintOnPhone` instead. */
   smallPrint: string
-  phoneSmallPrint?: string
+  smallPrintOnPhone?: string
   /** This labels the vertical line through all rows of the column. */
-  lineLabel?: string
+  spanLabel?: string
   headingClass?: string
 }
 type ColumnDefinition = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
@@ -44,7 +44,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       column: 'now',
       name: t(isOver ? 'column.total' : 'column.now'),
       smallPrint: t('below.now'),
-      ...(total.countYearBefore !== null && { phoneSmallPrint: year }),
+      ...(total.countYearBefore !== null && { smallPrintOnPhone: year }),
       cell: ({ countSoFar, countYearBefore: before }) => (
         <>
           {figure(countSoFar)}
@@ -73,7 +73,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
       column: 'forecast',
       name: t('column.forecast'),
       smallPrint: t('below.forecast', { likely: formatShare(FORECAST_CONFIDENCE) }),
-      lineLabel: year,
+      spanLabel: year,
       headingClass: cn(onDesk, 'relative'),
       cellClass: cn(onDesk, lastYearLine),
       cell: (row) => (
@@ -99,7 +99,7 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
         column: 'withinGoal',
         name: t('column.withinGoal'),
         smallPrint: goal,
-        phoneSmallPrint: goal,
+        smallPrintOnPhone: goal,
         cell: (row) => <GoalCell row={row} />,
       },
   ]

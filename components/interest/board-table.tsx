@@ -18,7 +18,7 @@ import { type ColumnHeading, useBoardColumns } from './board-columns'
 import { ChartCard, type ChartSource } from './chart-card'
 
 export const BOARD_ID = 'board'
-export const rowId = (school: string) => `board-${school}`
+export const boardRowId = (school: string) => `board-${school}`
 
 /** Rows after these are folded at first, and never printed. */
 const ROWS_SHOWN = 12
@@ -26,8 +26,8 @@ const ROWS_SHOWN = 12
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
-  const namedIds = new Set(composeSentence(page.board).headline.map(({ school }) => school?.id))
-  const [sortColumn, setSortColumn] = useState(chooseFirstSort(page))
+  const namedSchoolIds = new Set(composeSentence(page.board).headline.map(({ school }) => school?.id))
+  const [sortColumn, setSortColumn] = useState(() => chooseFirstSort(page))
   const [isUnfolded, setUnfolded] = useState(false)
   const columns = useBoardColumns(page)
   const figures = useBoardFigures(page)
@@ -73,7 +73,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
             {sortWorstFirst(rows, sortColumn).map(
               (row, index) =>
                 // The school that the page's sentence names is never folded away.
-                (isUnfolded || index < ROWS_SHOWN || namedIds.has(row.school.id)) && (
+                (isUnfolded || index < ROWS_SHOWN || namedSchoolIds.has(row.school.id)) && (
                   <Row
                     key={row.school.id}
                     columns={columns}
@@ -109,12 +109,10 @@ function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: Interes
   return isCurrentCohort ? 'waiting' : 'school'
 }
 
-type HeadingProps = ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }
-
-function Heading(props: HeadingProps) {
-  const { column, name, smallPrint, phoneSmallPrint, lineLabel, headingClass, isSorted, onSort } = props
+function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }) {
+  const { column, name, smallPrint, smallPrintOnPhone, spanLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
-  // The worst school comes first: it has the most leads that wait, and the least of everything else.
+  // The worst comes first: the most leads that wait, the least of any other figure. Names go by the alphabet.
   const direction = column === 'waiting' ? 'descending' : 'ascending'
   return (
     <th
@@ -122,9 +120,9 @@ function Heading(props: HeadingProps) {
       aria-sort={isSorted ? direction : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
-      {lineLabel !== undefined && (
+      {spanLabel !== undefined && (
         <span className="absolute bottom-2 left-1.5 w-16 text-center print:left-0 print:w-14">
-          <SmallPrint>{lineLabel}</SmallPrint>
+          <SmallPrint>{spanLabel}</SmallPrint>
         </span>
       )}
       <button
@@ -136,8 +134,8 @@ function Heading(props: HeadingProps) {
         <span aria-hidden className="text-accent desk:hidden print:hidden">
           {isSorted && (direction === 'ascending' ? ' ↑' : ' ↓')}
         </span>
-        {phoneSmallPrint !== undefined && (
-          <SmallPrint className="desk:hidden print:hidden">{phoneSmallPrint}</SmallPrint>
+        {smallPrintOnPhone !== undefined && (
+          <SmallPrint className="desk:hidden print:hidden">{smallPrintOnPhone}</SmallPrint>
         )}
         <SmallPrint className={cn('not-desk:sr-only print:not-sr-only', isSorted && 'text-accent print:text-mute')}>
           {isSorted && column !== 'school' ? t('worst') : smallPrint}
@@ -163,7 +161,7 @@ type RowProps = {
   className?: string | undefined
 }
 
-/** The total, or the only school of the page, is a large row. In any other row the name is a button that opens the school. */
+/** The total, or the page's only school, is a large row. In other rows the name is a button that opens the school. */
 function Row({ columns, row, name, isLarge, className }: RowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
@@ -174,7 +172,7 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
   )
   return (
     <tr
-      id={school && rowId(school.id)}
+      id={school && boardRowId(school.id)}
       tabIndex={school && -1}
       className={cn('scroll-mt-24 bg-panel target:bg-accent-soft print:bg-transparent', className)}
     >
@@ -208,27 +206,28 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
   )
 }
 
-/** Returns the figures for the file. It has those of the table; two figures that share a cell get a column each. */
+/** The file has every school, also those without figures; two figures that share a cell get a column each. */
 function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
   const t = useTranslations('interest.board')
-  const percent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
-  const work = ['waiting', 'late', 'withinGoal'] as const
-  const rowOf = (name: string, row: BoardRow) => [
-    name,
-    row.countSoFar,
-    row.countYearBefore,
-    percent(row.change),
-    row.forecast?.low ?? null,
-    row.forecast?.high ?? null,
-    row.totalYearBefore,
-    ...(isCurrentCohort ? [row.waiting, hasWorkStart ? row.late : null, percent(row.withinGoal)] : []),
-  ]
-  return {
-    columns: [...season, ...(isCurrentCohort ? work : [])].map((name) => t(`file.${name}`)),
-    rows: [
-      ...(schools.length > 1 ? [rowOf(t('all', { count: schools.length }), total)] : []),
-      ...schools.map((row) => rowOf(row.school.name, row)),
-    ],
+  const columns = isCurrentCohort ? ([...season, 'waiting', 'late', 'withinGoal'] as const) : season
+  const toPercent = (share: number | null) => (share === null ? null : Math.round(share * 100))
+  const toCells = (school: string, row: BoardRow) => {
+    const cells = {
+      school,
+      now: row.countSoFar,
+      before: row.countYearBefore,
+      change: toPercent(row.change),
+      low: row.forecast?.low ?? null,
+      high: row.forecast?.high ?? null,
+      ended: row.totalYearBefore,
+      waiting: row.waiting,
+      late: hasWorkStart ? row.late : null,
+      withinGoal: toPercent(row.withinGoal),
+    }
+    return columns.map((column) => cells[column])
   }
+  const schoolRows = schools.map((row) => toCells(row.school.name, row))
+  const totalRows = schools.length > 1 ? [toCells(t('all', { count: schools.length }), total)] : []
+  return { columns: columns.map((column) => t(`file.${column}`)), rows: [...totalRows, ...schoolRows] }
 }

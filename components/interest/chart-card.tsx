@@ -7,6 +7,7 @@ import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
+import type { Count } from '@/lib/contract/interest'
 import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
 import { drawTable, paintPng, readDrawing } from './chart-picture'
 import { useFigureFormat } from './figure-format'
@@ -37,8 +38,8 @@ export function ChartCard(card: ChartCardProps) {
   const save = (blob: Blob, extension: string) => downloadBlob(`${file.name}-${file.asOf}.${extension}`, blob)
   const saveFigures = () => save(new Blob([formatFiguresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
   const savePicture = async () => {
-    const svg = body.current?.querySelector<SVGSVGElement>('svg[data-picture]')
     try {
+      const svg = body.current?.querySelector<SVGSVGElement>('svg[data-picture]')
       const drawing = pictureFigures
         ? drawTable(pictureFigures, (cell) => format.number(cell))
         : svg && readDrawing(svg)
@@ -66,6 +67,7 @@ export function ChartCard(card: ChartCardProps) {
           <h2 id={titleId} className="text-sm font-semibold text-balance">
             {title}
           </h2>
+          {/* A note may have dates, which a browser may write differently from the server. */}
           {note !== undefined && (
             <p suppressHydrationWarning className="text-xs text-faint">
               {note}
@@ -102,7 +104,7 @@ export function ChartCard(card: ChartCardProps) {
 function FiguresTable({ title, figures: { columns, rows } }: { title: string; figures: CsvTable }) {
   const t = useTranslations('interest.chart')
   const { figure } = useFigureFormat()
-  const isCount = (cell: unknown): cell is number | '<5' => typeof cell === 'number' || cell === '<5'
+  const isCount = (cell: unknown): cell is Count => typeof cell === 'number' || cell === '<5'
   return (
     <details className="mt-3 text-sm print:hidden">
       <summary className="w-fit cursor-pointer rounded-sm py-1.5 text-xs text-mute hover:text-ink touch:py-3">

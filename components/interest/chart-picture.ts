@@ -31,7 +31,7 @@ export function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: numb
   }
 }
 
-/** Paints the drawing below a title, on white, in twice the size. An SVG image lacks the page's styles, so it gets a copy. */
+/** Paints the drawing below a title, on white, twice as large. SVG images lack the page's styles and get a copy. */
 export async function paintPng(drawing: Drawing, title: string, subtitle: string): Promise<Blob> {
   const [width, height] = [drawing.width + 48, drawing.height + 82]
   const styleRules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules].map(({ cssText }) => cssText))

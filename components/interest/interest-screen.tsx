@@ -19,7 +19,7 @@ import { describeComparison, hasSeasonBegun, type InterestPage } from '@/lib/int
 import { type Clause, composeSentence, createClauseValues } from '@/lib/interest/sentence'
 import { formatFullTime, formatWeekdayDate } from '@/lib/time/format-date'
 import { CLOCK_FORMAT, formatDate } from '@/lib/time/format-time'
-import { BOARD_ID, BoardTable, rowId } from './board-table'
+import { BOARD_ID, BoardTable, boardRowId } from './board-table'
 import { CURVES_ID, CurvesChart } from './curves-chart'
 import { useFigureFormat } from './figure-format'
 import { TopicsChart } from './topics-chart'
@@ -114,7 +114,7 @@ function BoardSentence({ page }: { page: InterestPage }) {
   const toValues = createClauseValues(page, { t, few, format: useFormatter(), locale: useLocale() })
   const { headline, basis } = composeSentence(page.board)
   const findAnchor = ({ school, message }: Clause) => {
-    if (school !== undefined) return rowId(school.id)
+    if (school !== undefined) return boardRowId(school.id)
     return message !== 'inTime' && hasSeasonBegun(page) ? CURVES_ID : BOARD_ID
   }
   return (

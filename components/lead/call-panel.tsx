@@ -23,10 +23,10 @@ import type { ChannelProps } from './lead-props'
 const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snooze-dialog')).SnoozeDialog, 'putAside')
 
 export function CallPanel(props: ChannelProps & { phone: string }) {
-  const { item, phone, otherChannel } = props
+  const { item, phone, otherChannelButton } = props
   const t = useTranslations('reply.calling')
   const formatDayTime = useDayTimeFormatter()
-  const number = toE164(phone)
+  const callNumber = toE164(phone)
   const { count, last } = item.attempts
   return (
     <section
@@ -38,11 +38,11 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
         <p className="tabular text-[1.75rem] leading-tight font-semibold tracking-tight wrap-anywhere">
           <bdi>{formatPhone(phone)}</bdi>
         </p>
-        {number === null ? (
+        {callNumber === null ? (
           <p className="text-xs text-faint">{t('copyHint')}</p>
         ) : (
           <a
-            href={`tel:${number}`}
+            href={`tel:${callNumber}`}
             className={buttonClass({ variant: 'primary', size: 'lg', className: 'not-desk:w-full' })}
           >
             <Phone className="size-4" />
@@ -51,7 +51,7 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
         )}
         {/* The count keeps colleagues from calling for the third time in an hour. */}
         {last !== null && <p className="text-sm text-mute">{t('tried', { count, when: formatDayTime(last.at) })}</p>}
-        {otherChannel}
+        {otherChannelButton}
       </div>
       <CallOutcomes {...props} />
     </section>
@@ -63,7 +63,8 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
   const t = useTranslations('reply')
   const locale = useLocale()
   const id = useId()
-  const [user, triage] = [useCurrentUser(), useTriage()]
+  const user = useCurrentUser()
+  const triage = useTriage()
   const today = stockholmDay(useToday())
   const [isChoosing, setChoosing] = useState(false)
   const name = displayNameOf(item) ?? t('person')

@@ -11,7 +11,7 @@ import type { ChannelProps } from './lead-props'
 import type { OutgoingMail } from './outgoing-mail'
 import type { Reply } from './use-reply'
 
-/** The buttons are disabled this long, because the second press of a double click was meant for the one that opened the mail. */
+/** So long the buttons are disabled, because the second press of a double click was meant for the button before. */
 const DOUBLE_PRESS_MS = 600
 
 type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }
@@ -22,13 +22,18 @@ export function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver,
   const user = useCurrentUser()
   const id = useId()
   const group = useRef<HTMLDivElement>(null)
-  const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOver.handedOverAt) > DOUBLE_PRESS_MS)
+  const { handedOverAt, isFinished, how } = handedOver
+  const [pressableFor, setPressableFor] = useState(() =>
+    Date.now() - Date.parse(handedOverAt) > DOUBLE_PRESS_MS ? handedOverAt : null,
+  )
+  const isPressable = pressableFor === handedOverAt
   useEffect(() => {
     if (isPressable) return undefined
+    // The group has the focus while its buttons are disabled.
     group.current?.focus()
-    return startTimeout(DOUBLE_PRESS_MS, () => setPressable(true))
-  }, [isPressable])
-  const isUnknown = handedOver.how === 'unknown'
+    return startTimeout(DOUBLE_PRESS_MS, () => setPressableFor(handedOverAt))
+  }, [isPressable, handedOverAt])
+  const isUnknown = how === 'unknown'
   const maySend = outgoing.maySend && isPressable
   const noteSent = () => {
     const name = reply.personName
@@ -41,7 +46,7 @@ export function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver,
     onClose()
     handlers.onAttempt({
       item,
-      attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, handedOver.isFinished) },
+      attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, isFinished) },
       author: user && { id: user.id, name: user.name },
       notice: t('said.noted', { name }),
       undoneNotice: t('said.undone', { name }),
@@ -60,7 +65,7 @@ export function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver,
       <h3 id={id} className="font-semibold">
         {t(isUnknown ? 'asked.unknownTitle' : 'asked.title')}
       </h3>
-      {handedOver.how !== 'opened' && <p className="text-sm text-mute">{t(`asked.${handedOver.how}`)}</p>}
+      {how !== 'opened' && <p className="text-sm text-mute">{t(`asked.${how}`)}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button
           text={t('asked.yes')}
@@ -72,7 +77,7 @@ export function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver,
         <Button
           text={t(isUnknown ? 'asked.sendAgain' : 'asked.again')}
           disabled={!maySend}
-          onClick={() => outgoing.send(handedOver.isFinished)}
+          onClick={() => outgoing.send({ isFinished })}
         />
         <CopyTextButton text={t('asked.copy')} textToCopy={outgoing.body} disabled={!maySend} />
       </div>

@@ -1,22 +1,31 @@
-import { CircleSlash, ContactRound, type LucideIcon, Phone, UserRoundCheck, UserRoundPlus, X } from 'lucide-react'
+import {
+  ChevronDown,
+  CircleSlash,
+  ContactRound,
+  type LucideIcon,
+  Phone,
+  UserRoundCheck,
+  UserRoundPlus,
+  X,
+} from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { DeskLink } from '@/components/app/navigate'
-import { StatusMenu } from '@/components/app/status-menu'
+import { StatusDot } from '@/components/app/status-dot'
 import { EmailAddress } from '@/components/contact/contact-facts'
 import { requestWriting } from '@/components/contact/writing-request'
+import { buttonClass } from '@/components/ui/button-class'
 import { Kbd, useShortcut } from '@/components/ui/kbd'
-import { menuItemClass } from '@/components/ui/menu'
+import { Menu, MenuItem, menuItemClass } from '@/components/ui/menu'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
+import type { LeadStatus } from '@/lib/contract/lead'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 
-type LeadOverflowProps = Omit<LeadProps, 'isOpened'> & { close: () => void }
-
-/** The overflow menu has facts that users seldom look up, and actions that they seldom need. */
-export function LeadOverflow({ lead, item, handlers, close }: LeadOverflowProps) {
+export function LeadOverflow({ lead, item, handlers, close }: Omit<LeadProps, 'isOpened'> & { close: () => void }) {
   const t = useTranslations('lead')
   const tMode = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
@@ -86,6 +95,39 @@ function FactRow({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  )
+}
+
+function StatusMenu({ status, onStatus }: { status: LeadStatus; onStatus: (status: LeadStatus) => void }) {
+  const t = useTranslations('common.status')
+  const label = useTranslations('lead')('changeStatus', { status: t(status) })
+  return (
+    <Menu
+      label={label}
+      trigger={(props) => (
+        <button {...props} type="button" data-prints="" aria-label={label} className={buttonClass({ size: 'sm' })}>
+          <StatusDot status={status} />
+          {t(status)}
+          <ChevronDown className="size-3.5 text-faint print:hidden" />
+        </button>
+      )}
+    >
+      {(close) =>
+        LEAD_STATUSES.map((choice) => (
+          <MenuItem
+            key={choice}
+            checked={choice === status}
+            icon={<StatusDot status={choice} />}
+            onSelect={() => {
+              onStatus(choice)
+              close()
+            }}
+          >
+            {t(choice)}
+          </MenuItem>
+        ))
+      }
+    </Menu>
   )
 }
 

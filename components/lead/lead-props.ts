@@ -28,4 +28,4 @@ export type LeadProps = {
 }
 
 /** `focusRequests` grows by one each time the user asks to answer. */
-export type ChannelProps = LeadProps & { focusRequests: number; otherChannel: ReactNode; onClose: () => void }
+export type ChannelProps = LeadProps & { focusRequests: number; otherChannelButton: ReactNode; onClose: () => void }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   AlarmClock,
   ArrowLeft,
@@ -10,6 +11,7 @@ import {
   Phone,
 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useEffect } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { requestWriting } from '@/components/contact/writing-request'
@@ -17,14 +19,22 @@ import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Popover } from '@/components/ui/popover'
+import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
+import { createIdempotencyKey } from '@/lib/api/mutation-options'
+import { presenceKey } from '@/lib/api/refresh'
+import { plainEmail } from '@/lib/contacts/contact-key'
 import { toE164 } from '@/lib/contacts/phone'
+import type { LeadRef } from '@/lib/contract/lead'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
-import { Presence } from './presence'
 
 const LeadOverflow = lazyPopoverContent(async () => (await import('./lead-overflow')).LeadOverflow)
+
+const HEARTBEAT_MS = 10_000
+/** Identifies this tab. It is in memory only, because a duplicated tab copies its storage, too. */
+const TAB_ID = createIdempotencyKey()
 
 type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 
@@ -33,7 +43,7 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
   const t = useTranslations('lead')
   const ownId = useCurrentUser()?.id
   const assignee = item?.triage.assignee ?? null
-  const assigneeName = assignee === null || assignee.id === ownId ? t('you') : assignee.name
+  const assigneeName = assignee?.id === ownId ? t('you') : (assignee?.name ?? '')
   return (
     <div className="@container shrink-0 border-b border-line-soft bg-panel">
       <div className="lead-bar">
@@ -101,11 +111,45 @@ export function LeadToolbar({ lead, item, handlers, isOpened }: LeadToolbarProps
 
 const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
+/** Shows who else has the lead open, and reports that it is open here, while the tab is visible. */
+function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
+  const t = useTranslations('lead')
+  const { data } = useQuery({
+    queryKey: presenceKey(lead),
+    queryFn: ({ signal }) => api('POST /api/presence', { body: { tab: TAB_ID, lead }, signal }),
+    enabled: isOpened,
+    refetchInterval: HEARTBEAT_MS,
+    refetchOnWindowFocus: 'always',
+    refetchOnReconnect: 'always',
+    retry: false,
+    gcTime: 0,
+  })
+  // A closed tab reports nothing; the server drops it after two missed reports.
+  useEffect(() => () => void api('POST /api/presence', { body: { tab: TAB_ID, lead: null } }).catch(() => {}), [])
+  const names = (data?.others ?? []).map(({ name }) => name.trim())
+  const [first = '', second = ''] = names.map((name) => name.replace(/\s.*/s, ''))
+  const count = names.length
+  return (
+    // A live region must exist before its text, or it is not read aloud.
+    <span role="status" className="flex min-w-0 flex-1 basis-12 items-center justify-end empty:basis-0">
+      {count > 0 && (
+        <span
+          title={names.join(', ')}
+          className="sr-only animate-appear text-end text-xs leading-tight text-balance wrap-anywhere text-mute @sm:not-sr-only @sm:line-clamp-2 @2xl:min-w-26"
+        >
+          {t('also', { count, name: first, second, more: count - 1 })}
+        </span>
+      )}
+    </span>
+  )
+}
+
 /** On a phone, the decisions and the buttons to the next lead are within the thumb's reach. */
 export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
-  const { email, phone } = emailAndPhoneOf(item)
-  const number = phone && toE164(phone)
+  const { email: writtenEmail, phone } = emailAndPhoneOf(item)
+  const email = (writtenEmail && plainEmail(writtenEmail)) || null
+  const callNumber = phone && toE164(phone)
   const wantsCall = email === null || (isQuestion(item) && item.sender.mode === 'phone')
   return (
     <div
@@ -113,15 +157,15 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
       aria-label={t('actions')}
       className="flex shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] desk:hidden low:sticky low:bottom-0 low:mt-auto"
     >
-      {number !== null && wantsCall ? (
-        <a href={`tel:${number}`} className={`${thumbClass} text-accent`}>
+      {callNumber !== null && wantsCall ? (
+        <a href={`tel:${callNumber}`} className={`${thumbClass} text-accent`}>
           <Phone />
           <span>{t('call')}</span>
         </a>
       ) : (
         email !== null && (
           <ThumbButton
-            Icon={Mail}
+            icon={Mail}
             text={t(isQuestion(item) ? 'reply' : 'mail')}
             onClick={() => requestWriting(lead, 'mail')}
             className={`${thumbClass} text-accent`}
@@ -129,18 +173,18 @@ export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) 
         )
       )}
       {item.triage.status !== 'handled' && (
-        <ThumbButton Icon={Check} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
+        <ThumbButton icon={Check} text={t('markHandled')} onClick={() => handlers.onStatus(item, 'handled')} />
       )}
-      <ThumbButton Icon={AlarmClock} text={t('putAside')} onClick={() => handlers.onSnooze(item)} />
-      <ThumbButton Icon={ChevronUp} text={t('previous')} onClick={handlers.onPrevious} />
-      <ThumbButton Icon={ChevronDown} text={t('next')} onClick={handlers.onNext} />
+      <ThumbButton icon={AlarmClock} text={t('putAside')} onClick={() => handlers.onSnooze(item)} />
+      <ThumbButton icon={ChevronUp} text={t('previous')} onClick={handlers.onPrevious} />
+      <ThumbButton icon={ChevronDown} text={t('next')} onClick={handlers.onNext} />
     </div>
   )
 }
 
-type ThumbButtonProps = { Icon: LucideIcon; text: string; className?: string; onClick: (() => void) | undefined }
+type ThumbButtonProps = { icon: LucideIcon; text: string; className?: string; onClick: (() => void) | undefined }
 
-function ThumbButton({ Icon, text, className = `${thumbClass} text-mute hover:text-ink`, onClick }: ThumbButtonProps) {
+function ThumbButton({ icon: Icon, text, className = mutedThumbClass, onClick }: ThumbButtonProps) {
   return (
     <button type="button" disabled={onClick === undefined} onClick={onClick} className={className}>
       <Icon />
@@ -149,6 +193,7 @@ function ThumbButton({ Icon, text, className = `${thumbClass} text-mute hover:te
   )
 }
 
-/** In a low or very narrow window the icons stand without their words. */
+/** In a very narrow window, and in a low one that is not wide, only screen readers get the words. */
 const thumbClass =
   'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'
+const mutedThumbClass = `${thumbClass} text-mute hover:text-ink`

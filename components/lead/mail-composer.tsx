@@ -25,11 +25,11 @@ import { TemplateChoice } from './template-choice'
 import { useReply } from './use-reply'
 
 export function MailComposer(props: ChannelProps & { email: string }) {
-  const { lead, item, email, isOpened, focusRequests, otherChannel, onClose } = props
+  const { lead, item, email, isOpened, focusRequests, otherChannelButton, onClose } = props
   const t = useTranslations('reply')
   const reply = useReply(lead, item)
   const outgoing = useOutgoingMail({ ...props, reply })
-  const { text, isTouched, change } = reply
+  const { draft, isTouched, change } = reply
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
   const isMinor = mayBeMinor(item, contact?.leads.map((found) => found.lead) ?? [], useThisYear())
   const field = useRef<HTMLTextAreaElement>(null)
@@ -39,15 +39,16 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     field.current?.setSelectionRange(reply.caret, reply.caret)
   })
   const { isLeaving } = outgoing
-  const isAsking = text.handedOver !== undefined
+  const isAsking = draft.handedOver !== undefined
   /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
   const onKeyDown = (event: KeyboardEvent) => {
+    // A dialog inside the section has its keys for itself.
     const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
     if (isInDialog || !isTypedKey(event.nativeEvent)) return
     blurOnEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (!isAsking) outgoing.send(true)
+    if (!isAsking) outgoing.send({ isFinished: true })
   }
   return (
     <section aria-label={t('region')} onKeyDown={onKeyDown}>
@@ -61,13 +62,13 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           <span className="min-w-0 flex-1 font-medium wrap-anywhere touch:text-[1rem]">
             <EmailAddress email={email} />
           </span>
-          {otherChannel}
+          {otherChannelButton}
           {(isTouched || !isQuestion(item)) && <IconButton icon={X} label={t('close')} onClick={onClose} />}
         </div>
         <label className={`${lineClass} px-3.5`}>
           <span className={labelClass}>{t('subject')}</span>
           <input
-            value={text.subject}
+            value={draft.subject}
             readOnly={isLeaving}
             maxLength={MAX_REPLY_LENGTH.subject}
             onChange={({ target }) => change({ subject: target.value })}
@@ -81,7 +82,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           data-typed="reply"
           // While we ask whether it was sent, the text is dimmed.
           data-asking={isAsking || undefined}
-          value={text.body}
+          value={draft.body}
           readOnly={isLeaving}
           lang={reply.context.language}
           dir="auto"
@@ -93,10 +94,10 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
         {isMinor && <MinorsNotice />}
-        {text.handedOver === undefined ? (
+        {draft.handedOver === undefined ? (
           <MailFooter outgoing={outgoing} name={reply.personName} />
         ) : (
-          <ConfirmSent {...props} reply={reply} outgoing={outgoing} handedOver={text.handedOver} />
+          <ConfirmSent {...props} reply={reply} outgoing={outgoing} handedOver={draft.handedOver} />
         )}
       </div>
     </section>
@@ -106,9 +107,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
 const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
 const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
-type ConflictNoticeProps = { item: LeadItem; conflict: OutgoingMail['replyConflict'] }
-
-function ConflictNotice({ item, conflict }: ConflictNoticeProps) {
+function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: OutgoingMail['replyConflict'] }) {
   const t = useTranslations('reply.meanwhile')
   const formatDayTime = useDayTimeFormatter()
   const { last } = item.attempts
@@ -123,8 +122,9 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   const failure = sending?.kind === 'failed' ? classifyFailure(sending.error) : undefined
   // One text, because a translated page cannot take away a text of its own beside another.
   let statusText = t('notStored')
-  if (refusal && refusal.kind !== 'nothingWritten')
-    statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
+  // An empty reply shows no reason, because the user sees it. Each message uses only values of its own.
+  if (refusal?.kind === 'nothingWritten') statusText = ''
+  else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
   else if (isLeaving) statusText = t('sending')
   else if (needsSecondSend) statusText = t('sendAgain')
   return (
@@ -147,7 +147,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
           className="h-auto! min-h-8 max-w-full flex-wrap py-1 whitespace-normal"
           disabled={!maySend}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={() => outgoing.send(true)}
+          onClick={() => outgoing.send({ isFinished: true })}
           text={
             <>
               {t(`send.${mailWay}`)}
@@ -158,14 +158,11 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
         <Button
           text={t(mailWay === 'intag' ? 'send.open' : 'send.kept')}
           disabled={!maySend}
-          onClick={() => outgoing.send(false)}
+          onClick={() => outgoing.send({ isFinished: false })}
         />
-        {/* An empty reply shows no reason, because the user sees that nothing is written. */}
-        {refusal?.kind !== 'nothingWritten' && (
-          <p role="status" className={refusal || needsSecondSend ? 'text-xs text-danger' : 'text-xs text-faint'}>
-            {statusText}
-          </p>
-        )}
+        <p role="status" className={refusal || needsSecondSend ? 'text-xs text-danger' : 'text-xs text-faint'}>
+          {statusText}
+        </p>
       </div>
     </>
   )

@@ -4,8 +4,8 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { type RefObject, useEffect, useState } from 'react'
 import { useToday } from '@/components/app/clock'
 import { useIsLive } from '@/components/app/live'
-import { useSchoolNames } from '@/components/app/schools'
 import { useOwnChanges } from '@/components/app/own-changes'
+import { useSchoolNames } from '@/components/app/schools'
 import { cancelWriting, useWritingRequest } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -35,7 +35,7 @@ export type OpenLeadProps = LeadHandlers & {
   listItem: LeadItem | undefined
   missingReason: Subject['missingReason']
   pane: RefObject<HTMLElement | null>
-  /** It is false where the list shows the lead by itself: that does not count as opening it, and a phone shows the list. */
+  /** It is false where the list shows the lead by itself, which is no opening; a phone then shows the list. */
   isChosen: boolean
 }
 

@@ -24,6 +24,8 @@ import type { ChannelProps } from './lead-props'
 import type { Reply } from './use-reply'
 
 const WAYS_STALE_MS = 5 * 60_000
+/** Of the conflicts only an attempt can be an answer; the others are decisions. */
+const ATTEMPT_CONFLICTS = new Set<ReturnType<typeof findReplyConflict>>(['mailed', 'talked', 'mine'])
 
 type SendProps = ChannelProps & { email: string; reply: Reply }
 
@@ -32,7 +34,6 @@ export type OutgoingMail = ReturnType<typeof useOutgoingMail>
 /** Decides whether the mail may be sent, sends it by its school's method, and follows its state. */
 export function useOutgoingMail(props: SendProps) {
   const { lead, item, email, reply, onClose } = props
-  const t = useTranslations('reply')
   const user = useCurrentUser()
   const { data: ways, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
   const mailWay: MailWay = ways?.ways?.[item.highSchoolId] ?? (ways?.canSend ? 'intag' : 'program')
@@ -49,39 +50,21 @@ export function useOutgoingMail(props: SendProps) {
     wasSending.current = sending?.kind === 'sending'
   }, [sending])
   const sendByIntag = useSendByIntag(props)
-  const [answeredAt, setAnsweredAt] = useState<string | null>(null)
-
-  const { text, context, isTouched } = reply
-  const subject = text.subject.trim()
-  const body = appendQuote(text.body, isQuestion(item) ? item.question : null, context.language)
+  const openInProgram = useOpenInProgram(props)
+  const [warnedAnswerAt, setWarnedAnswerAt] = useState<string | null>(null)
+  const { draft, context, isTouched } = reply
+  const subject = draft.subject.trim()
+  const body = appendQuote(draft.body, isQuestion(item) ? item.question : null, context.language)
   const link = mailWay === 'intag' ? '' : createMailLink(mailWay, { to: email, subject, body })
   const isTooLong = !isPending && link.length > LINK_SAFE_LENGTH
-  const refusal = findRefusal({ context, email, subject, text: isTouched ? text.body : null, body, way: mailWay })
+  const refusal = findRefusal({ context, email, subject, text: isTouched ? draft.body : null, body, way: mailWay })
   const isLeaving = sending !== undefined && sending.kind !== 'failed'
   const maySend = refusal === null && !isPending && !isLeaving
-  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, text.seenAttempt, user?.id) : null
+  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, draft.seenAttempt, user?.id) : null
   const { last } = item.attempts
-  const isAnswered =
-    last !== null && isAnswer(last.outcome) && ['mailed', 'talked', 'mine'].includes(replyConflict ?? '')
-  // If a colleague answered meanwhile, the mail is sent only at the second press.
-  const needsSecondSend = isAnswered && answeredAt === last.at
-
-  const openMailProgram = async (externalWay: Exclude<MailWay, 'intag'>, isFinished: boolean) => {
-    try {
-      if (isTooLong) await navigator.clipboard.writeText(body)
-    } catch {
-      return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
-    }
-    const anchor = document.createElement('a')
-    anchor.href = isTooLong ? createMailLink(externalWay, { to: email, subject }) : link
-    // Webmail opens in a tab of its own, which gets no reference to this one.
-    if (externalWay !== 'program') {
-      anchor.target = '_blank'
-      anchor.rel = 'noopener noreferrer'
-    }
-    anchor.click()
-    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: isTooLong ? 'copied' : 'opened' })
-  }
+  const isAnsweredMeanwhile = last !== null && isAnswer(last.outcome) && ATTEMPT_CONFLICTS.has(replyConflict)
+  // If the lead was answered meanwhile, the mail is sent only at the second press.
+  const needsSecondSend = isAnsweredMeanwhile && warnedAnswerAt === last.at
   return {
     body,
     mailWay,
@@ -92,19 +75,43 @@ export function useOutgoingMail(props: SendProps) {
     maySend,
     replyConflict,
     needsSecondSend,
-    send: (isFinished: boolean): void => {
+    send: ({ isFinished }: { isFinished: boolean }): void => {
       if (!maySend) return
-      if (isAnswered && !needsSecondSend) setAnsweredAt(last.at)
+      if (isAnsweredMeanwhile && !needsSecondSend) setWarnedAnswerAt(last.at)
       else if (mailWay === 'intag') sendByIntag(subject, body, isFinished)
-      else void openMailProgram(mailWay, isFinished)
+      else if (isTooLong) void openInProgram(createMailLink(mailWay, { to: email, subject }), body, isFinished)
+      else void openInProgram(link, null, isFinished)
     },
+  }
+}
+
+/** Opens the mail in a mail program or in webmail. The text is copied first if it is too long for the link. */
+function useOpenInProgram({ lead, reply }: SendProps) {
+  const t = useTranslations('reply')
+  return async (link: string, textToCopy: string | null, isFinished: boolean) => {
+    try {
+      if (textToCopy !== null) await navigator.clipboard.writeText(textToCopy)
+    } catch {
+      return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
+    }
+    const anchor = document.createElement('a')
+    anchor.href = link
+    // Webmail opens in a tab of its own, which gets no reference to this one.
+    if (anchor.protocol !== 'mailto:') {
+      anchor.target = '_blank'
+      anchor.rel = 'noopener noreferrer'
+    }
+    anchor.click()
+    const how = textToCopy === null ? 'opened' : 'copied'
+    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how })
   }
 }
 
 /** Puts the mail into the outbox, which sends it after a few seconds. */
 function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   const t = useTranslations('reply')
-  const [client, triage] = [useQueryClient(), useTriage()]
+  const client = useQueryClient()
+  const triage = useTriage()
   const { drafts, personName: name } = reply
   const topic = toReplyTopic(lead)
   const { list } = LISTS_BY_KIND[lead.kind]
@@ -134,9 +141,9 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
           reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
         // Signing in again returns to what is on screen.
         if (failure === 'unauthenticated') handlers.onReturn([lead])
-        const mayBeThere = mayHaveArrived(failure)
-        if (mayBeThere) void refreshTriaged(client, list)
-        toast(mayBeThere ? t(`failed.why.${failure}`) : t('failed.title', { name }), {
+        const mayHaveBeenSent = mayHaveArrived(failure)
+        if (mayHaveBeenSent) void refreshTriaged(client, list)
+        toast(mayHaveBeenSent ? t(`failed.why.${failure}`) : t('failed.title', { name }), {
           tone: 'error',
           topic,
           isPersistent: true,
@@ -162,7 +169,6 @@ function useSendByIntag({ lead, item, handlers, reply }: SendProps) {
   }
 }
 
-/** A toast about one mail replaces the one before about the same mail. */
 const toReplyTopic = (lead: LeadRef) => `reply ${leadKey(lead)}`
 
 function SecondsLeft({ undoUntil, children }: { undoUntil: number; children: (seconds: number) => ReactNode }) {

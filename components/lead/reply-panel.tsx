@@ -23,35 +23,36 @@ export function ReplyPanel(props: LeadProps) {
   const drafts = useReplyDrafts()
   const contact = emailAndPhoneOf(item)
   const email = (contact.email && plainEmail(contact.email)) || null
-  // A number that looks like a personal identity number is not called.
+  // A number that looks like a personal identity number is not called, because it is no phone.
   const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
   const isPossible = { mail: email !== null, call: phone !== null }
   const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && isPossible.call
-  const preferred: Channel = isPossible.mail && !wantsCall ? 'mail' : 'call'
+  const preferredChannel: Channel = isPossible.mail && !wantsCall ? 'mail' : 'call'
   const isWaiting = isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
   const [openChannel, setOpenChannel] = useState<Channel | null>(() => {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
-    return isWaiting ? preferred : null
+    return isWaiting ? preferredChannel : null
   })
   const [wasWaiting, setWasWaiting] = useState(isWaiting)
   if (isWaiting !== wasWaiting) {
     setWasWaiting(isWaiting)
     // An answer that is undone opens the panel again. A colleague's decision closes nothing.
-    if (isWaiting && openChannel === null) setOpenChannel(preferred)
+    if (isWaiting && openChannel === null) setOpenChannel(preferredChannel)
   }
   const [focusRequests, setFocusRequests] = useState(0)
-  const show = (channel: Channel) => {
+  const openAndFocus = (channel: Channel) => {
     setOpenChannel(channel)
     setFocusRequests((before) => before + 1)
   }
+  // A note is for another field (undefined); false ends a request that no channel can meet.
   useWritingRequest(lead, (writing) => {
     if (writing === 'note') return undefined
     if (!isPossible.mail && !isPossible.call) {
       toast(t('impossible'), { topic: 'reply' })
       return false
     }
-    const requested = writing === 'reply' ? (openChannel ?? preferred) : writing
-    show(isPossible[requested] ? requested : preferred)
+    const requested = writing === 'reply' ? (openChannel ?? preferredChannel) : writing
+    openAndFocus(isPossible[requested] ? requested : preferredChannel)
     return true
   })
   if (openChannel === null) {
@@ -64,25 +65,25 @@ export function ReplyPanel(props: LeadProps) {
             key={channel}
             icon={CHANNEL_ICONS[channel]}
             text={texts[channel]}
-            variant={channel === preferred ? 'primary' : 'secondary'}
-            shortcut={channel === preferred ? 'r' : undefined}
-            onClick={() => show(channel)}
+            variant={channel === preferredChannel ? 'primary' : 'secondary'}
+            shortcut={channel === preferredChannel ? 'r' : undefined}
+            onClick={() => openAndFocus(channel)}
           />
         ))}
       </div>
     )
   }
-  const other = openChannel === 'mail' ? 'call' : 'mail'
-  const otherChannel = isPossible[other] && (
+  const otherChannel = openChannel === 'mail' ? 'call' : 'mail'
+  const otherChannelButton = isPossible[otherChannel] && (
     <Button
-      icon={CHANNEL_ICONS[other]}
-      text={t(`${other}Instead`)}
+      icon={CHANNEL_ICONS[otherChannel]}
+      text={t(`${otherChannel}Instead`)}
       size="sm"
       variant="ghost"
-      onClick={() => show(other)}
+      onClick={() => openAndFocus(otherChannel)}
     />
   )
-  const channelProps = { ...props, focusRequests, otherChannel, onClose: () => setOpenChannel(null) }
+  const channelProps = { ...props, focusRequests, otherChannelButton, onClose: () => setOpenChannel(null) }
   if (openChannel === 'call' && phone !== null) return <CallPanel {...channelProps} phone={phone} />
   return email !== null && <MailComposer {...channelProps} email={email} />
 }

@@ -13,12 +13,12 @@ import type { Reply } from './use-reply'
 
 /** Saves the answer as one of the user's own templates, without the person's name and contact details. */
 export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; reply: Reply; onClose: () => void }) {
-  const { text, context, initialReply } = reply
+  const { draft, context, initialReply } = reply
   const t = useTranslations('reply.saveTemplate')
   const format = useFormatter()
   const [name, setName] = useState('')
-  const [body, setBody] = useState(() => extractTemplate(text.body, context, initialReply.body))
-  const subject = extractTemplate(text.subject || initialReply.subject, context, '')
+  const [body, setBody] = useState(() => extractTemplate(draft.body, context, initialReply.body))
+  const subject = extractTemplate(draft.subject || initialReply.subject, context, '')
   const { email, phone } = emailAndPhoneOf(item)
   const lastName = isQuestion(item) ? null : item.user.lastName
   const foundNames = findNames(body, [context.firstName, displayNameOf(item), lastName, email, phone])

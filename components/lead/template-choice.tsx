@@ -25,19 +25,19 @@ type TemplateChoiceProps = {
 export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { data, isError } = useQuery(templatesQuery)
-  const [isSaving, setSaving] = useState(false)
-  if (isError) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
+  const [isSaveDialogOpen, setSaveDialogOpen] = useState(false)
+  if (isError && data === undefined) return <p className="px-3.5 pt-2 text-xs text-mute">{t('templatesFailed')}</p>
   const { language } = reply.context
-  const other = `otherLanguage.${language === 'sv' ? 'en' : 'sv'}` as const
+  const otherLanguage = `otherLanguage.${language === 'sv' ? 'en' : 'sv'}` as const
   const groups = groupBy(data?.templates ?? [], (template) => {
-    if (template.language !== language) return other
+    if (template.language !== language) return otherLanguage
     return template.isOwn ? 'own' : 'shared'
   })
   const choose = (template: ReplyTemplate, close: () => void) => {
     // Closing returns the focus to the menu's button, so it comes before the text gets the focus.
     close()
-    const position = field.current?.selectionStart ?? reply.text.body.length
-    // The text must be in the field before the caret can be set.
+    const position = field.current?.selectionStart ?? reply.draft.body.length
+    // The template must be in the field before the caret can be set.
     const caret = flushSync(() => reply.insertTemplate(template, position))
     field.current?.focus()
     field.current?.setSelectionRange(caret, caret)
@@ -59,7 +59,7 @@ export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoic
         )}
       >
         {(close) =>
-          (['own', 'shared', other] as const).map((group) => (
+          (['own', 'shared', otherLanguage] as const).map((group) => (
             <Fragment key={group}>
               {groups.has(group) && groups.size > 1 && <MenuLabel>{t(group)}</MenuLabel>}
               {groups.get(group)?.map((template) => (
@@ -78,10 +78,10 @@ export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoic
           size="sm"
           variant="ghost"
           disabled={isReadOnly}
-          onClick={() => setSaving(true)}
+          onClick={() => setSaveDialogOpen(true)}
         />
       )}
-      {isSaving && <SaveTemplateDialog item={item} reply={reply} onClose={() => setSaving(false)} />}
+      {isSaveDialogOpen && <SaveTemplateDialog item={item} reply={reply} onClose={() => setSaveDialogOpen(false)} />}
     </div>
   )
 }

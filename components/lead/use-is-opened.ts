@@ -3,44 +3,50 @@ import { useIsWritingRequested } from '@/components/contact/writing-request'
 import { useIsWide } from '@/components/ui/browser-tab'
 import type { LeadRef } from '@/lib/contract/lead'
 import { allCommands } from '@/lib/keyboard/commands'
+import { isTypedKey, type KeyPress, toKeyName } from '@/lib/keyboard/key-press'
 import { findKeyContext } from '@/lib/keyboard/key-reader'
 import { leadKey } from '@/lib/leads/lead-key'
 
 const OPENED_AFTER_MS = 2_000
 
 /**
- * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it has been in
- * sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
+ * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it
+ * has been in sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
   const key = leadKey(lead)
-  const isInSight = useIsWide()
+  const isBesideList = useIsWide()
   const [openedKey, setOpenedKey] = useState<string | null>(null)
   const isWritingRequested = useIsWritingRequested(lead)
   const isOpened = isChosen || isWritingRequested || openedKey === key
   useEffect(() => {
-    if (isOpened || !isInSight) return
-    const unmount = new AbortController()
-    const { signal } = unmount
-    const open = () => setOpenedKey(key)
+    if (isOpened || !isBesideList) return
+    const cleanup = new AbortController()
+    const { signal } = cleanup
+    const markOpened = () => setOpenedKey(key)
     let timer: ReturnType<typeof setTimeout> | undefined
     const restartTimer = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible') timer = setTimeout(open, OPENED_AFTER_MS)
+      if (document.visibilityState === 'visible') timer = setTimeout(markOpened, OPENED_AFTER_MS)
     }
-    const openByKey = ({ key: pressed, target }: KeyboardEvent) => {
-      const isDecision = allCommands().some((command) => command.group === 'decide' && command.key === pressed)
-      if (isDecision && findKeyContext(target) !== 'typing') open()
+    const openByKey = (event: KeyboardEvent) => {
+      if (isDecisionKey(event) && findKeyContext(event.target) !== 'typing') markOpened()
     }
     restartTimer()
     document.addEventListener('visibilitychange', restartTimer, { signal })
-    pane.current?.addEventListener('pointerdown', open, { signal })
-    pane.current?.addEventListener('focusin', open, { signal })
+    pane.current?.addEventListener('pointerdown', markOpened, { signal })
+    pane.current?.addEventListener('focusin', markOpened, { signal })
     window.addEventListener('keydown', openByKey, { capture: true, signal })
     return () => {
       clearTimeout(timer)
-      unmount.abort()
+      cleanup.abort()
     }
-  }, [pane, key, isOpened, isInSight])
+  }, [pane, key, isOpened, isBesideList])
   return isOpened
+}
+
+/** Tells whether the key decides about the lead. With Ctrl, Cmd or Alt it is the browser's. */
+export function isDecisionKey(press: KeyPress): boolean {
+  const name = isTypedKey(press) ? toKeyName(press) : null
+  return allCommands().some(({ group, key }) => group === 'decide' && key === name)
 }

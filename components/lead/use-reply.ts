@@ -32,11 +32,11 @@ export function useReplyDrafts() {
 
 export type Reply = ReturnType<typeof useReply>
 
-/** The text of a reply is the draft of this tab, or else the beginning that Intag suggests. */
+/** A reply is the draft of this tab, or else the beginning that Intag suggests. */
 export function useReply(lead: LeadRef, item: LeadItem) {
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
-  const [draft, setDraft] = useState(() => drafts.read(lead))
+  const [written, setWritten] = useState(() => drafts.read(lead))
   const locale = useLocale()
   const school = useSchoolNames().nameForLead(item)
   const sender = useCurrentUser()?.name ?? ''
@@ -53,10 +53,10 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   /** The next template replaces the text of the last one, unless the user has changed it. */
   const lastTemplate = useRef<ReplyText>(initialReply)
   const { subject, body } = initialReply
-  const text: ReplyDraft = draft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
+  const draft: ReplyDraft = written ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
   const change = (part: Partial<ReplyText>) => {
-    const next = { ...text, ...part }
-    setDraft(next)
+    const next = { ...draft, ...part }
+    setWritten(next)
     const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
     if (isWritten) drafts.write(lead, next)
     else drafts.forget(lead)
@@ -64,26 +64,26 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   return {
     drafts,
     personName: displayNameOf(item) ?? t('person'),
-    text,
+    draft,
     context,
     initialReply,
     change,
-    isTouched: draft !== null,
-    caret: draft === null ? initialReply.caret : findCaret(draft.body, context.language),
+    isTouched: written !== null,
+    caret: written === null ? initialReply.caret : findCaret(written.body, context.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
       // Until the user has been in the field, its caret means nothing.
-      const position = caret === 0 || caret === text.body.length ? findCaret(text.body, context.language) : caret
-      const { caret: next, ...texts } = applyTemplate(text, filled, [initialReply, lastTemplate.current], position)
+      const position = caret === 0 || caret === draft.body.length ? findCaret(draft.body, context.language) : caret
+      const { caret: newCaret, ...texts } = applyTemplate(draft, filled, [initialReply, lastTemplate.current], position)
       lastTemplate.current = filled
       change(texts)
-      return next
+      return newCaret
     },
     /** Remembers that the mail was opened outside Intag and is not yet noted as sent. */
     setHandedOver: (handedOver: HandedOver | undefined) => {
-      setDraft({ ...text, handedOver })
-      drafts.write(lead, { ...text, handedOver })
+      setWritten({ ...draft, handedOver })
+      drafts.write(lead, { ...draft, handedOver })
     },
   }
 }

@@ -12,37 +12,46 @@ import { NOT_SAVED, type NotSaved } from '@/lib/api/send'
 import type { FeedList } from '@/lib/contract/lists'
 
 const onNotSaved = createSubscription(() => window, NOT_SAVED)
-const REPEAT_MS = 20_000
+/** The notice is not repeated sooner, because a request that is retried fails for the same reason. */
+const MIN_NOTICE_INTERVAL_MS = 20_000
 
-/** Holds the notices and dialogs of all screens, and refreshes a screen that was rendered without the `missingLists`. */
+/** Holds the notices and dialogs of all screens, and refreshes a screen that lacked the `missingLists`. */
 export function DeferredBackground({ missingLists }: { missingLists: readonly FeedList[] }) {
-  const t = useTranslations()
-  const client = useQueryClient()
-  const router = useRouter()
-  const { data: status } = useFeedStatus()
-  // A notice says why nothing was saved: the database is away, or Intag is open at another address than its own.
+  const t = useTranslations('shell')
+  useNotSavedNotice()
+  useRefreshOnArrival(missingLists)
+  return (
+    <>
+      <SessionLostDialog />
+      <Reauthentication />
+      <LeaveDialogHost />
+      <Toaster label={t('notifications')} />
+    </>
+  )
+}
+
+/** The notice says why nothing was saved: the database is away, or Intag is open at another address than its own. */
+function useNotSavedNotice() {
+  const t = useTranslations('trouble.notSaved')
   useEffect(() => {
     let shownAt = -Infinity
     return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
-      // The notice is not repeated soon, because a request that is retried fails for the same reason.
-      if (detail === undefined || timeStamp - shownAt < REPEAT_MS) return
+      if (detail === undefined || timeStamp - shownAt < MIN_NOTICE_INTERVAL_MS) return
       shownAt = timeStamp
-      toast(t(`trouble.notSaved.${detail}`), { tone: 'error' })
+      toast(t(detail), { tone: 'error' })
     })
   }, [t])
-  // The server renders the screen again when one of those lists has arrived.
+}
+
+/** The server renders the screen again when one of the lists has arrived. */
+function useRefreshOnArrival(missingLists: readonly FeedList[]) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const { data: status } = useFeedStatus()
   const arrivedLists = missingLists.filter((list) => status && status.lists[list] !== null).join(' ')
   useEffect(() => {
     if (arrivedLists === '') return
     router.refresh()
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.error !== null })
   }, [arrivedLists, router, client])
-  return (
-    <>
-      <SessionLostDialog />
-      <Reauthentication />
-      <LeaveDialogHost />
-      <Toaster label={t('shell.notifications')} />
-    </>
-  )
 }

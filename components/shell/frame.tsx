@@ -31,7 +31,7 @@ const PRELOADS = [
 
 type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
 
-/** Listens for keys and the live stream. While something is opening, it says so, ignores keys, and lets Escape cancel it. */
+/** Listens for keys and the live stream. While something is opening, it says so; only Escape works and cancels it. */
 export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   const t = useTranslations()
   const navigate = useNavigate()

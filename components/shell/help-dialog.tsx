@@ -11,7 +11,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const withKeys = allCommands().filter(({ id }) => shownKeys(id, areCharactersCommands).length > 0)
   return (
     <Dialog onClose={onClose} title={t('help')} shape="page">
-      {/* Chromium focuses this element, so that the arrow keys scroll it. It has no outline, which would be cut off. */}
+      {/* Chromium focuses this element, so that arrow keys scroll it. It has no outline, which would be cut off. */}
       <div className="scroll-thin max-h-[80dvh] overflow-y-auto px-5 pt-1 pb-4 outline-none">
         <div className="gap-x-10 desk:columns-2 wide:columns-3">
           {[...groupBy(withKeys, ({ group }) => group)].map(([group, commands]) => (

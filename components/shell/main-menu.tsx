@@ -26,7 +26,7 @@ export function SideMenu({ screens }: MenuProps) {
 
 const MAX_IN_BAR = 4
 
-/** This menu, for little room, has the first screens, with the queue of all that waits, and the others behind "More". */
+/** This menu, for little room, has the first screens, and behind "More" the others. */
 export function ShortMenu({ screens: permitted }: MenuProps) {
   const t = useTranslations('shell')
   const screens = selectMenuScreens(permitted)

@@ -19,7 +19,7 @@ import { SCREENS_BY_LIST, SEARCHED_LISTS, useLeadSearch } from './palette-search
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
-/** Returns what can be opened or done here and what the server finds. While `isAwaitingResults`, Enter has nothing to run. */
+/** Returns what can be opened or done here and what the server finds. `isAwaitingResults`: Enter has nothing to run. */
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -90,7 +90,7 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
 
 const MAX_OFFERS = 40
 
-/** Groups the offers that match the text, the best first. A heading helps a little: "skola nor" finds the school Norra. */
+/** Groups the offers that match, the best first. A heading helps a little: "skola nor" finds the school Norra. */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
   text: string,
@@ -110,7 +110,7 @@ export function groupOffers<Item extends Offer>(
   return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
 }
 
-/** Ranks a match, less is better: each word adds 0 at the text's beginning, 1 at a word's, 2 inside, `Infinity` if missing. */
+/** Ranks a match, less is best. Each word adds 0 at the text's beginning, 1 at a word's, 2 inside, else `Infinity`. */
 export function rankMatch(text: string, typed: string): number {
   const target = foldText(text)
   return foldText(typed)

@@ -6,7 +6,7 @@ import { useModalDialog } from '@/components/ui/focus-return'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
-/** Lists all that can be done, opened or found, by a part of its name. It follows the combobox pattern of the WAI-ARIA APG. */
+/** Lists all that can be done, opened or found, by a part of its name: a combobox (WAI-ARIA APG). */
 export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const t = useTranslations('palette')
   const dialog = useModalDialog()
@@ -19,7 +19,6 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   useEffect(() => {
     if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
   }, [activeOption])
-
   const run = (entry: PaletteEntry) => {
     dialog.current?.close()
     onClose()

@@ -35,7 +35,7 @@ type ShellProps = {
   children: ReactNode
 }
 
-/** Draws the frame of every screen: a side bar on wide displays, otherwise a bar on top with a short menu beside or below. */
+/** Draws the frame of every screen: a side bar on wide displays, else a bar on top and a short menu. */
 export function Shell({ account, highSchools, screens, isDemo, missingLists, children }: ShellProps) {
   const t = useTranslations('shell')
   // The server draws the icons, so that a browser gets none that its user does not have.

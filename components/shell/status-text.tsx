@@ -7,7 +7,7 @@ import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 
-/** Shows how fresh the lists are: one calm word while all is well, with the age in its title, and a sentence for a fault. */
+/** Shows how fresh the lists are: one word while all is well, with the age as title, and a sentence for a fault. */
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
@@ -19,26 +19,26 @@ export function StatusText() {
   const state = data && serverNow !== null ? summarizeFeed(data, serverNow) : null
   const snapshot = state === null || state.kind === 'starting' ? null : state
   const problem = state?.problem ?? null
-  const isLate = state?.kind === 'late' || problem !== null
-  const tone = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
-  const ago = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
+  const hasFault = state?.kind === 'late' || problem !== null
+  const dotClass = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
+  const age = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
   const nextMessage = problem === null ? 'nextIn' : 'retryIn'
   return (
     <>
-      <p title={ago ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
+      <p title={age ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
         <span
           className={cn(
             'size-1.75 shrink-0 rounded-full border border-transparent',
-            isUnreachable || isLate ? 'bg-status-progress' : tone,
+            isUnreachable || hasFault ? 'bg-status-progress' : dotClass,
           )}
         />
         {state === null && !isUnreachable && <Skeleton className="h-3 w-20" />}
         {state?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
-        {ago !== null && <span>{isUnreachable || isLate ? ago : t('updated')}</span>}
+        {age !== null && <span>{isUnreachable || hasFault ? age : t('updated')}</span>}
       </p>
-      {/* Screen readers announce this region once when a fault appears, because the ticking age is outside of it. */}
+      {/* The age is outside of this region, because screen readers would read it aloud at every tick. */}
       <div role="status">
         {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
         {!isUnreachable && problem && (
@@ -54,7 +54,7 @@ export function StatusText() {
           <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadable })}</p>
         )}
       </div>
-      {!isUnreachable && isLate && nextInMs !== null && (
+      {!isUnreachable && hasFault && nextInMs !== null && (
         <p>{nextInMs < 1000 ? t('nextNow') : t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
       )}
     </>

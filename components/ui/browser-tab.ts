@@ -39,7 +39,7 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count}) ${bare}` : bare
 }
 
-/** Creates a subscribe function for `useSyncExternalStore` or an effect. `getTarget` is called late, as the server has no `window`. */
+/** Creates a subscribe function, as for `useSyncExternalStore`. `getTarget` is late, as the server has no `window`. */
 export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const unsubscribe = new AbortController()

@@ -28,7 +28,7 @@ export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props
     >
       {busy && <Spinner className="size-3.5" />}
       {Icon && <Icon className={size === 'sm' ? 'size-3.5' : 'size-4'} />}
-      {/* The text has an element of its own: browser extensions and translators replace bare text, which React then misses. */}
+      {/* The text has an element of its own: translators replace bare text, which React then misses. */}
       <span className="contents">{text}</span>
       {shortcut && <Kbd inverted={variant === 'primary'}>{shortcut.replace('+', ' ')}</Kbd>}
     </button>

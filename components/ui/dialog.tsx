@@ -26,7 +26,7 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory =
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      // The dialog closes at once; the browser would do so a moment after the key press, when the next key may have come.
+      // The dialog closes at once; the browser would do so a moment later, when the next key may have come.
       onCancel={(event) => {
         if (event.target !== event.currentTarget) return
         event.preventDefault()

@@ -4,7 +4,6 @@ import { cn } from './cn'
 
 type ControlAttributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type LabelProps = { label: string; hint?: string | undefined; error?: string | undefined }
-
 type FieldProps = LabelProps & { children: (attributes: ControlAttributes) => ReactNode }
 
 export function Field({ label, hint, error, children }: FieldProps) {

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 
-/** Opens the modal dialog, and restores the focus when it unmounts, because browsers do so only for a dialog that is closed. */
+/** Opens the modal dialog, and restores the focus when it unmounts; browsers do so only for one that is closed. */
 export function useModalDialog(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null)
   const opener = useRef<Element | null>(null)

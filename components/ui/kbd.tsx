@@ -25,7 +25,7 @@ export function useShortcut<Key extends string | undefined>(key: Key): Key | und
 const CHARACTERS_KEY = 'intag:characters'
 const onCharactersChoice = createSubscription(() => window, CHARACTERS_KEY, 'storage')
 
-/** Whether single letters, digits and signs are commands (WCAG 2.1.4). The choice is the browser's, because it depends on the keyboard. */
+/** Whether single characters are commands (WCAG 2.1.4). Each browser has its choice, as it depends on the keyboard. */
 export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
 
 export function setCharacterShortcuts(isOn: boolean): void {

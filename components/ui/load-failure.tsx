@@ -18,7 +18,6 @@ export function LoadFailure({ onRetry, className }: { onRetry: () => unknown; cl
 
 type LoadingProps = { query: Pick<UseQueryResult, 'isError' | 'refetch'>; className: string }
 
-/** Reserves the space of what is being loaded, or says that loading failed. */
 export function LoadingOrFailure({ query, className }: LoadingProps) {
   return query.isError ? <LoadFailure onRetry={query.refetch} /> : <Skeleton className={className} />
 }

@@ -17,7 +17,6 @@ export function LoadingPage({ lines }: { lines: readonly string[] }) {
   )
 }
 
-/** The spinner is silent: the text beside it, or `aria-busy`, says what is going on. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -24,7 +24,6 @@ const tones = { warn: 'bg-warn text-warn-ink', danger: 'bg-danger-soft text-dang
 
 const sizes = { xs: 'px-3 py-2 text-xs', sm: 'px-3 py-2 text-sm', md: 'px-3 py-2.5 text-sm' }
 
-/** Says that the last fetch failed, and that the screen shows an earlier answer. */
 export function OutdatedBanner({ text }: { text?: string }) {
   const t = useTranslations('common')
   return <Notice role="alert">{text ?? t('outdated')}</Notice>

@@ -15,7 +15,7 @@ export type PopoverProps = {
   onOpen?: (box: HTMLElement) => void
 }
 
-/** The browser's own popover: top layer, beside its button, closes on Escape and on a press outside, gives the focus back. */
+/** The browser's own popover: beside its button, closes on Escape and on a press outside, gives the focus back. */
 export function Popover({ trigger, children, label, role = 'dialog', className, ...rest }: PopoverProps) {
   const { side = 'bottom', align = 'start', onHoverOrFocus, onOpen } = rest
   const id = useId()

@@ -7,38 +7,39 @@ import { useExternalStore } from './external-store'
 import { FailureId } from './failure-id'
 import { dismissToast, toasts } from './toast'
 
-const SHOWN_MS = 6_000
-const LIFT_EVERY_MS = 250
+const DISPLAY_MS = 6_000
+const LIFT_INTERVAL_MS = 250
 
 export function Toaster({ label }: { label: string }) {
   const current = useExternalStore(toasts).at(-1)
-  const [isPaused, setPaused] = useState(false)
+  const [pausedId, setPausedId] = useState<number | null>(null)
+  const isPaused = pausedId === current?.id
+  const pause = () => setPausedId(current?.id ?? null)
+  const resume = () => setPausedId(null)
   const box = useRef<HTMLDivElement>(null)
   const t = useTranslations('common')
   const isError = current?.tone === 'error'
-  // A persistent toast without an action has a button that only closes it.
+  // A persistent toast without an action has a button that only closes it, as every action does.
   const action = current?.action ?? (current?.isPersistent ? { label: t('close'), onClick: () => {} } : undefined)
-
   useEffect(() => {
     if (isPaused || current === undefined || current.isPersistent) return undefined
-    return startTimeout(SHOWN_MS, () => dismissToast(current.id))
+    return startTimeout(DISPLAY_MS, () => dismissToast(current.id))
   }, [isPaused, current])
-  // The toast keeps above what it would cover, when it appears and while the user works on.
+  // The toast stays above what it would cover: it is moved when it appears, and while the user works on.
   useLayoutEffect(() => {
     liftToast(box.current)
-    const timer = current && setInterval(() => liftToast(box.current), LIFT_EVERY_MS)
+    const timer = current && setInterval(() => liftToast(box.current), LIFT_INTERVAL_MS)
     return () => clearInterval(timer)
   }, [current])
-
   return (
     <section
       aria-label={label}
       aria-live="polite"
       // Only a movement pauses, because a toast may also appear under a resting pointer.
-      onPointerMove={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
-      onFocus={() => setPaused(true)}
-      onBlur={() => setPaused(false)}
+      onPointerMove={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
       // On a desk toasts are over the end of the list, never over a field or the buttons of a lead.
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center desk:right-auto desk:bottom-12 desk:left-24 desk:items-start wide:left-66"
     >
@@ -62,8 +63,6 @@ export function Toaster({ label }: { label: string }) {
                 className="-mr-2 shrink-0 whitespace-nowrap"
                 onClick={() => {
                   dismissToast(current.id)
-                  // A removed button reports no blur, and its toast no leaving pointer.
-                  setPaused(false)
                   action.onClick()
                 }}
               />
