@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { parseRoleMap } from '@/server/base/access-map'
+import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { activity as activityTable, users as usersTable } from '@/server/base/schema'
 import type { HighSchoolList } from '@/server/feed/list-source'
@@ -107,6 +107,10 @@ test('what the provider of single sign-on gives is not changed here, while its m
   const changed = await changeUser(mapped, admin, { id, schools: ['sodra'], disabled: true })
   const singleSignOn = { bound: false, role: true, schools: false }
   expect(changed, 'access can be taken away').toMatchObject({ schools: ['sodra'], disabled: true, singleSignOn })
+  const schoolMap = parseSchoolMap('groups:Norra=norra')
+  await expect(changeUser(withEnv({ oidc: { ...oidc, schoolMap } }), admin, { id, schools: [] })).rejects.toThrow(
+    ConflictError,
+  )
   expect(await changeUser(parts, admin, { id, role: 'manager' }), 'without maps').not.toHaveProperty('singleSignOn')
 })
 

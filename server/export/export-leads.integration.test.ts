@@ -8,6 +8,7 @@ import { activity, exports } from '@/server/base/schema'
 import { setTriage } from '@/server/leads/change-triage'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { createCardId, exportLeads } from './export-leads'
+import { previewExport } from './export-selection'
 
 const list = 'declarations-of-interest'
 const request: ExportRequest = {
@@ -74,6 +75,15 @@ test('a file of what is new lacks what the user had by the same filter, in whate
   desk.setDeclarations([declaration('4', { firstName: 'Ny' }), declaration('3', { firstName: 'Åsa' })])
   expect(await rowsOf({ ...by('sodra', 'norra'), newOnly: true })).toEqual(['4;Ny;Ny'])
   expect(await rowsOf({ ...by('norra'), newOnly: true }), 'by another filter').toHaveLength(2)
+})
+
+test('who was protected after the last file is not withheld from what is new since', async () => {
+  const elsa = declaration('5', { email: 'elsa@example.se' })
+  desk.setDeclarations([elsa])
+  await rowsOf()
+  await desk.protect(await desk.person('anna', 'admin', 'all'), elsa, ['sara'])
+  const preview = await previewExport(desk.parts, exporter, request)
+  expect([preview.withheld, preview.fresh?.withheld]).toEqual([1, 0])
 })
 
 test('does not leave when it cannot be logged', async () => {

@@ -38,6 +38,7 @@ test('a contact has every lead of the person, newest first, with the reason', as
     ['d2', 'same-phone', false],
     ['d1', 'anchor', true],
   ])
+  desk.setDeclarations([declaration(lone.id)])
   expect(await reasons(norra, lone), 'of whom there is neither e-mail nor phone').toEqual([['q2', 'anchor', null]])
 })
 

@@ -146,6 +146,8 @@ test('nobody is protected by another’s address, twice, or for nobody; the log 
   await expect(protect(elsa.email, 'boss')).rejects.toThrow(InvalidInputError)
   await protectElsa('anna')
   await expect(protect(elsa.email)).rejects.toThrow(ConflictError)
+  const byPhone = { emails: [], phones: ['+46701740605'] }
+  await expect(desk.protect(anna, elsas, ['sara'], byPhone)).rejects.toThrow(ConflictError)
   desk.setDeclarations([...declarations, declaration('d5', { ...elsa, email: 'ny@example.se' })])
   await protect('ny@example.se')
   const stored = JSON.stringify([await desk.db.select().from(protectedPersons), await desk.db.select().from(activity)])

@@ -31,7 +31,7 @@ export function rightsSuite(connect: Connect): void {
       const { parts } = desk
       desk.setDeclarations([
         elsas,
-        declaration(also, { firstName: 'Elsa', lastName: '<Berg>', email }),
+        declaration(also, { firstName: 'Elsa', lastName: '<Berg>', email, school: 'sodra' }),
         declaration(sibling, { firstName: 'Otto', lastName: 'Berg', email: 'otto@example.se', phone: '070-174 06 05' }),
         declaration(other, { firstName: 'Maja', email: 'maja@example.se' }),
       ])
@@ -48,6 +48,9 @@ export function rightsSuite(connect: Connect): void {
       const whole = await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds })
       await parts.exportLog.end({ id: whole, state: 'finished', written: leadIds.length })
       await parts.exportLog.begin(anna, { ...entry, columns: ['email'], leadIds: [other] })
+      // A question may have the id of a declaration.
+      const questions = { ...entry, list: 'asked-questions' } as const
+      await parts.exportLog.begin(anna, { ...questions, columns: ['email'], leadIds: [mine, also] })
       for (const query of [{ id: [mine, other] }, { id: [also] }, { q: email.toUpperCase() }, { q: 'maja' }]) {
         desk.time.ms += 1_000
         await addView(parts, anna, { list, name: 'Vy', query, shared: false })
@@ -103,7 +106,12 @@ export function rightsSuite(connect: Connect): void {
     })
 
     test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
+      desk.events.length = 0
       await eraseData(desk.parts, anna, { id, leads })
+      const changes = desk.events.flatMap((event) => (event.name === 'triage' ? event.changes : []))
+      expect(changes.map(({ schools }) => schools.toSorted())).toEqual([['norra', 'sodra']])
+      const changedNotes = desk.events.flatMap((event) => ('lead' in event ? `${event.lead.id} ${event.school}` : []))
+      expect(changedNotes.toSorted()).toEqual([`${mine} norra`, `${also} sodra`].toSorted())
       expect(await kept(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
       const db = await connect()
       for (const rows of [triage, notes]) {
@@ -113,6 +121,7 @@ export function rightsSuite(connect: Connect): void {
       const held = await db.select().from(exports).where(eq(exports.userId, anna.id)).orderBy(exports.count)
       expect(held).toMatchObject([
         { leadIds: [other], count: 1 },
+        { list: 'asked-questions', leadIds: [mine, also], count: 2 },
         { leadIds: [other, sibling], count: 4 },
       ])
       expect(await viewsLeft()).toEqual([{ id: [other] }, { q: 'maja' }])

@@ -12,7 +12,7 @@ import type { Services } from '@/server/base/services'
 import { allTables } from '@/server/base/testing/in-memory'
 import { openMailServer } from '@/server/base/testing/mail-server'
 import { errorResponse } from '@/server/http/responses'
-import { clearAttempts } from '@/server/leads/attempts'
+import { addAttempt, clearAttempts } from '@/server/leads/attempts'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
 import { getReplyWays, sendReply } from './replies'
@@ -68,6 +68,9 @@ describe('a reply', () => {
     expect(attempt).toMatchObject({ channel: 'email', outcome: 'sent', by: { id: 'sara', name: 'sara' } })
     expect(server.taken).toMatchObject([{ to: [ELSA] }])
     expect(await desk.undo(sara, undo)).toEqual({ restored: 1, conflicts: 0 })
+    const { kind, id, key } = reply
+    const again = await addAttempt(desk.parts, sara, { kind, id, channel: 'email', outcome: 'sent', key })
+    expect(await desk.undo(sara, again.undo), 'as an attempt of its key').toMatchObject({ restored: 0 })
     const sent = { leadId: 'asked', userId: 'sara', outcome: 'sent' }
     expect(await noted(), 'that it was sent cannot be undone').toMatchObject([sent])
     expect((await desk.parts.triage.getEntries('asked-question')).get('asked')?.status).toBe('new')
