@@ -22,6 +22,7 @@ beforeEach(() => {
     declaration('d2', { ...erik, createdAt: day(12) }),
     declaration('d3', { ...asa, email: 'ASA@example.se ', phone: null, school: 'sodra', createdAt: day(14) }),
     declaration('d4', { firstName: 'Maja', email: 'maja@example.se' }),
+    declaration(lone.id, { firstName: 'Nils' }),
   ])
   desk.setQuestions([question('q1', { email: 'erik@example.se', createdAt: day(13) }), lone])
 })
@@ -38,7 +39,9 @@ test('a contact has every lead of the person, newest first, with the reason', as
     ['d2', 'same-phone', false],
     ['d1', 'anchor', true],
   ])
-  expect(await reasons(norra, lone), 'of whom there is neither e-mail nor phone').toEqual([['q2', 'anchor', null]])
+  expect(await reasons(norra, lone), 'without e-mail and phone, though a declaration has the same id').toEqual([
+    ['q2', 'anchor', null],
+  ])
 })
 
 test('a lead out of scope is not shown and joins no others', async () => {
