@@ -31,7 +31,7 @@ export function rightsSuite(connect: Connect): void {
       const { parts } = desk
       desk.setDeclarations([
         elsas,
-        declaration(also, { firstName: 'Elsa', lastName: '<Berg>', email }),
+        declaration(also, { firstName: 'Elsa', lastName: '<Berg>', email, school: 'sodra' }),
         declaration(sibling, { firstName: 'Otto', lastName: 'Berg', email: 'otto@example.se', phone: '070-174 06 05' }),
         declaration(other, { firstName: 'Maja', email: 'maja@example.se' }),
       ])
@@ -103,7 +103,10 @@ export function rightsSuite(connect: Connect): void {
     })
 
     test('erasure takes what was added to the chosen leads, everywhere, and leaves the rest and the log', async () => {
+      desk.events.length = 0
       await eraseData(desk.parts, anna, { id, leads })
+      const schools = expect.arrayContaining(['norra', 'sodra'])
+      expect(desk.events).toContainEqual({ name: 'triage', list, changes: [{ userId: anna.id, schools }] })
       expect(await kept(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
       const db = await connect()
       for (const rows of [triage, notes]) {
