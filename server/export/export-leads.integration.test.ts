@@ -7,6 +7,7 @@ import { activity, exports } from '@/server/base/schema'
 import { setTriage } from '@/server/leads/change-triage'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { exportLeads } from './export-leads'
+import { previewExport } from './export-selection'
 
 const list = 'declarations-of-interest'
 const request: ExportRequest = {
@@ -73,6 +74,16 @@ test('a file of what is new lacks what the user had by the same filter, in whate
   desk.setDeclarations([declaration('4', { firstName: 'Ny' }), declaration('3', { firstName: 'Åsa' })])
   expect(await rowsOf({ ...by('sodra', 'norra'), newOnly: true })).toEqual(['4;Ny;Ny'])
   expect(await rowsOf({ ...by('norra'), newOnly: true }), 'by another filter').toHaveLength(2)
+})
+
+test('of what is new nothing is withheld that the user had before it was protected', async () => {
+  const elsa = declaration('5', { firstName: 'Elsa', email: 'elsa@example.se' })
+  desk.setDeclarations([elsa, declaration('3', { firstName: 'Åsa' })])
+  await rowsOf()
+  const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
+  await desk.protect(anna, elsa, [])
+  const preview = await previewExport(desk.parts, exporter, request)
+  expect(preview).toMatchObject({ withheld: 1, fresh: { withheld: 0 } })
 })
 
 test('does not leave when it cannot be logged', async () => {
