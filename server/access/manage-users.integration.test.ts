@@ -124,3 +124,17 @@ test('an administrator unbinds a user from single sign-on, whose sessions end', 
   expect((await parts.sessions.find(session))?.session.endedBy).toBe('admin')
   expect((await logged()).at(-1)).toEqual(['identities-removed', 'admin', { user: id, count: 1 }])
 })
+
+test('unbinding signs out nobody who is not bound, and what is changed with it is logged as well', async () => {
+  const { id } = await invited()
+  const session = await parts.sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
+  await changeUser(parts, admin, { id, bound: false })
+  expect((await parts.sessions.find(session))?.session.endedBy).toBeNull()
+  await setRow(id, { issuer: 'https://id.test', subject: 's1' })
+  await changeUser(parts, admin, { id, bound: false, disabled: true })
+  expect(await logged()).toEqual([
+    ['user-created', 'admin', { user: id, role: 'staff' }],
+    ['identities-removed', 'admin', { user: id, count: 1 }],
+    ['user-changed', 'admin', { user: id, disabled: true }],
+  ])
+})

@@ -11,7 +11,7 @@ describe('what is believed', () => {
   function world() {
     const its = { now: 0 }
     const guard = createShrinkGuard(() => its.now)
-    return { its, judge: (known: number, sent: readonly string[]) => guard.findDoubt(idsOf(known), sent) }
+    return { its, guard, judge: (known: number, sent: readonly string[]) => guard.findDoubt(idsOf(known), sent) }
   }
 
   test.each([
@@ -37,6 +37,16 @@ describe('what is believed', () => {
     expect(judge(100, idsOf(9))).toMatchObject({ answers: 1 })
     its.now = 60 * MINUTE
     expect(judge(100, idsOf(9))).toMatchObject({ answers: 2 })
+  })
+
+  test('a doubt that another instance began goes on with its answers and its time', () => {
+    const [other, own] = [world(), world()]
+    other.judge(100, idsOf(10))
+    other.its.now = 119 * SECOND
+    const doubt = other.judge(100, idsOf(10))
+    if (doubt !== null) own.guard.adopt(doubt)
+    own.its.now = SECOND
+    expect(own.judge(100, idsOf(10))).toBeNull()
   })
 
   test('answers that lack other records each time are never believed', () => {

@@ -10,6 +10,16 @@ function written(store: TextStore, entries: readonly (readonly [string, readonly
 
 const contentOf = (texts: TextStore, text: Uint32Array) => searchedIn({ text, texts })
 
+test('texts that differ in their letters only are two, and the same text is one', () => {
+  const [plain, accented, again] = written(createTextStore(), [
+    ['asa', []],
+    ['asa', [0]],
+    ['asa', [0]],
+  ])
+  expect(accented).not.toBe(plain)
+  expect(again).toBe(accented)
+})
+
 test('a list that is refreshed for ever keeps about what its leads have, and the same text takes no room twice', () => {
   let store = createTextStore()
   const entries = (count: number, name: string) =>
