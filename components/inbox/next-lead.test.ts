@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type LeadListQuery, pageQueryKeys } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
+import { OWN_CHANGE } from '@/lib/inbox/own-changes'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { findNextLead } from './next-lead'
 
@@ -10,10 +11,20 @@ const { list, kind } = LISTS['declarations-of-interest']
 const newest: LeadListQuery = { sort: '-createdAt' }
 const statuses: Readonly<Record<string, LeadStatus>> = { n: 'new', p: 'in-progress', h: 'handled' }
 type Lead = ReturnType<typeof item>
-type Options = { query?: LeadListQuery; pages?: Record<number, string>; fields?: Partial<Lead>[]; handled?: string }
+type Options = {
+  query?: LeadListQuery
+  pages?: Record<number, string>
+  fields?: Partial<Lead>[]
+  handled?: string
+  own?: string
+}
 
-/** The row of the next lead after row `start` of a list by its statuses; a dot stands for a row that is not loaded. */
-async function next(signs: string, start: number, { query = newest, pages = {}, fields = [], handled = '' }: Options) {
+/** The row of the next lead after row `start` of a list by its statuses; a dot stands for a row whose page is not loaded. */
+async function next(
+  signs: string,
+  start: number,
+  { query = newest, pages = {}, fields = [], handled = '', own = '' }: Options,
+) {
   const lead = (sign: string, index: number): Lead | undefined => {
     const status = statuses[sign]
     return status && { ...item(String(index)), triage: { status, assignee: null, updatedAt: null }, ...fields[index] }
@@ -22,6 +33,11 @@ async function next(signs: string, start: number, { query = newest, pages = {}, 
   for (const [offset, page] of Object.entries(pages)) {
     const items = page.split('').flatMap((sign, at) => lead(sign, Number(offset) + at) ?? [])
     client.setQueryData(pageQueryKeys.page(list, query, Number(offset)), { ...head(1, []), items })
+  }
+  for (const id of own) {
+    const leads = [{ kind, id, before: null, fields: { status: 'handled' } }]
+    const mutation = client.getMutationCache().build(client, { mutationKey: OWN_CHANGE })
+    mutation.state = { ...mutation.state, status: 'pending', variables: { leads } }
   }
   const rows = { count: signs.length, rowAt: (index: number) => lead(signs[index] ?? '.', index) }
   const justDecided = [...handled].map((id) => ({ kind, id }))
@@ -49,6 +65,7 @@ test.each<[string, string, number, Options, number | string]>([
   ['one whose day has come', 'nn', 0, { fields: [{}, { snoozeUntil: '2026-11-20' }] }, 1],
   ['none of those that were handled together', 'nnnn', 0, { handled: '120' }, 3],
   ['also where a page shows them yet', `n${'.'.repeat(99)}`, 0, { pages: { 0: 'nnn' }, handled: '01' }, 2],
+  ['none of those whose decision a page does not have yet', '....', 0, { pages: { 0: 'nnnn' }, own: '12' }, 3],
   ['the one below in a list without unhandled leads', 'ppp', 1, filtered, 2],
   ['none at the end of such a list', 'ppp', 2, filtered, 'none'],
   ['on a page below that is not loaded', `${h50}${dots50}`, 25, { pages: { 50: `${'h'.repeat(30)}n` } }, 80],

@@ -63,6 +63,7 @@ it.each([
   ['broken', 502, 'refused', 'refused', false],
   ['broken', 502, 'unknown', 'unknown', true],
   ['broken', 502, 'basic-auth-disabled', 'account', false],
+  ['broken', 502, 'send-as-denied', 'account', false],
   ['not-ready', 503, null, 'not-ready', true],
   ['broken', 500, 'something-new', 'other', true],
   ['offline', 0, null, 'offline', true],

@@ -12,6 +12,7 @@ import {
   patchContact,
   patchLead,
   patchPage,
+  toAnswerDecision,
   toChangedLead,
   updateWork,
 } from './own-changes'
@@ -90,6 +91,14 @@ test.each([
   [{ snoozeUntil: '2026-11-30' }, { snoozeUntil: '2026-11-30', ...NOTHING_DUE }],
   [{ status: 'new' } as const, { status: 'new' }],
 ])('from the decision %o follows %o', (decision, fields) => expect(deriveFields(decision)).toEqual(fields))
+
+test.each<[LeadStatus, boolean, object]>([
+  ['new', true, { status: 'handled' }],
+  ['new', false, { status: 'in-progress' }],
+  ['dismissed', false, {}],
+])('from the answer to a lead that is %s, the last one: %s, follows %o', (status, isFinished, decision) => {
+  expect(toAnswerDecision({ triage: triage(status) }, isFinished)).toEqual(decision)
+})
 
 const waiting = { waitingSince: '2026-11-19T01:56:00Z', due: '2026-11-21', late: true }
 const untried: LeadWork = { attempts: { count: 1, last: null }, snoozeUntil: null, ...waiting }

@@ -60,6 +60,19 @@ describe('the board', () => {
     expect(Math.max(...rounded.map(Math.abs))).toBeLessThanOrEqual(50)
   })
 
+  test('compares with no year that was not seen from its start', () => {
+    const late = steady(COHORT - 1, 10).slice(400)
+    const { all } = boardIn(
+      worldOf({
+        norra: new Map([
+          [COHORT, steady(COHORT, 10, 80)],
+          [COHORT - 1, late],
+        ]),
+      }),
+    )
+    expect(all).toMatchObject({ countSoFar: 800, countYearBefore: null, totalYearBefore: null, change: null })
+  })
+
   test('counts early declarations of a cohort whose year has not begun, and a year that is over in all', () => {
     const early = worldOf({ norra: new Map([[COHORT + 1, steady(COHORT, 1, 9)]]) })
     expect(boardIn(early, { cohort: COHORT + 1 }).total.countSoFar).toBe(9)

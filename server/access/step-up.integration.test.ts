@@ -83,12 +83,14 @@ describe('re-authentication', () => {
 
   test('needs the second factor where there is one, and the password is not enough then', async () => {
     const { viewer, session } = await signedIn()
-    const { code } = await withApp(viewer)
+    const { code, recoveryCodes } = await withApp(viewer)
     pass(11 * MINUTE_MS)
     await expect(requireRecentProof(parts, session)).rejects.toMatchObject({ reason: 'proof-by-code' })
     await expect(prove(viewer, session, { password: PASSWORD })).rejects.toThrow(WrongProofError)
     await prove(viewer, session, { code: code() })
-    expect(await actions()).toEqual(['second-factor-added', 'proof-failed', 'proof-given'])
+    await prove(viewer, session, { code: recoveryCodes?.[0] ?? '' })
+    const given = ['proof-given', 'proof-given', 'recovery-code-used']
+    expect(await actions()).toEqual(['second-factor-added', 'proof-failed', ...given])
   })
 })
 

@@ -77,6 +77,7 @@ test('a shared view without a reach, of before 0.1.0, is its owner’s and the a
   const { id } = await share(withSchools(sara, 'all'))
   await desk.db.update(savedViews).set({ reach: null }).where(eq(savedViews.id, id))
   expect([await sees(sara), await sees(withSchools(both, 'all')), await sees(anna)]).toEqual([true, false, true])
+  expect(await sees(withSchools(anna, ['norra', 'sodra'])), 'an administrator of some schools').toBe(false)
 })
 
 test('nothing that was searched for lies in the database, and a text moved to another row is not read', async () => {

@@ -13,11 +13,12 @@ const list = 'declarations-of-interest'
 const kind = 'declaration-of-interest'
 const elsa = { firstName: 'Elsa Maria', lastName: 'Åberg Dahl', email: 'emd@example.se', phone: '070-174 06 05' }
 const elsas = declaration('d1', elsa)
-const ottos = declaration('o1', { firstName: 'Otto', lastName: 'Ek', email: 'otto@example.se', phone: '070-111 11 11' })
+const ottos = declaration('o1', { firstName: 'Otto', lastName: 'Ek', email: 'otto@example.se', school: 'sodra' })
 
 const desk = await openRightsDesk()
 const { parts } = desk
 const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin')
+const bo = requirePermission(await desk.person('bo', 'admin', ['norra']), 'admin')
 const id = desk.contactOf(elsas)
 desk.setDeclarations([elsas, ottos])
 beforeEach(async () => {
@@ -25,7 +26,7 @@ beforeEach(async () => {
 })
 afterAll(() => desk.close())
 
-const mentions = async () => (await getContactRights(parts, anna, { id })).mentions
+const mentions = async (viewer = anna) => (await getContactRights(parts, viewer, { id })).mentions
 const texts = async () => (await mentions()).map((mention) => `${mention.kind}: ${mention.text}`).toSorted()
 
 test('views that name the person are shown, and go with a protection; those for many stay', async () => {
@@ -53,6 +54,7 @@ test('notes on other leads and purposes of exports that name the person are show
   const leads = [{ id: 'd1' }]
   expect(await mentions()).toContainEqual(expect.objectContaining({ kind: 'note', contactId: desk.contactOf(ottos) }))
   for (const mention of await mentions()) expect(mention).toMatchObject({ leads })
+  expect(await mentions(bo), 'who does not see the school of the note').toMatchObject([{ kind: 'purpose' }])
 })
 
 test('own templates that name the person are shown, in the extract by address, and go with an erasure or a protection', async () => {
@@ -65,6 +67,7 @@ test('own templates that name the person are shown, in the extract by address, a
   const byAddress = 'Svar · Hej · Ring 070 174 06 05'
   await saveAll()
   expect(await texts()).toEqual(['template: Svar · Hej · Elsa Dahl fick plats', `template: ${byAddress}`])
+  await addNote(parts, anna, { kind, id: 'o1', text: 'Syster till emd@example.se' })
   const extract = await makeExtract(parts, anna, { id, leads: [{ kind, id: 'd1' }] })
   expect(extract.mentions).toMatchObject([{ kind: 'template', text: byAddress }])
   await eraseData(parts, anna, { id, leads: [{ kind, id: 'd1' }] })

@@ -127,6 +127,7 @@ export function retentionSuite(connect: Connect): void {
       expect(await hold(6)).toMatchObject({ cause: 'renewed', missing: 6, after: 40 })
       it.sleep(30 * DAY)
       expect(await hold(40)).toMatchObject({ missing: 40, after: 40 })
+      expect(await hold(40), 'remembered until somebody agrees').toMatchObject({ missing: 40 })
       expect([await hold(0), await hold(0)], 'the renewed ids are gone instead').toEqual([null, null])
     })
 

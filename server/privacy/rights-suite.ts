@@ -51,6 +51,7 @@ export function rightsSuite(connect: Connect): void {
       // A question may have the id of a declaration.
       const questions = { ...entry, list: 'asked-questions' } as const
       await parts.exportLog.begin(anna, { ...questions, columns: ['email'], leadIds: [mine, also] })
+      await addView(parts, anna, { list: 'asked-questions', name: 'Vy', query: { id: [mine] }, shared: false })
       for (const query of [{ id: [mine, other] }, { id: [also] }, { q: email.toUpperCase() }, { q: 'maja' }]) {
         desk.time.ms += 1_000
         await addView(parts, anna, { list, name: 'Vy', query, shared: false })
@@ -124,7 +125,7 @@ export function rightsSuite(connect: Connect): void {
         { list: 'asked-questions', leadIds: [mine, also], count: 2 },
         { leadIds: [other, sibling], count: 4 },
       ])
-      expect(await viewsLeft()).toEqual([{ id: [other] }, { q: 'maja' }])
+      expect(await viewsLeft()).toEqual([{ id: [mine] }, { id: [other] }, { q: 'maja' }])
       expect((await desk.parts.triage.getEntries(kind)).has(mine), 'and from memory').toBe(false)
       const entries = await db.select().from(activity).where(eq(activity.leadId, mine))
       expect(entries.map(({ action }) => action)).toContain('triage-changed')
