@@ -62,7 +62,7 @@ describe('the board', () => {
 
   test('compares with no year that was not seen from its start', () => {
     const late = steady(COHORT - 1, 10).slice(400)
-    const { all } = boardIn(
+    const { total } = boardIn(
       worldOf({
         norra: new Map([
           [COHORT, steady(COHORT, 10, 80)],
@@ -70,7 +70,7 @@ describe('the board', () => {
         ]),
       }),
     )
-    expect(all).toMatchObject({ countSoFar: 800, countYearBefore: null, totalYearBefore: null, change: null })
+    expect(total).toMatchObject({ countSoFar: 800, countYearBefore: null, totalYearBefore: null, change: null })
   })
 
   test('counts early declarations of a cohort whose year has not begun, and a year that is over in all', () => {
