@@ -74,6 +74,9 @@ function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): R
 /** The memory is reused, to spare the garbage collector: a ranking is valid until the next one is created. */
 let numbers = new Float64Array(0)
 
+/** Names are read once for each table, because that is most of what ordering by name costs. */
+const namePrefixes = new WeakMap<LeadTable, Float64Array>()
+
 const LAST = Number.MAX_SAFE_INTEGER
 
 function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) => number) | null {
@@ -85,8 +88,11 @@ function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) =>
       return (row) => -row
     case 'waiting':
       return (row) => (order.isWaiting?.(row) ? (table.createdAt[row] ?? 0) : LAST)
-    case 'name':
-      return (row) => toSortPrefix(table.sortName[row] ?? '')
+    case 'name': {
+      const prefixes = namePrefixes.get(table) ?? Float64Array.from(table.sortName, toSortPrefix)
+      namePrefixes.set(table, prefixes)
+      return (row) => prefixes[row] ?? 0
+    }
     case 'school': {
       const schools = table.schoolIds.map((id, index) => ({ index, id, key: order.schoolSortKey(id) }))
       schools.sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.id, b.id))
