@@ -16,7 +16,7 @@ export const generateMetadata = createMetadata({ title: (t) => t('signin.title')
 
 export default async function SignInPage({ searchParams }: PageProps) {
   const { callbackUrl, error, signedOut } = await searchParams
-  // next-auth sends absolute URLs here, and `toCallbackPath` takes paths.
+  // An absolute URL becomes a path, because next-auth sends the one here and `toCallbackPath` takes the other.
   const callbackText = typeof callbackUrl === 'string' ? callbackUrl : null
   const url = callbackText !== null && URL.canParse(callbackText) ? new URL(callbackText) : null
   const path = toCallbackPath(url === null ? callbackText : url.pathname + url.search)
@@ -24,7 +24,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   const t = await getTranslations('signin')
   const { mode, oidc, hasPasswordSignIn } = env()
   const errorKey = error === undefined ? null : toErrorKey(error)
-  // While the database is unreachable it is unknown whether there are users.
+  // While the database is unreachable, users are taken to exist.
   const isWithoutUsers = await needsFirstUser(getServices()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
@@ -49,7 +49,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   )
 }
 
-/** Those of single sign-on are ours, the others next-auth's (next-auth.js.org/configuration/pages#error-codes). */
+/** `SignOn-…` comes from us, any other error from next-auth (next-auth.js.org/configuration/pages#error-codes). */
 function toErrorKey(error: string | string[]) {
   const signOnCause = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
   if (signOnCause !== undefined) return `signOn.${signOnCause}` as const

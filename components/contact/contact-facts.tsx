@@ -14,6 +14,9 @@ import { formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
 
+const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
+
+/** A row of the facts about a lead or contact; its buttons stand beside the value, or below in a narrow place. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -42,8 +45,6 @@ export function EmailAddress({ email }: { email: string }) {
   )
 }
 
-const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
-
 export function getLeadHref({ kind, id }: LeadRef): string {
   return `${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: id })}`
 }
@@ -71,7 +72,7 @@ export function EmailFact({ email, lead, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** Shows a phone with a button to call it, unless `isTextOnly`. A text that is no phone is shown as it was typed. */
+/** Shows a phone with a button to call it, unless `isTextOnly`. What is no phone number is shown as it was typed. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)

@@ -16,6 +16,7 @@ import { Timestamp } from './contact-facts'
 import type { HistoryEntry } from './lead-history'
 import { compareLeads } from './person'
 
+/** Shows an entry of the history in one line. */
 export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
   const statuses = useTranslations('common.status')

@@ -7,7 +7,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 /** A `reply` goes through the channel that the person asked for. */
 type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 
-/** Keys do nothing until the requested field has the focus, or until `releaseKeys` is called. */
+/** It is started once some part of the lead has begun to write; keys do nothing until then, or `releaseKeys`. */
 type WritingRequest = { lead: LeadRef; kind: WritingKind; isStarted: boolean; releaseKeys: () => void }
 
 const pendingRequest = createExternalStore<WritingRequest | null>(null)
@@ -44,7 +44,7 @@ export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => b
     current.isStarted = true
     if (!isPossible) cancelWriting()
   })
-  // Whether writing is possible may be known after any rendering.
+  // It is tried after every rendering, because only then may it be known whether writing is possible.
   useEffect(() => tryToStart())
   useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

@@ -110,7 +110,7 @@ function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: Interes
 }
 
 function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }) {
-  const { column, name, smallPrint, smallPrintOnPhone, spanLabel, headingClass, isSorted, onSort } = props
+  const { column, name, smallPrint, smallPrintOnPhone, lineLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
   // The worst comes first: the most leads that wait, the least of any other figure. Names go by the alphabet.
   const direction = column === 'waiting' ? 'descending' : 'ascending'
@@ -120,9 +120,9 @@ function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: Bo
       aria-sort={isSorted ? direction : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
-      {spanLabel !== undefined && (
+      {lineLabel !== undefined && (
         <span className="absolute bottom-2 left-1.5 w-16 text-center print:left-0 print:w-14">
-          <SmallPrint>{spanLabel}</SmallPrint>
+          <SmallPrint>{lineLabel}</SmallPrint>
         </span>
       )}
       <button
@@ -209,8 +209,8 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
 /** The file has every school, also those without figures; two figures that share a cell get a column each. */
 function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
   const t = useTranslations('interest.board')
-  const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
-  const columns = isCurrentCohort ? ([...season, 'waiting', 'late', 'withinGoal'] as const) : season
+  const workColumns = isCurrentCohort ? (['waiting', 'late', 'withinGoal'] as const) : []
+  const columns = ['school', 'now', 'before', 'change', 'low', 'high', 'ended', ...workColumns] as const
   const toPercent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const toCells = (school: string, row: BoardRow) => {
     const cells = {
@@ -227,7 +227,7 @@ function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkSt
     }
     return columns.map((column) => cells[column])
   }
-  const schoolRows = schools.map((row) => toCells(row.school.name, row))
-  const totalRows = schools.length > 1 ? [toCells(t('all', { count: schools.length }), total)] : []
-  return { columns: columns.map((column) => t(`file.${column}`)), rows: [...totalRows, ...schoolRows] }
+  const rows = schools.map((row) => toCells(row.school.name, row))
+  if (schools.length > 1) rows.unshift(toCells(t('all', { count: schools.length }), total))
+  return { columns: columns.map((column) => t(`file.${column}`)), rows }
 }
