@@ -4,9 +4,9 @@ import { isValidElement, type ReactElement } from 'react'
 import { NoAccessScreen } from '@/components/shell/trouble-screens'
 import { endpoints } from '@/lib/contract/endpoints'
 import { inRequest } from './in-request'
-import type { Answer, Ask } from './route-table'
+import type { Outcome, RouteInput } from './route-table'
 
-export type Place = { name: string; file: string; method: string; path: string }
+export type Route = { name: string; file: string; method: string; path: string }
 
 const ENDINGS = '{ts,tsx,js,jsx}'
 
@@ -25,7 +25,7 @@ export function listOtherEntries(): string[] {
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Lists every endpoint that a file declares by its own path, every other method, and every page. */
-export async function listPlaces(): Promise<Place[]> {
+export async function listRoutes(): Promise<Route[]> {
   const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
     const handlers = await importModule(file)
     const path = toRoutePath(file)
@@ -45,21 +45,26 @@ function toRoutePath(file: string): string {
   return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`
 }
 
-export function toPlace(name: string): Place {
+export function toRoute(name: string): Route {
   const [method = '', path = ''] = name.split(' ')
   return { name, file: `app${path}/route.ts`, method, path }
 }
 
-export async function answerTo(place: Place, ask: Ask, headers: Record<string, string>): Promise<Answered> {
-  const request = createRequest(place, ask, headers)
-  return place.method === 'PAGE' ? callPage(place, ask, request) : callRoute(place, ask, request)
+export type RouteResult = { outcome: Outcome; allowedOrigin: string | null; reason?: string | null; json?: unknown }
+
+/** Calls the handler or page as Next would, and returns what it answers. */
+export async function callRoute(
+  route: Route,
+  input: RouteInput,
+  headers: Record<string, string>,
+): Promise<RouteResult> {
+  const request = createRequest(route, input, headers)
+  return route.method === 'PAGE' ? renderPage(route, input, request) : callHandler(route, input, request)
 }
 
-export type Answered = { answer: Answer; allowedOrigin: string | null; reason?: string | null; json?: unknown }
-
 function createRequest(
-  { method, path }: Place,
-  { params = {}, query = {}, body }: Ask,
+  { method, path }: Route,
+  { params = {}, query = {}, body }: RouteInput,
   headers: Record<string, string>,
 ) {
   const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => [params[name]].flat().join('/'))
@@ -74,36 +79,36 @@ function createRequest(
 
 type Handler = (request: Request, context: unknown) => Promise<Response>
 
-async function callRoute({ file, method }: Place, { params = {} }: Ask, request: NextRequest): Promise<Answered> {
+async function callHandler({ file, method }: Route, { params = {} }: RouteInput, request: NextRequest) {
   const handler = (await importModule(file))[method] as Handler
   const response = await inRequest(request, () => handler(request, { params: Promise.resolve(params) }))
   const { headers, status } = response
   const isJson = request.method !== 'HEAD' && headers.get('content-type')?.startsWith('application/json') === true
   const json: unknown = isJson ? await response.json() : await response.body?.cancel()
   return {
-    answer: status,
+    outcome: status,
     allowedOrigin: headers.get('access-control-allow-origin'),
     reason: headers.get('intag-reason'),
     json,
   }
 }
 
-async function callPage({ file }: Place, { params = {}, query = {} }: Ask, request: NextRequest): Promise<Answered> {
+async function renderPage({ file }: Route, { params = {}, query = {} }: RouteInput, request: NextRequest) {
   const Page = (await importModule(file)).default as (props: object) => unknown
   const props = { params: Promise.resolve(params), searchParams: Promise.resolve(query) }
   const render = async () => findOutcome(await Page(props))
-  return { answer: await inRequest(request, render).catch(readRedirect), allowedOrigin: null }
+  return { outcome: await inRequest(request, render).catch(readRedirect), allowedOrigin: null }
 }
 
 /** Calls server components until one is left that renders, because they decide about access. */
-async function findOutcome(rendered: unknown): Promise<Answer> {
+async function findOutcome(rendered: unknown): Promise<Outcome> {
   const { type, props }: Partial<ReactElement> = isValidElement(rendered) ? rendered : {}
   if (type === NoAccessScreen) return 'no access'
   if (typeof type !== 'function' || type.constructor.name !== 'AsyncFunction') return 'shown'
   return findOutcome(await (type as (props: unknown) => unknown)(props))
 }
 
-function readRedirect(error: unknown): Answer {
+function readRedirect(error: unknown): Outcome {
   const digest = error instanceof Error && 'digest' in error ? String(error.digest) : ''
   const [, target] = /^NEXT_REDIRECT;\w+;([^;]+);/.exec(digest) ?? []
   if (target !== undefined) return `to ${target}`
