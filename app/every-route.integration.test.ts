@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type RouteResult, callRoute, listOtherEntries, type Route, listRoutes } from '@/app/testing/ask-route'
-import { type Outcome, type RouteInput, isReading, type Row, rows } from '@/app/testing/route-table'
+import { callRoute, listOtherEntries, listRoutes, type RouteResult } from '@/app/testing/ask-route'
+import { isReading, type Outcome, type RouteInput, type Row, rows } from '@/app/testing/route-table'
 import { listTooLarge, listWithText, makeLongText, repeat } from '@/app/testing/too-large'
 import { createSignedInPerson, findWorld, type Person, type World } from '@/app/testing/world'
 import type { Endpoint } from '@/lib/contract/endpoint'
@@ -28,7 +28,6 @@ const OWN = 'http://localhost:3000'
 const FOREIGN = ['http://evil.test', 'http://localhost:3001', 'https://localhost:3000', 'http://127.0.0.1:3000', 'null']
 
 let folder = ''
-let routes: Route[] = []
 let world: World
 let people: Person[] = []
 let admin = ''
@@ -39,7 +38,6 @@ beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
   // The clock is replaced before any service reads it, because tests move it.
   vi.useFakeTimers({ toFake: ['Date'] })
-  routes = await listRoutes()
   const parts = buildServices()
   await parts.connect()
   await parts.feed.waitForLists(20_000)
@@ -63,11 +61,6 @@ afterAll(async () => {
 })
 
 const getName = ({ name }: Row) => name
-const findRoute = ({ name }: Pick<Row, 'name'>): Route => {
-  const route = routes.find((each) => each.name === name)
-  if (!route) throw new Error(`${name} has no file`)
-  return route
-}
 const makeInput = async (row: Row): Promise<RouteInput> => (await row.input?.(world)) ?? {}
 /** The rows of endpoints that are served like all others, with their declarations. */
 const declaredRows = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
@@ -86,7 +79,7 @@ function findAnswerSchema(name: string): z.ZodType | undefined {
 
 async function callAs(row: Row, cookie: string | null, origin: string | null = OWN): Promise<RouteResult> {
   const from: Record<string, string> = { ...(cookie !== null && { cookie }), ...(origin !== null && { origin }) }
-  return callRoute(findRoute(row), await makeInput(row), from)
+  return callRoute(row.name, await makeInput(row), from)
 }
 
 /** Changes a character of the encrypted session. */
@@ -95,7 +88,8 @@ const forgeCookie = (cookies: string) =>
     before.concat(letter === 'A' ? 'B' : 'A'),
   )
 
-test('every route and page has its row, and every row its file', () => {
+test('every route and page has its row, and every row its file', async () => {
+  const routes = await listRoutes()
   expect(rows.map(({ name }) => name).toSorted()).toEqual(routes.map(({ name }) => name).toSorted())
 })
 
@@ -125,7 +119,7 @@ test('none answers who is not signed in, or whose cookie is forged', () =>
 
 test('next-auth is asked nothing by a sign-in that only claims to be JSON, or by a logout token without a provider', async () => {
   const asked = async (nextauth: string[], from: Record<string, string>) =>
-    (await callRoute(findRoute({ name: 'POST /api/auth/[...nextauth]' }), { params: { nextauth } }, from)).outcome
+    (await callRoute('POST /api/auth/[...nextauth]', { params: { nextauth } }, from)).outcome
   expect(await asked(['callback', 'credentials'], { origin: OWN, 'content-type': 'application/json' })).toBe(400)
   expect(await asked(['backchannel-logout'], {})).toBe(400)
   expect(await asked(['backchannel-logout'], { origin: 'http://evil.test' })).toBe(403)
@@ -137,7 +131,7 @@ test('a page that is refused is in the log once, by its pattern', async () => {
       outcome === 'no access' ? [`${people[index]?.id} ${name.slice('PAGE '.length)}`] : [],
     ),
   )
-  const again = await callRoute(findRoute({ name: 'PAGE /admin/users' }), {}, { cookie: people[0]?.cookie ?? '' })
+  const again = await callRoute('PAGE /admin/users', {}, { cookie: people[0]?.cookie ?? '' })
   expect(again.outcome).toBe('no access')
   const refused = async () => {
     const db = await buildServices().connect()
@@ -155,7 +149,7 @@ describe('what is sent', () => {
       const { params, query, body } = row.endpoint
       const right = await makeInput(row)
       const refused = async (wrong: RouteInput) => {
-        const { outcome, json } = await callRoute(findRoute(row), { ...right, ...wrong }, createAdminHeaders())
+        const { outcome, json } = await callRoute(row.name, { ...right, ...wrong }, createAdminHeaders())
         return [outcome, (json as { error: string }).error.replace('Bad parameter: ', '')]
       }
       for (const { put } of params ? listTooLarge(params) : [])
@@ -181,14 +175,14 @@ describe('what is sent', () => {
     ['POST /api/exports/preview', { list, matching }],
     ['POST /api/views', { list, name: 'n', query: { id: matching.id }, shared: true }],
   ])('to %s is refused when a filter is longer than an address could be', async (name, body) => {
-    expect((await callRoute(findRoute({ name }), { body }, createAdminHeaders())).outcome).toBe(400)
+    expect((await callRoute(name, { body }, createAdminHeaders())).outcome).toBe(400)
   })
 
   test('is refused with a parameter or field that is not declared, of another type, and of more than a megabyte', () =>
     expectEvery(declaredRows, getName, async (row) => {
       const right = await makeInput(row)
       const sent = async (wrong: RouteInput, type?: string) =>
-        (await callRoute(findRoute(row), { ...right, ...wrong }, createAdminHeaders(type))).outcome
+        (await callRoute(row.name, { ...right, ...wrong }, createAdminHeaders(type))).outcome
       expect(await sent({ query: { unknown: repeat(200, 'x') } }), 'a parameter').toBe(400)
       if (row.endpoint.body === undefined) return
       expect(await sent({ body: { ...(right.body as object), unknown: 'x' } }), 'a field').toBe(400)
@@ -214,7 +208,7 @@ test('the log takes no text of a request, but a user’s schools from administra
   await expectEvery(declaredRows, getName, async ({ endpoint: { body }, ...row }) => {
     for (const put of body ? listWithText(body, said) : []) {
       const right = await makeInput(row)
-      await callRoute(findRoute(row), { ...right, body: { ...(right.body as object), ...put } }, createAdminHeaders())
+      await callRoute(row.name, { ...right, body: { ...(right.body as object), ...put } }, createAdminHeaders())
     }
   })
   const entries = await (await buildServices().connect()).select().from(activity)
@@ -233,7 +227,7 @@ test('ten minutes after signing in to what is no demo, what weighs much asks for
   onTestFinished(() => void Reflect.set(env, 'mode', 'demo'))
   vi.setSystemTime(Date.now() + 11 * 60_000)
   await expectEvery(weighty, getName, async (row) => {
-    const response = await callRoute(findRoute(row), inputs.get(row.name) ?? {}, { cookie: admin, origin: OWN })
+    const response = await callRoute(row.name, inputs.get(row.name) ?? {}, { cookie: admin, origin: OWN })
     expect(response).toMatchObject({ outcome: 403, reason: 'proof-by-password' })
   })
 })

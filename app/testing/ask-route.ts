@@ -6,7 +6,7 @@ import { endpoints } from '@/lib/contract/endpoints'
 import { inRequest } from './in-request'
 import type { Outcome, RouteInput } from './route-table'
 
-export type Route = { name: string; file: string; method: string; path: string }
+type Route = { name: string; file: string; method: string; path: string }
 
 const ENDINGS = '{ts,tsx,js,jsx}'
 
@@ -24,8 +24,11 @@ export function listOtherEntries(): string[] {
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** Lists every endpoint that a file declares by its own path, every other method, and every page. */
-export async function listRoutes(): Promise<Route[]> {
+let listed: Promise<Route[]> | undefined
+export const listRoutes = () => (listed ??= findRoutes())
+
+/** Finds every endpoint that a file declares by its own path, every other method, and every page. */
+async function findRoutes(): Promise<Route[]> {
   const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
     const handlers = await importModule(file)
     const path = toRoutePath(file)
@@ -45,19 +48,16 @@ function toRoutePath(file: string): string {
   return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`
 }
 
-export function toRoute(name: string): Route {
-  const [method = '', path = ''] = name.split(' ')
-  return { name, file: `app${path}/route.ts`, method, path }
-}
-
 export type RouteResult = { outcome: Outcome; allowedOrigin: string | null; reason?: string | null; json?: unknown }
 
 /** Calls the handler or page as Next would, and returns what it answers. */
 export async function callRoute(
-  route: Route,
+  name: string,
   input: RouteInput,
   headers: Record<string, string>,
 ): Promise<RouteResult> {
+  const route = (await listRoutes()).find((each) => each.name === name)
+  if (!route) throw new Error(`${name} has no file`)
   const request = createRequest(route, input, headers)
   return route.method === 'PAGE' ? renderPage(route, input, request) : callHandler(route, input, request)
 }

@@ -4,7 +4,7 @@ import type { NewUser, Role, SchoolScope } from '@/lib/contract/user'
 import { hashPassword } from '@/server/access/passwords'
 import { encodeSessionCookie } from '@/server/access/session-cookie'
 import { buildServices } from '@/server/run/services'
-import { callRoute, toRoute } from './ask-route'
+import { callRoute } from './ask-route'
 import type { RouteInput } from './route-table'
 
 export type Person = { id: string; cookie: string }
@@ -31,7 +31,7 @@ export type World = Awaited<ReturnType<typeof findWorld>>
 export async function findWorld(staff: Person, admin: Person, school: string) {
   const origin = buildServices().env.auth.url
   const readAnswer = async <T>(cookie: string, name: EndpointName, input: RouteInput = {}): Promise<T> => {
-    const { outcome, json } = await callRoute(toRoute(name), input, { cookie, origin })
+    const { outcome, json } = await callRoute(name, input, { cookie, origin })
     if (outcome !== 200) throw new Error(`${name} was answered with ${outcome}`)
     return json as T
   }
