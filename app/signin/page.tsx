@@ -31,7 +31,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
       <AuthLayout title={t('title')} intro={t('lead')}>
         <SignInForm
           callbackUrl={path}
-          error={errorKey && t(`error.${errorKey}`)}
+          firstError={errorKey && t(`error.${errorKey}`)}
           notice={signedOut === undefined ? null : t('signedOut')}
           provider={oidc && { name: oidc.name }}
           mustChooseAccount={signedOut !== undefined || errorKey?.startsWith('signOn') === true}

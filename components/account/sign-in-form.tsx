@@ -11,9 +11,11 @@ import { ROLES } from '@/lib/contract/roles'
 import { formatShortDuration } from '@/lib/time/format-time'
 import { PasswordField } from './password-fields'
 
+const DEMO_PASSWORD = 'demo'
+
 type SignInFormProps = {
   callbackUrl: string
-  error: string | null
+  firstError: string | null
   notice: string | null
   provider: { name: string } | null
   /** The provider asks which account to use, because the one it remembers has just signed out or was refused. */
@@ -25,15 +27,7 @@ type SignInFormProps = {
 
 /** Signs in by password, then by a code if the user has a second factor, or at the provider of single sign-on. */
 export function SignInForm(props: SignInFormProps) {
-  const {
-    callbackUrl,
-    error: firstError,
-    notice,
-    provider,
-    mustChooseAccount,
-    isPasswordForEmergencies,
-    isDemo,
-  } = props
+  const { callbackUrl, firstError, notice, provider, mustChooseAccount, isPasswordForEmergencies, isDemo } = props
   const t = useTranslations('signin')
   const signIn = useSignIn(callbackUrl, firstError)
   const { busyMethod, error, credentials } = signIn
@@ -43,7 +37,7 @@ export function SignInForm(props: SignInFormProps) {
     if (error !== null && error !== firstError)
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
   }, [error, firstError])
-  // Whoever must enter a code has begun with a password, and is not offered the provider.
+  // The provider is not offered to a user who must enter a code, because they have begun with a password.
   const offeredProvider = credentials === null ? provider : null
   const passwordSection = (
     <>
@@ -168,8 +162,6 @@ function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: Crede
     </form>
   )
 }
-
-const DEMO_PASSWORD = 'demo'
 
 /** A press signs in to a demo account; the server restores them all at each start of the demo. */
 function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signIn'>) {

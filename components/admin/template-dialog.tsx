@@ -13,14 +13,11 @@ import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { LOCALES } from '@/lib/i18n/locale'
 
+type TextControl = HTMLInputElement | HTMLTextAreaElement
+type TemplateDialogProps = { savedTemplate: ReplyTemplate | null; onClose: () => void }
+
 /** Changes a template, or adds one: an administrator for everybody, staff for themselves. */
-export function TemplateDialog({
-  savedTemplate,
-  onClose,
-}: {
-  savedTemplate: ReplyTemplate | null
-  onClose: () => void
-}) {
+export function TemplateDialog({ savedTemplate, onClose }: TemplateDialogProps) {
   const t = useTranslations('templates')
   const isAdmin = useCurrentUser()?.isAdmin === true
   const locale = useLocale()
@@ -85,7 +82,6 @@ export function TemplateDialog({
   )
 }
 
-type TextControl = HTMLInputElement | HTMLTextAreaElement
 type MailFieldsProps = {
   template: NewTemplate
   getFieldError: (field: string) => string | undefined
@@ -105,9 +101,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
     maxLength: MAX_TEMPLATE_LENGTH[name],
     value: template[name],
     lang: language,
-    onFocus: ({ target }: { target: TextControl }) => {
-      lastFocused.current = target
-    },
+    onFocus: ({ target }: { target: TextControl }) => void (lastFocused.current = target),
     onChange: ({ target }: { target: TextControl }) => onChange({ [name]: target.value }),
   })
   const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, sampleValue(name)]))
@@ -159,8 +153,9 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
 function insertText(text: string, field: TextControl): void {
   const { length } = field.value
   const isUntouched = document.activeElement !== field && field.selectionEnd === 0
-  const start = isUntouched ? length : (field.selectionStart ?? length)
-  const end = isUntouched ? length : (field.selectionEnd ?? start)
+  if (isUntouched) field.setSelectionRange(length, length)
+  const start = field.selectionStart ?? length
+  const end = field.selectionEnd ?? length
   if (length - (end - start) + text.length > field.maxLength) return
   field.focus()
   field.setRangeText(text, start, end, 'end')

@@ -119,12 +119,8 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
       <SectionHeading id="timeline" text={t('title')} count={total} />
       {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchorLeads} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((contactLead) => (
-          <LeadEntry
-            key={contactLead.kind + contactLead.lead.id}
-            contactLead={contactLead}
-            comparedWith={newestNamed}
-          />
+        {leads.slice(0, shownCount).map((shown) => (
+          <LeadEntry key={shown.kind + shown.lead.id} contactLead={shown} comparedWith={newestNamed} />
         ))}
       </ol>
       {leads.length > shownCount ? (

@@ -20,9 +20,10 @@ import { ChartCard, type ChartSource } from './chart-card'
 export const BOARD_ID = 'board'
 export const boardRowId = (school: string) => `board-${school}`
 
-/** Rows after these are folded at first, and never printed. */
+/** The rows after these are folded at first, and never printed. */
 const ROWS_SHOWN = 12
 
+/** Compares the schools, with all of them in the first row. A press on a heading sorts by its column. */
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
@@ -102,7 +103,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
   )
 }
 
-/** The first order puts on top what the staff would ask about first. */
+/** Chooses the column that shows a problem: a missed goal, else fewer declarations, else leads that wait. */
 function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: InterestPage): BoardColumn {
   if ([total, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
   if (total.countYearBefore !== null) return 'change'

@@ -12,6 +12,7 @@ import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
 import { drawTable, paintPng, readDrawing } from './chart-picture'
 import { useFigureFormat } from './figure-format'
 
+/** The day of the figures, for the names of files, and the line below the title of a picture. */
 export type ChartSource = { asOf: string; subtitle: string }
 
 type ChartCardProps = {
@@ -28,18 +29,19 @@ type ChartCardProps = {
   children: ReactNode
 }
 
+/** Frames a chart, with a menu to save its figures as CSV and its picture as PNG. */
 export function ChartCard(card: ChartCardProps) {
   const { title, note, file, figures, tableFigures, pictureFigures, className, id, children } = card
   const t = useTranslations('interest.chart')
   const format = useFormatter()
   const titleId = useId()
-  const body = useRef<HTMLDivElement>(null)
+  const chart = useRef<HTMLDivElement>(null)
   const label = t('download', { title })
   const save = (blob: Blob, extension: string) => downloadBlob(`${file.name}-${file.asOf}.${extension}`, blob)
   const saveFigures = () => save(new Blob([formatFiguresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
   const savePicture = async () => {
     try {
-      const svg = body.current?.querySelector<SVGSVGElement>('svg[data-picture]')
+      const svg = chart.current?.querySelector<SVGSVGElement>('svg[data-picture]')
       const drawing = pictureFigures
         ? drawTable(pictureFigures, (cell) => format.number(cell))
         : svg && readDrawing(svg)
@@ -67,7 +69,7 @@ export function ChartCard(card: ChartCardProps) {
           <h2 id={titleId} className="text-sm font-semibold text-balance">
             {title}
           </h2>
-          {/* A note may have dates, which a browser may write differently from the server. */}
+          {/* Server and browser may write the dates of a note differently, hence `suppressHydrationWarning`. */}
           {note !== undefined && (
             <p suppressHydrationWarning className="text-xs text-faint">
               {note}
@@ -93,7 +95,7 @@ export function ChartCard(card: ChartCardProps) {
           </Menu>
         </span>
       </header>
-      <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div ref={chart} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
       </div>
       {tableFigures && <FiguresTable title={title} figures={tableFigures} />}
