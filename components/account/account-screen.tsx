@@ -32,10 +32,10 @@ type AccountScreenProps = {
 export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreenProps) {
   const { name, email, role } = user
   const t = useTranslations('account')
-  const common = useTranslations('common')
+  const roleName = useTranslations('common.role')
   return (
     <div className="page">
-      <PageHeader title={t('title')} intro={[...new Set([name, email, common(`role.${role}`)])].join(' · ')} />
+      <PageHeader title={t('title')} intro={[...new Set([name, email, roleName(role)])].join(' · ')} />
       <div className="flex max-w-3xl flex-col gap-8 pt-1">
         {factors ? (
           <>

@@ -22,7 +22,7 @@ const onHashChange = createSubscription(() => window, 'hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
-  const tError = useTranslations('signin.error')
+  const errorText = useTranslations('signin.error')
   // The token is null on the server, which cannot know it: browsers never send what is after the `#`.
   const token = useIsHydrated() ? (readLink()?.token ?? '') : null
   const [step, setStep] = useState<Step>('choosing')
@@ -59,7 +59,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       >
         {(step === 'unreachable' || step === 'otherAddress') && (
           <Notice tone="danger" role="alert">
-            {tError(step)}
+            {errorText(step)}
           </Notice>
         )}
         <NewPasswordFields fault={fault} />

@@ -73,7 +73,7 @@ export function UserActions({ user, canMail, onInvited, onClose }: UserActionsPr
 type ActionRowProps<Answer> = Parameters<typeof useSave<void, Answer>>[0] & {
   isUrgent?: boolean
   text: string
-  /** Without a button the row only tells how it is. */
+  /** Without a button the row only describes the user's state. */
   buttonText: string | false
   variant?: 'danger' | 'secondary'
 }

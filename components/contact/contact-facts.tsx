@@ -1,7 +1,7 @@
 import { Mail, Phone, ShieldAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useToday } from '@/components/app/clock'
+import { useDayTimeFormatter } from '@/components/app/clock'
 import { DeskLink } from '@/components/app/navigate'
 import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
@@ -11,7 +11,6 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { oneLine, openingOf } from '@/lib/inbox/lead-text'
 import { formatFullTime } from '@/lib/time/format-date'
-import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
 
 const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
@@ -131,18 +130,19 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
   )
 }
 
-/** Shows a time, with the full date as its title; `isInline` shows it like the text around it. */
+/** Shows a time, with the full date as its title; `isInline` gives it the look of the text around it. */
 export function Timestamp({ time, isInline = false }: { time: string; isInline?: boolean }) {
   const locale = useLocale()
-  const ms = Date.parse(time)
+  const formatDayTime = useDayTimeFormatter()
   return (
     <time
       dateTime={time}
-      title={formatFullTime(ms, locale)}
+      title={formatFullTime(Date.parse(time), locale)}
+      // Server and browser may write a date differently.
       suppressHydrationWarning
       className={isInline ? undefined : 'tabular text-xs text-faint'}
     >
-      {formatDayAndTime(ms, useToday(), locale)}
+      {formatDayTime(time)}
     </time>
   )
 }

@@ -7,7 +7,7 @@ import { leadKey } from '@/lib/leads/lead-key'
 /** A `reply` goes through the channel that the person asked for. */
 type WritingKind = 'reply' | 'mail' | 'call' | 'note'
 
-/** It is started once some part of the lead has begun to write; keys do nothing until then, or `releaseKeys`. */
+/** Keys do nothing until the requested field has the focus, or until `releaseKeys` is called. */
 type WritingRequest = { lead: LeadRef; kind: WritingKind; isStarted: boolean; releaseKeys: () => void }
 
 const pendingRequest = createExternalStore<WritingRequest | null>(null)

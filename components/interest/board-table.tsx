@@ -103,7 +103,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
   )
 }
 
-/** Chooses the column that shows a problem: a missed goal, else fewer declarations, else leads that wait. */
+/** Chooses the column that may show a problem: a missed goal, else the change, else the leads that wait. */
 function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: InterestPage): BoardColumn {
   if ([total, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
   if (total.countYearBefore !== null) return 'change'

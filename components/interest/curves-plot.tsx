@@ -98,16 +98,22 @@ function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
   const hatchId = useId()
   const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
-  const fills = { application: { className: 'fill-accent-soft' }, changes: { fill: `url(#${hatchId})` } }
   return (
-    <g>
+    <g fill={`url(#${hatchId})`}>
       <pattern id={hatchId} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="5" height="5" className="fill-warn" />
         <path d="M0 0V5" className="stroke-line" strokeWidth="1.5" />
       </pattern>
       {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
         <g key={name}>
-          {endDay !== null && <rect x={x(startDay)} width={x(endDay) - x(startDay)} {...fullHeight} {...fills[name]} />}
+          {endDay !== null && (
+            <rect
+              x={x(startDay)}
+              width={x(endDay) - x(startDay)}
+              {...fullHeight}
+              className={name === 'application' ? 'fill-accent-soft' : undefined}
+            />
+          )}
           {/* The reserves end at the right edge of the plot, which needs no line. */}
           {endDay === null && name !== 'reserves' && (
             <path d={`M${x(startDay)} ${MARGIN.top}V${baseline}`} className="stroke-line" />

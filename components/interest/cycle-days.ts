@@ -1,25 +1,24 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { findDayZero, toCycleDay } from '@/lib/interest/cohort'
+import { type AdmissionDate, findDayZero, toCycleDay } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { formatDayMonth } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 
-/** Lists the dates of the admission, in days from its day zero. A narrow drawing has letters instead of names. */
+/** A narrow drawing has letters instead of names. */
+const CALENDAR_STEPS = [
+  { name: 'application', letter: 'A', start: 'applicationOpens', end: 'applicationCloses' },
+  { name: 'preliminary', letter: null, start: 'preliminary', end: null },
+  { name: 'changes', letter: 'B', start: 'preliminary', end: 'changePeriodEnds' },
+  { name: 'final', letter: 'C', start: 'final', end: null },
+  { name: 'reserves', letter: null, start: 'reservesEnd', end: null },
+] as const
+
+/** Lists the steps of the admission, in days from its day zero. A step of one day has no `endDay`. */
 export function listCalendarSteps({ cycle, cohort }: InterestPage) {
-  const toDay = (date: string) => toCycleDay(cohort, date) - findDayZero(cohort, cycle)
-  const preliminary = toDay(cycle.preliminary)
-  return [
-    {
-      name: 'application',
-      letter: 'A',
-      startDay: toDay(cycle.applicationOpens),
-      endDay: toDay(cycle.applicationCloses),
-    },
-    { name: 'preliminary', letter: null, startDay: preliminary, endDay: null },
-    { name: 'changes', letter: 'B', startDay: preliminary, endDay: toDay(cycle.changePeriodEnds) },
-    { name: 'final', letter: 'C', startDay: toDay(cycle.final), endDay: null },
-    { name: 'reserves', letter: null, startDay: toDay(cycle.reservesEnd), endDay: null },
-  ] as const
+  const toDay = (date: AdmissionDate) => toCycleDay(cohort, cycle[date]) - findDayZero(cohort, cycle)
+  return CALENDAR_STEPS.map(({ name, letter, start, end }) => {
+    return { name, letter, startDay: toDay(start), endDay: end && toDay(end) }
+  })
 }
 
 /** Whether the day at this index is the last one, or ends a whole week, counted from day zero. */
