@@ -15,14 +15,14 @@ import { expectEvery } from '@/lib/testing/every-case'
 import { activity } from '@/server/base/schema'
 import { buildServices } from '@/server/run/services'
 
-// Outside Next's own bundle this module only fails. Its texts do not matter here.
+// The translations are replaced, because outside Next's own bundle their module only fails.
 vi.mock('next-intl/server', () => ({
   getTranslations: async () => (key: string) => key,
   getMessages: () => loadMessages('sv'),
   getLocale: async () => 'sv',
 }))
 
-// One test asks every route.
+// The limit is long, because one test calls every route.
 vi.setConfig({ testTimeout: 120_000 })
 const OWN = 'http://localhost:3000'
 const FOREIGN = ['http://evil.test', 'http://localhost:3001', 'https://localhost:3000', 'http://127.0.0.1:3000', 'null']
@@ -104,7 +104,7 @@ test('each route and page answers each of the roles and reaches as its row says,
     for (const { cookie } of people) {
       const { outcome, json } = await callAs(row, cookie)
       outcomes.push(outcome)
-      // What is not declared would be left out.
+      // Parsing would leave out what is not declared.
       const known = outcome === 200 && schema && json !== undefined ? schema.parse(json) : json
       expect(known).toEqual(json)
     }

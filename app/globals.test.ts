@@ -82,6 +82,6 @@ it('a control has 44 px where a thumb presses it: no height for touch is less', 
     const low = [...classes.filter(([, size]) => Number(size) < 11), ...rules.filter(([, rem]) => Number(rem) < 2.75)]
     return low.map(([found]) => `${file}: ${found}`)
   })
-  // An icon in a button of 44.
+  // This icon is in a button of 44 px.
   expect(wrong).toEqual(['components/inbox/list-header.tsx: touch:size-4.5'])
 })

@@ -16,7 +16,7 @@ export const generateMetadata = createMetadata({ title: (t) => t('signin.title')
 
 export default async function SignInPage({ searchParams }: PageProps) {
   const { callbackUrl, error, signedOut } = await searchParams
-  // An absolute URL becomes a path, because next-auth sends the one here and `toCallbackPath` takes the other.
+  // An absolute URL, as next-auth sends it here, becomes a path, as `toCallbackPath` takes it.
   const callbackText = typeof callbackUrl === 'string' ? callbackUrl : null
   const url = callbackText !== null && URL.canParse(callbackText) ? new URL(callbackText) : null
   const path = toCallbackPath(url === null ? callbackText : url.pathname + url.search)
@@ -49,7 +49,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   )
 }
 
-/** `SignOn-…` comes from us, any other error from next-auth (next-auth.js.org/configuration/pages#error-codes). */
+/** Our causes begin with `SignOn-`, the others are next-auth's (next-auth.js.org/configuration/pages#error-codes). */
 function toErrorKey(error: string | string[]) {
   const signOnCause = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
   if (signOnCause !== undefined) return `signOn.${signOnCause}` as const

@@ -25,7 +25,7 @@ export function useActivityFilter() {
   }
 }
 
-/** The menus filter at once, and the id of a lead when the form is sent. */
+/** The menus filter at once, the id of a lead when the form is submitted. */
 export function ActivityFilters({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
   const { tab, group, user, id, change } = useActivityFilter()

@@ -24,6 +24,7 @@ import { AdminPage } from './admin-page'
 
 const ENTRIES_PER_PAGE = 50
 
+/** Lists who did what, the newest first; a press on a user or lead lists only what concerns them. */
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
   const { tab, group, user, kind, id, change } = useActivityFilter()
@@ -118,7 +119,7 @@ function ActivityRow({ entries, users }: { entries: MergedEntries; users: readon
         ) : (
           <FilterButton onClick={() => change({ ...NO_FILTER, user: user.id })}>
             <Avatar name={user.name} />
-            <bdi className="truncate">{user.name === '' ? user.id : user.name}</bdi>
+            <bdi className="truncate">{user.name || user.id}</bdi>
           </FilterButton>
         )}
       </td>

@@ -39,7 +39,7 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
     values: changes,
     send: (body) => api('PATCH /api/settings', { body }),
     successMessage: savedText,
-    // Rows and numbers everywhere in this tab depend on the settings.
+    // All is fetched again, because rows and numbers everywhere in this tab depend on the settings.
     invalidate: 'all',
     onSaved: (settings) => {
       setSaved(settings)

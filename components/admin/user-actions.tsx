@@ -9,7 +9,7 @@ import type { Invitation } from './invitation-dialog'
 
 type UserActionsProps = {
   user: User
-  /** Intag can send mail, so a new link is also mailed, in the language of the screen. */
+  /** A new link is also mailed, in the language of the screen, if Intag can send mail. */
   canMail: boolean
   onInvited: (invitation: Invitation) => void
   onClose: () => void

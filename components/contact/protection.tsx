@@ -120,7 +120,7 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     invalidate: 'all',
     waitForRefetch: true,
     onSaved: () => {
-      // A user who is not named any more cannot see this contact.
+      // A user who is not named any more leaves the page, because it would not be found.
       if ((isNew || savedUserIds.includes(ownId)) && !userIds.includes(ownId)) navigate('/admin/users#protections')
       onClose()
     },
