@@ -8,7 +8,7 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
-/** Each fault or gap is put right at this link. */
+/** Each fault or gap is put right on the page of this link. */
 const REMEDIES: Record<Finding['kind'], string> = {
   failing: '/admin/status',
   heldBack: '/admin/status',
@@ -24,9 +24,6 @@ const REMEDIES: Record<Finding['kind'], string> = {
   replyTo: '/admin/work#schools',
   templates: '/admin/work#templates',
 }
-
-const findScreenName = (link: string) =>
-  ADMIN_SCREENS.find(({ href }) => href === link.split('#')[0])?.name ?? 'administration'
 
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
@@ -69,4 +66,9 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
       })}
     </AdminPage>
   )
+}
+
+function findScreenName(link: string) {
+  const [path] = link.split('#')
+  return ADMIN_SCREENS.find(({ href }) => href === path)?.name ?? 'administration'
 }

@@ -8,8 +8,8 @@ import { classifyMinor } from '@/lib/leads/enrollment-year'
 /** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
 export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
-  const orderedLeads = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))]
-  const tracedLeads = orderedLeads.map(({ kind, lead }) => {
+  const anchorsFirst = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))]
+  const tracedLeads = anchorsFirst.map(({ kind, lead }) => {
     const traces = toTraces(lead)
     const name = traces.name === null ? null : displayNameOf(lead)
     return { kind, id: lead.id, ...emailAndPhoneOf(lead), traces, name }
@@ -25,11 +25,7 @@ export function summarizePerson(leads: readonly ContactLead[]) {
       lead: group.find(({ kind }) => kind === 'declaration-of-interest') ?? group[0],
     }))
   }
-  return {
-    names: listNames(tracedLeads),
-    emails: listAddresses('email'),
-    phones: listAddresses('phone'),
-  }
+  return { names: listNames(tracedLeads), emails: listAddresses('email'), phones: listAddresses('phone') }
 }
 
 /** `hasSameName` is null if one of the two leads has no name. */
