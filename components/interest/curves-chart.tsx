@@ -1,9 +1,13 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
+import { DataTable } from '@/components/ui/data-table'
+import type { Count } from '@/lib/contract/interest'
+import type { CsvTable } from '@/lib/export/csv'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource } from './chart-card'
 import { CurvesPlot, NARROW_WIDTH } from './curves-plot'
 import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
+import { useFigureFormat } from './figure-format'
 
 export const CURVES_ID = 'curves'
 
@@ -34,21 +38,22 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
+  const title = t(total.forecast === null ? 'titleAlone' : 'title')
   const years = cohorts.map(({ year }) => String(year))
   const figures = {
     columns: [t('date'), t('cycleDay'), ...years],
     rows: days.map((day, index) => [formatPoint(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
+  const weekRows = figures.rows.filter((_, index) => endsWeek(days, index))
   const basisYears = total.forecast?.years.toSorted((a, b) => b - a).map(String) ?? []
   const basis = { count: basisYears.length, years: format.list(basisYears, { type: 'conjunction' }) }
   return (
     <ChartCard
       id={CURVES_ID}
-      title={t(total.forecast === null ? 'titleAlone' : 'title')}
+      title={title}
       note={total.forecast === null ? t('note') : t('basis', basis)}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      tableFigures={{ ...figures, rows: figures.rows.filter((_, index) => endsWeek(days, index)) }}
       className="h-full"
     >
       <div
@@ -76,6 +81,33 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
           </li>
         ))}
       </ul>
+      <FiguresTable title={title} columns={figures.columns} rows={weekRows} />
     </ChartCard>
+  )
+}
+
+/** The figures of the weeks unfold as a table below the chart. */
+function FiguresTable({ title, columns, rows }: CsvTable & { title: string }) {
+  const t = useTranslations('interest.chart')
+  const { figure } = useFigureFormat()
+  const isCount = (cell: unknown): cell is Count => typeof cell === 'number' || cell === '<5'
+  return (
+    <details className="mt-auto pt-3 text-sm print:hidden">
+      <summary className="w-fit cursor-pointer rounded-sm py-1.5 text-xs text-mute hover:text-ink touch:py-3">
+        {t('table')}
+      </summary>
+      <DataTable
+        variant="figures"
+        caption={title}
+        label={t('tableOf', { title })}
+        columns={columns.map((name, column) => ({
+          name,
+          isNumber: rows.some((row) => isCount(row[column])),
+          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isCount(cell) ? figure(cell) : cell),
+        }))}
+        rows={rows}
+        rowKey={(row) => row.join(' ')}
+      />
+    </details>
   )
 }
