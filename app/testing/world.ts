@@ -4,7 +4,7 @@ import type { NewUser, Role, SchoolScope } from '@/lib/contract/user'
 import { hashPassword } from '@/server/access/passwords'
 import { encodeSessionCookie } from '@/server/access/session-cookie'
 import { buildServices } from '@/server/run/services'
-import { callRoute } from './ask-route'
+import { callRoute } from './call-route'
 import type { RouteInput } from './route-table'
 
 export type Person = { id: string; cookie: string }

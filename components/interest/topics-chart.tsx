@@ -27,13 +27,13 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const { firstDay, lastDay, weeks, topics } = page.topics
-  // Topics that nobody asked about are left out. The questions of no topic come last.
-  const compare = (a: Row, b: Row) =>
+  const compareRows = (a: Row, b: Row) =>
     Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) || estimateCount(b.questions) - estimateCount(a.questions)
+  // Topics that nobody asked about are left out. The questions of no topic come last.
   const rows = topics
     .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
-    .toSorted(compare)
+    .toSorted(compareRows)
   if (rows.length === 0) return null
   const words = page.board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
   const schools = page.board.schools
