@@ -1,72 +1,22 @@
-import { globSync, readFileSync } from 'node:fs'
 import { NextRequest } from 'next/server'
 import { isValidElement, type ReactElement } from 'react'
 import { NoAccessScreen } from '@/components/shell/trouble-screens'
-import { endpoints } from '@/lib/contract/endpoints'
 import { inRequest } from './in-request'
+import { importModule, listRoutes, type Route } from './list-routes'
 import type { Outcome, RouteInput } from './route-table'
 
-type Route = { name: string; file: string; method: string; path: string }
-
-const ENDINGS = '{ts,tsx,js,jsx}'
-
-/** Lists other files by which Next would answer: older folders, generated pictures and lists, server actions. */
-export function listOtherEntries(): string[] {
-  const generated = '{robots,sitemap,manifest,icon,apple-icon,favicon,opengraph-image,twitter-image}'
-  const ours = globSync('{app,components,lib,server}/**/*.{ts,tsx}').filter((file) =>
-    /^\s*['"]use server['"]/m.test(readFileSync(file, 'utf8')),
-  )
-  return [
-    ...globSync([`{pages,src}/**/*.${ENDINGS}`, `app/**/${generated}*.${ENDINGS}`, `middleware.${ENDINGS}`]),
-    ...ours,
-  ]
-}
-
-const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']
-
-let listed: Promise<Route[]> | undefined
-export const listRoutes = () => (listed ??= findRoutes())
-
-/** Finds every endpoint that a file declares by its own path, every other method, and every page. */
-async function findRoutes(): Promise<Route[]> {
-  const routes = globSync(`app/**/route.${ENDINGS}`).map(async (file) => {
-    const handlers = await importModule(file)
-    const path = toRoutePath(file)
-    const isDeclared = readFileSync(file, 'utf8').includes(`serve('${path}', {`)
-    const methods = METHODS.filter((method) => (isDeclared ? `${method} ${path}` in endpoints : method in handlers))
-    return methods.map((method) => ({ name: `${method} ${path}`, file, method, path }))
-  })
-  const pages = globSync(`app/**/page.${ENDINGS}`).map((file) => {
-    const path = toRoutePath(file)
-    return { name: `PAGE ${path}`, file, method: 'PAGE', path }
-  })
-  return [...(await Promise.all(routes)).flat(), ...pages]
-}
-
-function toRoutePath(file: string): string {
-  const folders = file.split('/').slice(1, -1)
-  return `/${folders.filter((folder) => !/^\(.*\)$/.test(folder)).join('/')}`
-}
-
 export type RouteResult = { outcome: Outcome; allowedOrigin: string | null; reason?: string | null; json?: unknown }
+type SentHeaders = Record<string, string>
 
 /** Calls the handler or page as Next would, and returns what it answers. */
-export async function callRoute(
-  name: string,
-  input: RouteInput,
-  headers: Record<string, string>,
-): Promise<RouteResult> {
+export async function callRoute(name: string, input: RouteInput, headers: SentHeaders): Promise<RouteResult> {
   const route = (await listRoutes()).find((each) => each.name === name)
   if (!route) throw new Error(`${name} has no file`)
   const request = createRequest(route, input, headers)
   return route.method === 'PAGE' ? renderPage(route, input, request) : callHandler(route, input, request)
 }
 
-function createRequest(
-  { method, path }: Route,
-  { params = {}, query = {}, body }: RouteInput,
-  headers: Record<string, string>,
-) {
+function createRequest({ method, path }: Route, { params = {}, query = {}, body }: RouteInput, headers: SentHeaders) {
   const filled = path.replaceAll(/\[+(?:\.\.\.)?(\w+)\]+/g, (_, name: string) => [params[name]].flat().join('/'))
   const parameters = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => [name, value]))
   const search = new URLSearchParams(parameters).toString()
@@ -114,8 +64,4 @@ function readRedirect(error: unknown): Outcome {
   if (target !== undefined) return `to ${target}`
   if (digest === 'NEXT_HTTP_ERROR_FALLBACK;404') return 'not found'
   throw error
-}
-
-async function importModule(file: string): Promise<Record<string, unknown>> {
-  return import(/* @vite-ignore */ `${process.cwd()}/${file}`)
 }
