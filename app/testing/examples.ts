@@ -15,7 +15,9 @@ const template = { language: 'sv', name: 'Svar', subject: 'Hej', body: 'Hej {fir
 const unsigned = { withoutSession: 401, outcomes: [401, 401, 401, 401, 200] } as const
 
 const aLead: Example = { ofSchool: true, input: ({ lead }) => ({ query: { ...lead } }) }
-const aUser = (more = {}): Example => ({ input: async ({ user }) => ({ params: { id: await user() }, ...more }) })
+const aUser = (more = {}): Example => ({
+  input: async ({ createUser }) => ({ params: { id: await createUser() }, ...more }),
+})
 
 export const examples: { readonly [Name in EndpointName]?: Example } = {
   'GET /api/queues/[name]': { input: () => ({ params: { name: 'waiting' } }) },
@@ -36,8 +38,8 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/notes': { ofSchool: true, input: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }) },
   'DELETE /api/notes/[id]': {
     ofSchool: true,
-    input: async ({ lead, asStaff }) => ({
-      params: { id: await asStaff('POST /api/notes', { body: { ...lead, text: 'Ringde' } }) },
+    input: async ({ lead, sendAsStaff }) => ({
+      params: { id: await sendAsStaff('POST /api/notes', { body: { ...lead, text: 'Ringde' } }) },
     }),
   },
   'POST /api/presence': { ofSchool: true, input: ({ lead }) => ({ body: { tab: crypto.randomUUID(), lead } }) },
@@ -45,7 +47,7 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/views': { input: body(view) },
   'DELETE /api/views/[id]': {
     ofSchool: true,
-    input: async ({ asStaff }) => ({ params: { id: await asStaff('POST /api/views', { body: view }) } }),
+    input: async ({ sendAsStaff }) => ({ params: { id: await sendAsStaff('POST /api/views', { body: view }) } }),
   },
   'POST /api/templates': { input: body({ ...template, isOwn: true }) },
   'PUT /api/templates/[id]': { status: 404, input: () => ({ params: { id: 'x' }, body: template }) },
@@ -87,15 +89,15 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
     input: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead], confirm: 'erase' } }),
   },
   'POST /api/protections': {
-    input: async ({ protection, newProtection, asAdmin }) => {
-      await asAdmin('DELETE /api/protections/[id]', { params: { id: await protection() } })
-      return { body: await newProtection() }
+    input: async ({ findProtection, makeProtection, sendAsAdmin }) => {
+      await sendAsAdmin('DELETE /api/protections/[id]', { params: { id: await findProtection() } })
+      return { body: await makeProtection() }
     },
   },
   'PATCH /api/protections/[id]': {
-    input: async ({ protection, admin }) => ({ params: { id: await protection() }, body: { people: [admin] } }),
+    input: async ({ findProtection, admin }) => ({ params: { id: await findProtection() }, body: { people: [admin] } }),
   },
-  'DELETE /api/protections/[id]': { input: async ({ protection }) => ({ params: { id: await protection() } }) },
+  'DELETE /api/protections/[id]': { input: async ({ findProtection }) => ({ params: { id: await findProtection() } }) },
   'POST /api/status/mail': { status: 503 },
   'POST /api/purge-holds': { status: 404, input: body({ list: declarations }) },
 

@@ -1,5 +1,6 @@
-import type { EndpointName } from '@/lib/contract/endpoints'
+import type { Answer, EndpointName } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
+import type { ContactRights } from '@/lib/contract/rights'
 import type { NewUser, Role, SchoolScope } from '@/lib/contract/user'
 import { hashPassword } from '@/server/access/passwords'
 import { encodeSessionCookie } from '@/server/access/session-cookie'
@@ -30,23 +31,24 @@ export type World = Awaited<ReturnType<typeof findWorld>>
 /** Finds or creates what the examples need, at this school. */
 export async function findWorld(staff: Person, admin: Person, school: string) {
   const origin = buildServices().env.auth.url
-  const readAnswer = async <T>(cookie: string, name: EndpointName, input: RouteInput = {}): Promise<T> => {
+  const send = async <T>(cookie: string, name: EndpointName, input: RouteInput = {}): Promise<T> => {
     const { outcome, json } = await callRoute(name, input, { cookie, origin })
     if (outcome !== 200) throw new Error(`${name} was answered with ${outcome}`)
     return json as T
   }
-  const createAs = (cookie: string) => async (name: EndpointName, input: RouteInput) =>
-    (await readAnswer<{ id: string }>(cookie, name, input)).id
-  const [asStaff, asAdmin] = [createAs(staff.cookie), createAs(admin.cookie)]
+  /** Returns the id of what was created. */
+  const sendAs = (cookie: string) => async (name: EndpointName, input: RouteInput) =>
+    (await send<{ id: string }>(cookie, name, input)).id
+  const sendAsAdmin = sendAs(admin.cookie)
 
   // Two declarations are needed whose senders wrote to no other school.
   const found: { lead: LeadRef; contact: string }[] = []
   const query = { school, limit: '100' }
   type Declarations = { declarationsOfInterest: { id: string; contactId: string }[] }
-  const list = await readAnswer<Declarations>(admin.cookie, 'GET /api/declarations-of-interest', { query })
+  const list = await send<Declarations>(admin.cookie, 'GET /api/declarations-of-interest', { query })
   for (const { id, contactId: contact } of list.declarationsOfInterest) {
     const request = { params: { id: contact } }
-    const leads = JSON.stringify(await readAnswer<object>(admin.cookie, 'GET /api/contacts/[id]', request))
+    const leads = JSON.stringify(await send<object>(admin.cookie, 'GET /api/contacts/[id]', request))
     const schools = Array.from(leads.matchAll(/"highSchoolId":"([^"]+)"/g), ([, each]) => each)
     if (schools.some((each) => each !== school) || found.some((one) => one.contact === contact)) continue
     found.push({ lead: { kind: 'declaration-of-interest', id }, contact })
@@ -55,10 +57,9 @@ export async function findWorld(staff: Person, admin: Person, school: string) {
   const [first, other] = found
   if (!first || !other) throw new Error('every sender wrote to several schools')
 
-  const newProtection = async () => {
-    type Rights = { emails: string[]; phones: string[] }
+  const makeProtection = async () => {
     const request = { params: { id: other.contact } }
-    const { emails, phones } = await readAnswer<Rights>(admin.cookie, 'GET /api/contacts/[id]/rights', request)
+    const { emails, phones } = await send<ContactRights>(admin.cookie, 'GET /api/contacts/[id]/rights', request)
     return { contact: other.contact, emails, phones, people: [admin.id], reason: 'skyddad' }
   }
   return {
@@ -67,14 +68,13 @@ export async function findWorld(staff: Person, admin: Person, school: string) {
     other,
     admin: admin.id,
     password: PASSWORD,
-    user: () => asAdmin('POST /api/users', { body: createNewUser() }),
-    newProtection,
-    protection: async () => {
-      type Protections = { protections: { id: string }[] }
-      const { protections } = await readAnswer<Protections>(admin.cookie, 'GET /api/protections')
-      return protections[0]?.id ?? asAdmin('POST /api/protections', { body: await newProtection() })
+    createUser: () => sendAsAdmin('POST /api/users', { body: createNewUser() }),
+    makeProtection,
+    findProtection: async () => {
+      const { protections } = await send<Answer<'GET /api/protections'>>(admin.cookie, 'GET /api/protections')
+      return protections[0]?.id ?? sendAsAdmin('POST /api/protections', { body: await makeProtection() })
     },
-    asStaff,
-    asAdmin,
+    sendAsStaff: sendAs(staff.cookie),
+    sendAsAdmin,
   }
 }
