@@ -8,33 +8,34 @@ type RowPart = Partial<Pick<Row, 'outcomes' | 'withoutSession' | 'fromElsewhere'
 export type Example = RowPart & { status?: number; ofSchool?: true }
 
 const declarations = 'declarations-of-interest'
-const id = (value: string) => () => ({ params: { id: value } })
-const body = (value: unknown) => () => ({ body: value })
+const withId = (value: string) => () => ({ params: { id: value } })
+const withBody = (value: unknown) => () => ({ body: value })
 const view = { list: declarations, name: 'Nya', query: {}, shared: false }
 const template = { language: 'sv', name: 'Svar', subject: 'Hej', body: 'Hej {firstName}!' }
 const unsigned = { withoutSession: 401, outcomes: [401, 401, 401, 401, 200] } as const
 
-const aLead: Example = { ofSchool: true, input: ({ lead }) => ({ query: { ...lead } }) }
-const aUser = (more = {}): Example => ({
+const leadExample: Example = { ofSchool: true, input: ({ lead }) => ({ query: { ...lead } }) }
+const createUserExample = (more = {}): Example => ({
   input: async ({ createUser }) => ({ params: { id: await createUser() }, ...more }),
 })
 
+/** What each endpoint is called with. One without an example is called without parameters and body. */
 export const examples: { readonly [Name in EndpointName]?: Example } = {
   'GET /api/queues/[name]': { input: () => ({ params: { name: 'waiting' } }) },
-  'POST /api/list-counts': { input: body({ matching: { list: declarations } }) },
+  'POST /api/list-counts': { input: withBody({ matching: { list: declarations } }) },
   'GET /api/contacts/[id]': { ofSchool: true, input: ({ contact }) => ({ params: { id: contact } }) },
   'GET /api/high-schools/[id]': { ofSchool: true, input: ({ school }) => ({ params: { id: school } }) },
 
   'PATCH /api/triage': { ofSchool: true, input: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }) },
-  'POST /api/triage/undo': { status: 400, input: body({ undo: 'made-up' }) },
+  'POST /api/triage/undo': { status: 400, input: withBody({ undo: 'made-up' }) },
   'POST /api/attempts': {
     ofSchool: true,
     input: ({ lead }) => ({ body: { ...lead, channel: 'phone', outcome: 'no-answer' } }),
   },
   // No mail can be sent here.
   'POST /api/replies': { status: 503, input: ({ lead }) => ({ body: { ...lead, subject: 's', body: 'b' } }) },
-  'GET /api/notes': aLead,
-  'GET /api/lead-history': aLead,
+  'GET /api/notes': leadExample,
+  'GET /api/lead-history': leadExample,
   'POST /api/notes': { ofSchool: true, input: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }) },
   'DELETE /api/notes/[id]': {
     ofSchool: true,
@@ -44,12 +45,12 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   },
   'POST /api/presence': { ofSchool: true, input: ({ lead }) => ({ body: { tab: crypto.randomUUID(), lead } }) },
 
-  'POST /api/views': { input: body(view) },
+  'POST /api/views': { input: withBody(view) },
   'DELETE /api/views/[id]': {
     ofSchool: true,
     input: async ({ sendAsStaff }) => ({ params: { id: await sendAsStaff('POST /api/views', { body: view }) } }),
   },
-  'POST /api/templates': { input: body({ ...template, isOwn: true }) },
+  'POST /api/templates': { input: withBody({ ...template, isOwn: true }) },
   'PUT /api/templates/[id]': { status: 404, input: () => ({ params: { id: 'x' }, body: template }) },
   'DELETE /api/templates/[id]': { status: 404, input: () => ({ params: { id: 'x' } }) },
   'GET /api/preferences/[name]': { input: () => ({ params: { name: 'minors' } }) },
@@ -62,25 +63,25 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   'POST /api/exports/preview': {
     input: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv' } }),
   },
-  'PUT /api/admission-cycle': { input: body(defaultAdmissionCycle) },
+  'PUT /api/admission-cycle': { input: withBody(defaultAdmissionCycle) },
 
   'DELETE /api/account/sessions': { input: () => ({ query: { keep: 'current' } }) },
-  'DELETE /api/account/sessions/[id]': { status: 404, input: id('x') },
-  'POST /api/account/password': { status: 403, input: body({ current: 'wrong', password: 'as good as any 7' }) },
+  'DELETE /api/account/sessions/[id]': { status: 404, input: withId('x') },
+  'POST /api/account/password': { status: 403, input: withBody({ current: 'wrong', password: 'as good as any 7' }) },
   'POST /api/account/proof': { input: ({ password }) => ({ body: { password } }) },
-  'DELETE /api/account/second-factors/[id]': { status: 404, input: id('x') },
-  'POST /api/account/second-factors/totp': { input: body({ name: 'Telefonen' }) },
-  'POST /api/account/second-factors/totp/confirm': { status: 400, input: body({ id: 'x', code: '000000' }) },
+  'DELETE /api/account/second-factors/[id]': { status: 404, input: withId('x') },
+  'POST /api/account/second-factors/totp': { input: withBody({ name: 'Telefonen' }) },
+  'POST /api/account/second-factors/totp/confirm': { status: 400, input: withBody({ id: 'x', code: '000000' }) },
   'POST /api/account/recovery-codes': { status: 409 },
-  'POST /api/invitations': { status: 404, input: body({ token: 't', password: 'as good as any 7' }) },
+  'POST /api/invitations': { status: 404, input: withBody({ token: 't', password: 'as good as any 7' }) },
 
-  'PATCH /api/settings': { input: body({ goals: { 'asked-question': 2, 'declaration-of-interest': null } }) },
+  'PATCH /api/settings': { input: withBody({ goals: { 'asked-question': 2, 'declaration-of-interest': null } }) },
   'POST /api/users': { input: () => ({ body: createNewUser() }) },
-  'PATCH /api/users/[id]': aUser({ body: { disabled: true } }),
-  'POST /api/users/[id]/invitation': aUser(),
-  'DELETE /api/users/[id]/second-factors': aUser(),
-  'DELETE /api/users/[id]/sessions': aUser(),
-  'PUT /api/sign-in-rules': { input: body({ secondFactorFor: [] }) },
+  'PATCH /api/users/[id]': createUserExample({ body: { disabled: true } }),
+  'POST /api/users/[id]/invitation': createUserExample(),
+  'DELETE /api/users/[id]/second-factors': createUserExample(),
+  'DELETE /api/users/[id]/sessions': createUserExample(),
+  'PUT /api/sign-in-rules': { input: withBody({ secondFactorFor: [] }) },
   'GET /api/contacts/[id]/rights': { input: ({ other }) => ({ params: { id: other.contact } }) },
   'POST /api/contacts/[id]/extract': {
     input: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead] } }),
@@ -99,7 +100,7 @@ export const examples: { readonly [Name in EndpointName]?: Example } = {
   },
   'DELETE /api/protections/[id]': { input: async ({ findProtection }) => ({ params: { id: await findProtection() } }) },
   'POST /api/status/mail': { status: 503 },
-  'POST /api/purge-holds': { status: 404, input: body({ list: declarations }) },
+  'POST /api/purge-holds': { status: 404, input: withBody({ list: declarations }) },
 
   'GET /api/metrics': unsigned,
   'GET /api/auth/[...nextauth]': { input: () => ({ params: { nextauth: ['csrf'] } }) },
