@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
-import { type Answered, answerTo, listOtherEntries, type Place, listPlaces } from '@/app/testing/ask-route'
-import { type Answer, type Ask, isReading, type Row, rows } from '@/app/testing/route-table'
-import { long, many, tooLarge, withText } from '@/app/testing/too-large'
+import { callRoute, type RouteResult } from '@/app/testing/call-route'
+import { listOtherEntries, listRoutes } from '@/app/testing/list-routes'
+import { isReading, type Outcome, type RouteInput, type Row, rows } from '@/app/testing/route-table'
+import { listTooLarge, listWithText, makeLongText, repeat } from '@/app/testing/too-large'
 import { createSignedInPerson, findWorld, type Person, type World } from '@/app/testing/world'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { endpoints } from '@/lib/contract/endpoints'
@@ -15,20 +16,19 @@ import { expectEvery } from '@/lib/testing/every-case'
 import { activity } from '@/server/base/schema'
 import { buildServices } from '@/server/run/services'
 
-// Outside Next's own bundle this module only fails. Its texts do not matter here.
+// The translations are replaced, because outside Next's own bundle their module only fails.
 vi.mock('next-intl/server', () => ({
   getTranslations: async () => (key: string) => key,
   getMessages: () => loadMessages('sv'),
   getLocale: async () => 'sv',
 }))
 
-// One test asks every route.
+// The limit is long, because one test calls every route.
 vi.setConfig({ testTimeout: 120_000 })
 const OWN = 'http://localhost:3000'
 const FOREIGN = ['http://evil.test', 'http://localhost:3001', 'https://localhost:3000', 'http://127.0.0.1:3000', 'null']
 
 let folder = ''
-let places: Place[] = []
 let world: World
 let people: Person[] = []
 let admin = ''
@@ -39,7 +39,6 @@ beforeAll(async () => {
   Object.assign(process.env, { DATA_DIR: folder, LOG_LEVEL: 'silent' })
   // The clock is replaced before any service reads it, because tests move it.
   vi.useFakeTimers({ toFake: ['Date'] })
-  places = await listPlaces()
   const parts = buildServices()
   await parts.connect()
   await parts.feed.waitForLists(20_000)
@@ -63,20 +62,15 @@ afterAll(async () => {
 })
 
 const getName = ({ name }: Row) => name
-const findPlace = ({ name }: Pick<Row, 'name'>): Place => {
-  const place = places.find((each) => each.name === name)
-  if (!place) throw new Error(`${name} has no file`)
-  return place
-}
-const ask = async (row: Row): Promise<Ask> => (await row.ask?.(world)) ?? {}
+const makeInput = async (row: Row): Promise<RouteInput> => (await row.input?.(world)) ?? {}
 /** The rows of endpoints that are served like all others, with their declarations. */
-const declared = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
+const declaredRows = Object.entries<Endpoint>(endpoints).flatMap(([name, endpoint]) => {
   const row = rows.find((each) => each.name === name)
   return row && !endpoint.hasOwnHandler ? [{ ...row, endpoint }] : []
 })
-const asAdmin = (type = 'application/json') => ({ cookie: admin, origin: OWN, 'content-type': type })
-const expectedWithoutSession = ({ name, nobody }: Row): Answer =>
-  nobody ?? (name.startsWith('PAGE') ? 'to /signin' : 401)
+const createAdminHeaders = (type = 'application/json') => ({ cookie: admin, origin: OWN, 'content-type': type })
+const expectedWithoutSession = ({ name, withoutSession }: Row): Outcome =>
+  withoutSession ?? (name.startsWith('PAGE') ? 'to /signin' : 401)
 
 /** Returns the declared schema of an answer in JSON, or undefined for a page or a file. */
 function findAnswerSchema(name: string): z.ZodType | undefined {
@@ -84,9 +78,9 @@ function findAnswerSchema(name: string): z.ZodType | undefined {
   return endpoint && (endpoint.answer ?? (endpoint.responseTypes ? undefined : z.strictObject({})))
 }
 
-async function askAs(row: Row, cookie: string | null, origin: string | null = OWN): Promise<Answered> {
+async function callAs(row: Row, cookie: string | null, origin: string | null = OWN): Promise<RouteResult> {
   const from: Record<string, string> = { ...(cookie !== null && { cookie }), ...(origin !== null && { origin }) }
-  return answerTo(findPlace(row), await ask(row), from)
+  return callRoute(row.name, await makeInput(row), from)
 }
 
 /** Changes a character of the encrypted session. */
@@ -95,8 +89,9 @@ const forgeCookie = (cookies: string) =>
     before.concat(letter === 'A' ? 'B' : 'A'),
   )
 
-test('every route and page has its row, and every row its file', () => {
-  expect(rows.map(({ name }) => name).toSorted()).toEqual(places.map(({ name }) => name).toSorted())
+test('every route and page has its row, and every row its file', async () => {
+  const routes = await listRoutes()
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(routes.map(({ name }) => name).toSorted())
 })
 
 test('nothing answers but routes and pages', () => {
@@ -105,40 +100,40 @@ test('nothing answers but routes and pages', () => {
 
 test('each route and page answers each of the roles and reaches as its row says, and in JSON as it is declared', () =>
   expectEvery(rows, getName, async (row) => {
-    const answers: Answer[] = []
+    const outcomes: Outcome[] = []
     const schema = findAnswerSchema(row.name)
     for (const { cookie } of people) {
-      const { answer, json } = await askAs(row, cookie)
-      answers.push(answer)
-      // What is not declared would be left out.
-      const known = answer === 200 && schema && json !== undefined ? schema.parse(json) : json
+      const { outcome, json } = await callAs(row, cookie)
+      outcomes.push(outcome)
+      // Parsing would leave out what is not declared.
+      const known = outcome === 200 && schema && json !== undefined ? schema.parse(json) : json
       expect(known).toEqual(json)
     }
-    expect(answers).toEqual(row.who)
+    expect(outcomes).toEqual(row.outcomes)
   }))
 
 test('none answers who is not signed in, or whose cookie is forged', () =>
   expectEvery(rows, getName, async (row) => {
-    expect((await askAs(row, forgeCookie(admin))).answer, 'a forged cookie').toBe(expectedWithoutSession(row))
-    expect((await askAs(row, null)).answer).toBe(expectedWithoutSession(row))
+    expect((await callAs(row, forgeCookie(admin))).outcome, 'a forged cookie').toBe(expectedWithoutSession(row))
+    expect((await callAs(row, null)).outcome).toBe(expectedWithoutSession(row))
   }))
 
 test('next-auth is asked nothing by a sign-in that only claims to be JSON, or by a logout token without a provider', async () => {
   const asked = async (nextauth: string[], from: Record<string, string>) =>
-    (await answerTo(findPlace({ name: 'POST /api/auth/[...nextauth]' }), { params: { nextauth } }, from)).answer
+    (await callRoute('POST /api/auth/[...nextauth]', { params: { nextauth } }, from)).outcome
   expect(await asked(['callback', 'credentials'], { origin: OWN, 'content-type': 'application/json' })).toBe(400)
   expect(await asked(['backchannel-logout'], {})).toBe(400)
   expect(await asked(['backchannel-logout'], { origin: 'http://evil.test' })).toBe(403)
 })
 
 test('a page that is refused is in the log once, by its pattern', async () => {
-  const wanted = rows.flatMap(({ name, who }) =>
-    who.flatMap((answer, index) =>
-      answer === 'no access' ? [`${people[index]?.id} ${name.slice('PAGE '.length)}`] : [],
+  const wanted = rows.flatMap(({ name, outcomes }) =>
+    outcomes.flatMap((outcome, index) =>
+      outcome === 'no access' ? [`${people[index]?.id} ${name.slice('PAGE '.length)}`] : [],
     ),
   )
-  const again = await answerTo(findPlace({ name: 'PAGE /admin/users' }), {}, { cookie: people[0]?.cookie ?? '' })
-  expect(again.answer).toBe('no access')
+  const again = await callRoute('PAGE /admin/users', {}, { cookie: people[0]?.cookie ?? '' })
+  expect(again.outcome).toBe('no access')
   const refused = async () => {
     const db = await buildServices().connect()
     const entries = await db.select().from(activity).where(eq(activity.action, 'refused'))
@@ -151,21 +146,21 @@ test('a page that is refused is in the log once, by its pattern', async () => {
 
 describe('what is sent', () => {
   test('is refused by the name of a field that is too large, and as nothing by an id that is too long', () =>
-    expectEvery(declared, getName, async (row) => {
+    expectEvery(declaredRows, getName, async (row) => {
       const { params, query, body } = row.endpoint
-      const right = await ask(row)
-      const refused = async (wrong: Ask) => {
-        const { answer, json } = await answerTo(findPlace(row), { ...right, ...wrong }, asAdmin())
-        return [answer, (json as { error: string }).error.replace('Bad parameter: ', '')]
+      const right = await makeInput(row)
+      const refused = async (wrong: RouteInput) => {
+        const { outcome, json } = await callRoute(row.name, { ...right, ...wrong }, createAdminHeaders())
+        return [outcome, (json as { error: string }).error.replace('Bad parameter: ', '')]
       }
-      for (const { put } of params ? tooLarge(params) : [])
+      for (const { put } of params ? listTooLarge(params) : [])
         expect(await refused({ params: { ...right.params, ...put } })).toEqual([404, 'Not Found'])
-      for (const { path, put } of query ? tooLarge(query) : []) {
+      for (const { path, put } of query ? listTooLarge(query) : []) {
         const [[name = '', values] = []] = Object.entries(put)
         const given = { ...right.query, [name]: [values].flat().map(String) }
         expect(await refused({ query: given }), path).toEqual([400, name])
       }
-      for (const { path, put } of body ? tooLarge(body) : []) {
+      for (const { path, put } of body ? listTooLarge(body) : []) {
         const [status, named = ''] = await refused({ body: { ...(right.body as object), ...put } })
         // Of several kinds of body, or of one within it, the whole is named.
         const isNamed = named === 'body' || path.startsWith(String(named).replaceAll(/\.\d+/g, ''))
@@ -174,47 +169,47 @@ describe('what is sent', () => {
     }))
 
   const list = 'asked-questions'
-  const matching = { list, id: many(99, long(300)) }
+  const matching = { list, id: repeat(99, makeLongText(300)) }
   test.each([
     ['POST /api/list-counts', { matching }],
     ['POST /api/exports', { list, matching, purpose: 'p' }],
     ['POST /api/exports/preview', { list, matching }],
     ['POST /api/views', { list, name: 'n', query: { id: matching.id }, shared: true }],
   ])('to %s is refused when a filter is longer than an address could be', async (name, body) => {
-    expect((await answerTo(findPlace({ name }), { body }, asAdmin())).answer).toBe(400)
+    expect((await callRoute(name, { body }, createAdminHeaders())).outcome).toBe(400)
   })
 
   test('is refused with a parameter or field that is not declared, of another type, and of more than a megabyte', () =>
-    expectEvery(declared, getName, async (row) => {
-      const right = await ask(row)
-      const sent = async (wrong: Ask, type?: string) =>
-        (await answerTo(findPlace(row), { ...right, ...wrong }, asAdmin(type))).answer
-      expect(await sent({ query: { unknown: many(200, 'x') } }), 'a parameter').toBe(400)
+    expectEvery(declaredRows, getName, async (row) => {
+      const right = await makeInput(row)
+      const sent = async (wrong: RouteInput, type?: string) =>
+        (await callRoute(row.name, { ...right, ...wrong }, createAdminHeaders(type))).outcome
+      expect(await sent({ query: { unknown: repeat(200, 'x') } }), 'a parameter').toBe(400)
       if (row.endpoint.body === undefined) return
       expect(await sent({ body: { ...(right.body as object), unknown: 'x' } }), 'a field').toBe(400)
       expect(await sent({}, 'text/html'), 'a type').toBe(415)
       const largest = row.endpoint.who === 'anyone' ? 20_000 : 1_000_000
-      expect(await sent({ body: { ...(right.body as object), more: long(largest) } }), 'a megabyte').toBe(413)
+      expect(await sent({ body: { ...(right.body as object), more: makeLongText(largest) } }), 'a megabyte').toBe(413)
     }))
 })
 
 test('from another origin nothing is changed and nothing may be read', () =>
   expectEvery(rows, getName, async (row) => {
-    const read = await askAs(row, admin, 'http://evil.test')
+    const read = await callAs(row, admin, 'http://evil.test')
     expect(read.allowedOrigin).toBeNull()
     if (isReading(row)) return
-    const refused = row.foreign === 'like-own' ? row.who[4] : 403
-    for (const origin of FOREIGN) expect((await askAs(row, admin, origin)).answer, origin).toBe(refused)
-    const unnamed = row.foreign === undefined ? 403 : row.who[4]
-    expect((await askAs(row, admin, null)).answer, 'no origin').toBe(unnamed)
+    const refused = row.fromElsewhere === 'like-own' ? row.outcomes[4] : 403
+    for (const origin of FOREIGN) expect((await callAs(row, admin, origin)).outcome, origin).toBe(refused)
+    const unnamed = row.fromElsewhere === undefined ? 403 : row.outcomes[4]
+    expect((await callAs(row, admin, null)).outcome, 'no origin').toBe(unnamed)
   }))
 
 test('the log takes no text of a request, but a user’s schools from administrators', async () => {
   const said = 'Elsa Ek 08'
-  await expectEvery(declared, getName, async ({ endpoint: { body }, ...row }) => {
-    for (const put of body ? withText(body, said) : []) {
-      const right = await ask(row)
-      await answerTo(findPlace(row), { ...right, body: { ...(right.body as object), ...put } }, asAdmin())
+  await expectEvery(declaredRows, getName, async ({ endpoint: { body }, ...row }) => {
+    for (const put of body ? listWithText(body, said) : []) {
+      const right = await makeInput(row)
+      await callRoute(row.name, { ...right, body: { ...(right.body as object), ...put } }, createAdminHeaders())
     }
   })
   const entries = await (await buildServices().connect()).select().from(activity)
@@ -224,16 +219,16 @@ test('the log takes no text of a request, but a user’s schools from administra
 })
 
 test('ten minutes after signing in to what is no demo, what weighs much asks for a proof', async () => {
-  const weighty = declared.filter(({ endpoint }) => endpoint.proof)
+  const weighty = declaredRows.filter(({ endpoint }) => endpoint.proof)
   // The requests are prepared before the clock is moved, because some make what they are about.
-  const asks = new Map<string, Ask>()
-  for (const row of weighty) asks.set(row.name, await ask(row))
+  const inputs = new Map<string, RouteInput>()
+  for (const row of weighty) inputs.set(row.name, await makeInput(row))
   const { env } = buildServices()
   Reflect.set(env, 'mode', 'connected')
   onTestFinished(() => void Reflect.set(env, 'mode', 'demo'))
   vi.setSystemTime(Date.now() + 11 * 60_000)
   await expectEvery(weighty, getName, async (row) => {
-    const answered = await answerTo(findPlace(row), asks.get(row.name) ?? {}, { cookie: admin, origin: OWN })
-    expect(answered).toMatchObject({ answer: 403, reason: 'proof-by-password' })
+    const response = await callRoute(row.name, inputs.get(row.name) ?? {}, { cookie: admin, origin: OWN })
+    expect(response).toMatchObject({ outcome: 403, reason: 'proof-by-password' })
   })
 })

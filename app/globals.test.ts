@@ -11,7 +11,7 @@ describe.each(themes)('colours in the %s theme', (theme) => {
   const expectContrast = (pairs: readonly string[], least: number) =>
     expectEvery(pairs, String, (pair) => {
       const [name = '', on = ''] = pair.split('/')
-      expect(contrast(name, on, theme)).toBeGreaterThanOrEqual(least)
+      expect(computeContrast(name, on, theme)).toBeGreaterThanOrEqual(least)
     })
 
   it('are readable as text (4.5:1) and distinct as shapes (3:1) on every surface that has them', async () => {
@@ -23,10 +23,10 @@ describe.each(themes)('colours in the %s theme', (theme) => {
   })
 
   it('of the open row, a marked one, one under the pointer and one at rest differ', () => {
-    const panel = token('panel', theme)
-    const [lightness, , , alpha] = token('hover', theme)
+    const panel = readToken('panel', theme)
+    const [lightness, , , alpha] = readToken('hover', theme)
     const hovered: Colour = [panel[0] + (lightness - panel[0]) * alpha, panel[1], panel[2], 1]
-    const labs = [panel, hovered, token('selected', theme), token('marked', theme)].map(lab)
+    const labs = [panel, hovered, readToken('selected', theme), readToken('marked', theme)].map(toLab)
     const distances = labs.flatMap((a, index) =>
       labs.slice(index + 1).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])),
     )
@@ -41,29 +41,41 @@ it('names no colour that is not a token', () => {
   expect(used.filter((name) => !known.has(name))).toEqual([])
 })
 
-function contrast(a: string, b: string, theme: Theme): number {
-  const [dim = 0, bright = 0] = [luminance(token(a, theme)), luminance(token(b, theme))].toSorted((x, y) => x - y)
-  return (bright + 0.05) / (dim + 0.05)
-}
+it('a control has 44 px where a thumb presses it: no height for touch is less', () => {
+  const lowControls = globSync('{app,components}/**/*.{tsx,css}').flatMap((file) => {
+    const text = readFileSync(file, 'utf8')
+    const classes = [...text.matchAll(/touch:(?:min-)?(?:h|size)-([\d.]+)(?=[\s"'`;])/g)]
+    const rules = [...text.matchAll(/@variant touch \{\s*(?:min-)?(?:height|width): ([\d.]+)rem/g)]
+    const low = [...classes.filter(([, size]) => Number(size) < 11), ...rules.filter(([, rem]) => Number(rem) < 2.75)]
+    return low.map(([found]) => `${file}: ${found}`)
+  })
+  // This icon is in a button of 44 px.
+  expect(lowControls).toEqual(['components/inbox/list-header.tsx: touch:size-4.5'])
+})
 
 type Theme = (typeof themes)[number]
-/** Lightness, chroma, hue, alpha. */
-type Colour = [number, number, number, number]
+type Colour = [lightness: number, chroma: number, hue: number, alpha: number]
 
-function token(name: string, theme: Theme): Colour {
+/** The contrast ratio of WCAG, 1 to 21. */
+function computeContrast(a: string, b: string, theme: Theme): number {
+  const luminances = [computeLuminance(readToken(a, theme)), computeLuminance(readToken(b, theme))]
+  return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05)
+}
+
+function readToken(name: string, theme: Theme): Colour {
   const found = new RegExp(`--color-${name}: light-dark\\(oklch\\(([^)]*)\\), oklch\\(([^)]*)\\)\\)`).exec(css)
   const [l, c, h, alpha = 1] = (found?.[theme === 'light' ? 1 : 2] ?? '').split(/[ /]+/).map(Number)
   if (l === undefined || c === undefined || h === undefined) throw new Error(`no token ${name}`)
   return [l, c, h, alpha]
 }
 
-function lab([l, c, h]: Colour): [number, number, number] {
+function toLab([l, c, h]: Colour): [number, number, number] {
   return [l, c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)]
 }
 
 /** Relative luminance (WCAG) of an OKLCH colour: https://www.w3.org/TR/css-color-4/#ok-lab */
-function luminance(colour: Colour): number {
-  const [l, a, b] = lab(colour)
+function computeLuminance(colour: Colour): number {
+  const [l, a, b] = toLab(colour)
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
@@ -73,15 +85,3 @@ function luminance(colour: Colour): number {
   const blue = clip(-0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
-
-it('a control has 44 px where a thumb presses it: no height for touch is less', () => {
-  const wrong = globSync('{app,components}/**/*.{tsx,css}').flatMap((file) => {
-    const text = readFileSync(file, 'utf8')
-    const classes = [...text.matchAll(/touch:(?:min-)?(?:h|size)-([\d.]+)(?=[\s"'`;])/g)]
-    const rules = [...text.matchAll(/@variant touch \{\s*(?:min-)?(?:height|width): ([\d.]+)rem/g)]
-    const low = [...classes.filter(([, size]) => Number(size) < 11), ...rules.filter(([, rem]) => Number(rem) < 2.75)]
-    return low.map(([found]) => `${file}: ${found}`)
-  })
-  // An icon in a button of 44.
-  expect(wrong).toEqual(['components/inbox/list-header.tsx: touch:size-4.5'])
-})

@@ -21,7 +21,7 @@ const inter = localFont({
   ],
 })
 
-/** The letters that the first font lacks, such as Polish ones. They are loaded when one is on screen. */
+/** This font has the letters that the first one lacks, such as Polish ones. It is loaded when one is on screen. */
 const interExtended = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   weight: '100 900',
@@ -53,7 +53,7 @@ export const viewport: Viewport = { width: 'device-width', initialScale: 1, view
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const [locale, { common, errors }, jar] = await Promise.all([getLocale(), getMessages(), cookies()])
   return (
-    // A browser that translates would change what people wrote, and replace the texts that React updates.
+    // Browsers may not translate, because they would change what people wrote, and replace texts that React updates.
     <html translate="no" lang={locale} data-theme={readTheme(jar.get(themeCookie)?.value)} className={inter.variable}>
       <body>
         <NextIntlClientProvider messages={{ common, errors }}>{children}</NextIntlClientProvider>

@@ -6,14 +6,12 @@ import type { ReactNode } from 'react'
 import { ClientMessages, type MessageAreas } from '@/components/app/client-messages'
 import { DatabaseAwayScreen, NoAccessScreen } from '@/components/shell/trouble-screens'
 import type { Permission } from '@/lib/contract/endpoint'
-import type { HighSchool } from '@/lib/contract/lead'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import { isOutage } from '@/server/base/database-outage'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { getServices } from '@/server/base/services'
 import { requirePageSession } from '@/server/http/page-viewer'
-import { listHighSchools } from '@/server/leads/high-schools'
 
 export type PageProps = {
   params: Promise<Record<string, string>>
@@ -25,9 +23,9 @@ type ScreenProps<V> = PageProps & { viewer: V; session: Session }
 type ScreenOptions<V> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
   areas?: MessageAreas
-  /** Renders the screen with its first data. `NotFoundError` becomes Next's not-found page. */
+  /** Renders the screen with its first data. A thrown `NotFoundError` becomes Next's not-found page. */
   screen: (props: ScreenProps<V>) => ReactNode | Promise<ReactNode>
-  /** Shown while the service's lists have not been read. */
+  /** Replaces the screen while it throws `NotReadyError`, because the service's lists have not been read yet. */
   notReady?: ReactNode
 }
 
@@ -68,21 +66,11 @@ async function renderScreen<V>({ areas, screen, notReady }: ScreenOptions<V>, pr
     const content = await screen(props)
     return areas === undefined ? content : <ClientMessages areas={areas}>{content}</ClientMessages>
   } catch (error) {
+    // A parameter whose encoding is broken (`URIError`) names nothing, either.
     if (error instanceof NotFoundError || error instanceof URIError) notFound()
     if (error instanceof NotReadyError && notReady !== undefined) return notReady
     if (!isOutage(error)) throw error
     getServices().logger.warn({ err: error }, 'a page cannot be read')
     return <DatabaseAwayScreen />
-  }
-}
-
-/** Lists the viewer's schools, none before the service's first answer, so that the shell can render. */
-export async function listKnownSchools(viewer: Viewer): Promise<HighSchool[]> {
-  if (!may(viewer, 'interest:read')) return []
-  try {
-    return (await listHighSchools(getServices(), viewer)).highSchools
-  } catch (error) {
-    if (error instanceof NotReadyError) return []
-    throw error
   }
 }

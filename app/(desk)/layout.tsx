@@ -9,11 +9,11 @@ import { env } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
 import { requirePageViewer } from '@/server/http/page-viewer'
 import { readFeedStatus } from '@/server/leads/feed-status'
-import { listKnownSchools } from './desk-page'
+import { listKnownSchools } from './known-schools'
 import './print.css'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
-  // The status is read before the page's data, so that a list that is missing for the page is missing here, too.
+  // The status is read before the page's data, so that a list that the page lacks is named as missing here, too.
   const { lists } = readFeedStatus(getServices())
   const missingLists = FEED_LISTS.filter((list) => lists[list] === null)
   const viewer = await requirePageViewer(getServices())

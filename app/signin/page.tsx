@@ -16,7 +16,7 @@ export const generateMetadata = createMetadata({ title: (t) => t('signin.title')
 
 export default async function SignInPage({ searchParams }: PageProps) {
   const { callbackUrl, error, signedOut } = await searchParams
-  // next-auth sends absolute URLs here, and `toCallbackPath` takes paths.
+  // An absolute URL, as next-auth sends it here, becomes a path, as `toCallbackPath` takes it.
   const callbackText = typeof callbackUrl === 'string' ? callbackUrl : null
   const url = callbackText !== null && URL.canParse(callbackText) ? new URL(callbackText) : null
   const path = toCallbackPath(url === null ? callbackText : url.pathname + url.search)
@@ -24,14 +24,14 @@ export default async function SignInPage({ searchParams }: PageProps) {
   const t = await getTranslations('signin')
   const { mode, oidc, hasPasswordSignIn } = env()
   const errorKey = error === undefined ? null : toErrorKey(error)
-  // While the database is unreachable it is unknown whether there are users.
+  // While the database is unreachable, users are taken to exist.
   const isWithoutUsers = await needsFirstUser(getServices()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
       <AuthLayout title={t('title')} intro={t('lead')}>
         <SignInForm
           callbackUrl={path}
-          error={errorKey && t(`error.${errorKey}`)}
+          firstError={errorKey && t(`error.${errorKey}`)}
           notice={signedOut === undefined ? null : t('signedOut')}
           provider={oidc && { name: oidc.name }}
           mustChooseAccount={signedOut !== undefined || errorKey?.startsWith('signOn') === true}
@@ -49,7 +49,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   )
 }
 
-/** Those of single sign-on are ours, the others next-auth's (next-auth.js.org/configuration/pages#error-codes). */
+/** Our causes begin with `SignOn-`, the others are next-auth's (next-auth.js.org/configuration/pages#error-codes). */
 function toErrorKey(error: string | string[]) {
   const signOnCause = SIGN_ON_CAUSES.find((cause) => error === `SignOn-${cause}`)
   if (signOnCause !== undefined) return `signOn.${signOnCause}` as const

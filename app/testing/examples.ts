@@ -1,118 +1,112 @@
 import type { EndpointName } from '@/lib/contract/endpoints'
+import { defaultAdmissionCycle } from '@/lib/contract/settings'
 import type { Row } from './route-table'
+import { createNewUser } from './world'
 
-/** Permitted callers get 200 (or `gets`). With `ofSchool` other callers who may read leads get 404. */
-export type Example = Partial<Pick<Row, 'who' | 'nobody' | 'foreign' | 'ask'>> & { gets?: number; ofSchool?: true }
+type RowPart = Partial<Pick<Row, 'outcomes' | 'withoutSession' | 'fromElsewhere' | 'input'>>
+/** Permitted callers get the status, by default 200; with `ofSchool` those of other schools get 404. */
+export type Example = RowPart & { status?: number; ofSchool?: true }
 
 const declarations = 'declarations-of-interest'
-const id = (value: string) => () => ({ params: { id: value } })
-const body = (value: unknown) => () => ({ body: value })
+const withId = (value: string) => () => ({ params: { id: value } })
+const withBody = (value: unknown) => () => ({ body: value })
+const view = { list: declarations, name: 'Nya', query: {}, shared: false }
 const template = { language: 'sv', name: 'Svar', subject: 'Hej', body: 'Hej {firstName}!' }
-const unsigned = { nobody: 401, who: [401, 401, 401, 401, 200] } as const
+const unsigned = { withoutSession: 401, outcomes: [401, 401, 401, 401, 200] } as const
 
-const aLead: Example = { ofSchool: true, ask: ({ lead }) => ({ query: { ...lead } }) }
-const aUser = (more = {}): Example => ({ ask: async ({ user }) => ({ params: { id: await user() }, ...more }) })
+const leadExample: Example = { ofSchool: true, input: ({ lead }) => ({ query: { ...lead } }) }
+const createUserExample = (more = {}): Example => ({
+  input: async ({ createUser }) => ({ params: { id: await createUser() }, ...more }),
+})
 
+/** What each endpoint is called with. One without an example is called without parameters and body. */
 export const examples: { readonly [Name in EndpointName]?: Example } = {
-  'GET /api/queues/[name]': { ask: () => ({ params: { name: 'waiting' } }) },
-  'POST /api/list-counts': { ask: body({ matching: { list: declarations } }) },
-  'GET /api/contacts/[id]': { ofSchool: true, ask: ({ contact }) => ({ params: { id: contact } }) },
-  'GET /api/high-schools/[id]': { ofSchool: true, ask: ({ school }) => ({ params: { id: school } }) },
+  'GET /api/queues/[name]': { input: () => ({ params: { name: 'waiting' } }) },
+  'POST /api/list-counts': { input: withBody({ matching: { list: declarations } }) },
+  'GET /api/contacts/[id]': { ofSchool: true, input: ({ contact }) => ({ params: { id: contact } }) },
+  'GET /api/high-schools/[id]': { ofSchool: true, input: ({ school }) => ({ params: { id: school } }) },
 
-  'PATCH /api/triage': { ofSchool: true, ask: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }) },
-  'POST /api/triage/undo': { gets: 400, ask: body({ undo: 'made-up' }) },
+  'PATCH /api/triage': { ofSchool: true, input: ({ lead }) => ({ body: { leads: [lead], status: 'in-progress' } }) },
+  'POST /api/triage/undo': { status: 400, input: withBody({ undo: 'made-up' }) },
   'POST /api/attempts': {
     ofSchool: true,
-    ask: ({ lead }) => ({ body: { ...lead, channel: 'phone', outcome: 'no-answer' } }),
+    input: ({ lead }) => ({ body: { ...lead, channel: 'phone', outcome: 'no-answer' } }),
   },
   // No mail can be sent here.
-  'POST /api/replies': { gets: 503, ask: ({ lead }) => ({ body: { ...lead, subject: 's', body: 'b' } }) },
-  'GET /api/notes': aLead,
-  'GET /api/lead-history': aLead,
-  'POST /api/notes': { ofSchool: true, ask: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }) },
+  'POST /api/replies': { status: 503, input: ({ lead }) => ({ body: { ...lead, subject: 's', body: 'b' } }) },
+  'GET /api/notes': leadExample,
+  'GET /api/lead-history': leadExample,
+  'POST /api/notes': { ofSchool: true, input: ({ lead }) => ({ body: { ...lead, text: 'Ringde' } }) },
   'DELETE /api/notes/[id]': {
     ofSchool: true,
-    ask: async ({ lead, asStaff }) => ({
-      params: { id: await asStaff('POST /api/notes', { body: { ...lead, text: 'Ringde' } }) },
+    input: async ({ lead, sendAsStaff }) => ({
+      params: { id: await sendAsStaff('POST /api/notes', { body: { ...lead, text: 'Ringde' } }) },
     }),
   },
-  'POST /api/presence': { ofSchool: true, ask: ({ lead }) => ({ body: { tab: crypto.randomUUID(), lead } }) },
+  'POST /api/presence': { ofSchool: true, input: ({ lead }) => ({ body: { tab: crypto.randomUUID(), lead } }) },
 
-  'POST /api/views': { ask: body({ list: declarations, name: 'Nya', query: {}, shared: false }) },
+  'POST /api/views': { input: withBody(view) },
   'DELETE /api/views/[id]': {
     ofSchool: true,
-    ask: async ({ asStaff }) => ({
-      params: {
-        id: await asStaff('POST /api/views', { body: { list: declarations, name: 'Mina', query: {}, shared: false } }),
-      },
-    }),
+    input: async ({ sendAsStaff }) => ({ params: { id: await sendAsStaff('POST /api/views', { body: view }) } }),
   },
-  'POST /api/templates': { ask: body({ ...template, isOwn: true }) },
-  'PUT /api/templates/[id]': { gets: 404, ask: () => ({ params: { id: 'x' }, body: template }) },
-  'DELETE /api/templates/[id]': { gets: 404, ask: () => ({ params: { id: 'x' } }) },
-  'GET /api/preferences/[name]': { ask: () => ({ params: { name: 'minors' } }) },
-  'PUT /api/preferences/[name]': { ask: () => ({ params: { name: 'minors' }, body: { value: { season: 2026 } } }) },
+  'POST /api/templates': { input: withBody({ ...template, isOwn: true }) },
+  'PUT /api/templates/[id]': { status: 404, input: () => ({ params: { id: 'x' }, body: template }) },
+  'DELETE /api/templates/[id]': { status: 404, input: () => ({ params: { id: 'x' } }) },
+  'GET /api/preferences/[name]': { input: () => ({ params: { name: 'minors' } }) },
+  'PUT /api/preferences/[name]': { input: () => ({ params: { name: 'minors' }, body: { value: { season: 2026 } } }) },
 
   'POST /api/exports': {
     ofSchool: true,
-    ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv', purpose: 'Öppet hus' } }),
+    input: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv', purpose: 'Öppet hus' } }),
   },
-  'POST /api/exports/preview': { ask: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv' } }) },
-  'PUT /api/admission-cycle': {
-    ask: body({
-      applicationOpens: '01-15',
-      applicationCloses: '02-15',
-      preliminary: '04-15',
-      changePeriodEnds: '05-15',
-      final: '07-01',
-      reservesEnd: '09-15',
-    }),
+  'POST /api/exports/preview': {
+    input: ({ lead }) => ({ body: { list: declarations, leads: [lead], format: 'csv' } }),
   },
+  'PUT /api/admission-cycle': { input: withBody(defaultAdmissionCycle) },
 
-  'DELETE /api/account/sessions': { ask: () => ({ query: { keep: 'current' } }) },
-  'DELETE /api/account/sessions/[id]': { gets: 404, ask: id('x') },
-  'POST /api/account/password': { gets: 403, ask: body({ current: 'wrong', password: 'as good as any 7' }) },
-  'POST /api/account/proof': { ask: ({ password }) => ({ body: { password } }) },
-  'DELETE /api/account/second-factors/[id]': { gets: 404, ask: id('x') },
-  'POST /api/account/second-factors/totp': { ask: body({ name: 'Telefonen' }) },
-  'POST /api/account/second-factors/totp/confirm': { gets: 400, ask: body({ id: 'x', code: '000000' }) },
-  'POST /api/account/recovery-codes': { gets: 409 },
-  'POST /api/invitations': { gets: 404, ask: body({ token: 't', password: 'as good as any 7' }) },
+  'DELETE /api/account/sessions': { input: () => ({ query: { keep: 'current' } }) },
+  'DELETE /api/account/sessions/[id]': { status: 404, input: withId('x') },
+  'POST /api/account/password': { status: 403, input: withBody({ current: 'wrong', password: 'as good as any 7' }) },
+  'POST /api/account/proof': { input: ({ password }) => ({ body: { password } }) },
+  'DELETE /api/account/second-factors/[id]': { status: 404, input: withId('x') },
+  'POST /api/account/second-factors/totp': { input: withBody({ name: 'Telefonen' }) },
+  'POST /api/account/second-factors/totp/confirm': { status: 400, input: withBody({ id: 'x', code: '000000' }) },
+  'POST /api/account/recovery-codes': { status: 409 },
+  'POST /api/invitations': { status: 404, input: withBody({ token: 't', password: 'as good as any 7' }) },
 
-  'PATCH /api/settings': { ask: body({ goals: { 'asked-question': 2, 'declaration-of-interest': null } }) },
-  'POST /api/users': {
-    ask: () => ({ body: { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] } }),
-  },
-  'PATCH /api/users/[id]': aUser({ body: { disabled: true } }),
-  'POST /api/users/[id]/invitation': aUser(),
-  'DELETE /api/users/[id]/second-factors': aUser(),
-  'DELETE /api/users/[id]/sessions': aUser(),
-  'PUT /api/sign-in-rules': { ask: body({ secondFactorFor: [] }) },
-  'GET /api/contacts/[id]/rights': { ask: ({ other }) => ({ params: { id: other.contact } }) },
+  'PATCH /api/settings': { input: withBody({ goals: { 'asked-question': 2, 'declaration-of-interest': null } }) },
+  'POST /api/users': { input: () => ({ body: createNewUser() }) },
+  'PATCH /api/users/[id]': createUserExample({ body: { disabled: true } }),
+  'POST /api/users/[id]/invitation': createUserExample(),
+  'DELETE /api/users/[id]/second-factors': createUserExample(),
+  'DELETE /api/users/[id]/sessions': createUserExample(),
+  'PUT /api/sign-in-rules': { input: withBody({ secondFactorFor: [] }) },
+  'GET /api/contacts/[id]/rights': { input: ({ other }) => ({ params: { id: other.contact } }) },
   'POST /api/contacts/[id]/extract': {
-    ask: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead] } }),
+    input: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead] } }),
   },
   'POST /api/contacts/[id]/erasure': {
-    ask: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead], confirm: 'erase' } }),
+    input: ({ other }) => ({ params: { id: other.contact }, body: { leads: [other.lead], confirm: 'erase' } }),
   },
   'POST /api/protections': {
-    ask: async ({ protection, newProtection, asAdmin }) => {
-      await asAdmin('DELETE /api/protections/[id]', { params: { id: await protection() } })
-      return { body: await newProtection() }
+    input: async ({ findProtection, makeProtection, sendAsAdmin }) => {
+      await sendAsAdmin('DELETE /api/protections/[id]', { params: { id: await findProtection() } })
+      return { body: await makeProtection() }
     },
   },
   'PATCH /api/protections/[id]': {
-    ask: async ({ protection, admin }) => ({ params: { id: await protection() }, body: { people: [admin] } }),
+    input: async ({ findProtection, admin }) => ({ params: { id: await findProtection() }, body: { people: [admin] } }),
   },
-  'DELETE /api/protections/[id]': { ask: async ({ protection }) => ({ params: { id: await protection() } }) },
-  'POST /api/status/mail': { gets: 503 },
-  'POST /api/purge-holds': { gets: 404, ask: body({ list: declarations }) },
+  'DELETE /api/protections/[id]': { input: async ({ findProtection }) => ({ params: { id: await findProtection() } }) },
+  'POST /api/status/mail': { status: 503 },
+  'POST /api/purge-holds': { status: 404, input: withBody({ list: declarations }) },
 
   'GET /api/metrics': unsigned,
-  'GET /api/auth/[...nextauth]': { ask: () => ({ params: { nextauth: ['csrf'] } }) },
+  'GET /api/auth/[...nextauth]': { input: () => ({ params: { nextauth: ['csrf'] } }) },
   'POST /api/auth/[...nextauth]': {
-    gets: 302,
-    foreign: 'needs-none',
-    ask: () => ({ params: { nextauth: ['callback', 'credentials'] } }),
+    status: 302,
+    fromElsewhere: 'needs-none',
+    input: () => ({ params: { nextauth: ['callback', 'credentials'] } }),
   },
 }

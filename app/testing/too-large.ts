@@ -5,19 +5,19 @@ type Field = { path: string; node: Node; put: (value: unknown) => Record<string,
 type Node = z.core.JSONSchema.JSONSchema
 
 /** Returns an object for each field that is too large there. A field without a largest size is an error. */
-export function tooLarge(schema: z.ZodType) {
-  return listFields(schema).map(({ path, node, put }) => ({ path, put: put(larger(node, path)) }))
+export function listTooLarge(schema: z.ZodType) {
+  return listFields(schema).map(({ path, node, put }) => ({ path, put: put(makeTooLarge(node, path)) }))
 }
 
 /** Returns an object for each field that takes a text, with this text in it. */
-export function withText(schema: z.ZodType, text: string) {
+export function listWithText(schema: z.ZodType, text: string) {
   return listFields(schema).flatMap(({ node, put }) => (node.type === 'string' && !isFixed(node) ? [put(text)] : []))
 }
 
 function listFields(schema: z.ZodType): Field[] {
   const whole = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
-  const first = (value: unknown) => value as Record<string, unknown>
-  if (whole.type !== 'object') return listFieldsBelow(whole, [], first)
+  const wrap = (value: unknown) => value as Record<string, unknown>
+  if (whole.type !== 'object') return listFieldsBelow(whole, [], wrap)
   return listProperties(whole).flatMap(([name, node]) => listFieldsBelow(node, [name], (value) => ({ [name]: value })))
 }
 
@@ -27,7 +27,7 @@ function listFieldsBelow(node: Node, path: string[], put: Field['put']): Field[]
   if (node.type === undefined) return []
   if (node.type === 'object')
     return listProperties(node).flatMap(([name, inner]) =>
-      listFieldsBelow(inner, [...path, name], (value) => put({ ...(smallest(node) as object), [name]: value })),
+      listFieldsBelow(inner, [...path, name], (value) => put({ ...(makeSmallest(node) as object), [name]: value })),
     )
   const inItems = node.type === 'array' ? listFieldsBelow(node.items as Node, path, (value) => put([value])) : []
   return [{ path: path.join('.'), node, put }, ...inItems]
@@ -48,7 +48,7 @@ function isFixed(node: Node): boolean {
   return node.enum !== undefined || node.const !== undefined || node.format === 'date' || node.format === 'uuid'
 }
 
-function larger(node: Node, path: string): unknown {
+function makeTooLarge(node: Node, path: string): unknown {
   const limit = {
     array: node.maxItems,
     integer: node.maximum,
@@ -58,22 +58,24 @@ function larger(node: Node, path: string): unknown {
   const largest = limit[node.type as keyof typeof limit]
   if (largest === undefined) throw new Error(`${path} has no largest size`)
   if (node.type === 'integer') return largest + 1
-  return node.type === 'array' ? many(largest, smallest(node.items as Node)) : long(largest)
+  return node.type === 'array' ? repeat(largest, makeSmallest(node.items as Node)) : makeLongText(largest)
 }
 
-function smallest(node: Node): unknown {
+function makeSmallest(node: Node): unknown {
   const [option] = listOptions(node)
-  if (option) return smallest(option)
+  if (option) return makeSmallest(option)
   if (node.const !== undefined) return node.const
   if (node.enum) return node.enum[0]
   if (node.type === 'object')
-    return Object.fromEntries((node.required ?? []).map((name) => [name, smallest(node.properties?.[name] as Node)]))
+    return Object.fromEntries(
+      (node.required ?? []).map((name) => [name, makeSmallest(node.properties?.[name] as Node)]),
+    )
   if (node.type === 'array') return []
   if (node.type === 'integer') return node.minimum ?? 0
   if (node.format === 'date') return '2027-01-01'
   return node.type === 'boolean' ? true : 'x'.repeat(node.minLength ?? 1)
 }
 
-export const long = (length: number): string => 'x'.repeat(length + 1)
+export const makeLongText = (length: number): string => 'x'.repeat(length + 1)
 
-export const many = <T>(max: number, value: T): T[] => Array.from({ length: max + 1 }, () => value)
+export const repeat = <T>(max: number, value: T): T[] => Array.from({ length: max + 1 }, () => value)

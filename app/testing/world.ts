@@ -1,11 +1,12 @@
-import type { EndpointName } from '@/lib/contract/endpoints'
+import type { Answer, EndpointName } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { Role, SchoolScope } from '@/lib/contract/user'
+import type { ContactRights } from '@/lib/contract/rights'
+import type { NewUser, Role, SchoolScope } from '@/lib/contract/user'
 import { hashPassword } from '@/server/access/passwords'
 import { encodeSessionCookie } from '@/server/access/session-cookie'
 import { buildServices } from '@/server/run/services'
-import { answerTo, toPlace } from './ask-route'
-import type { Ask } from './route-table'
+import { callRoute } from './call-route'
+import type { RouteInput } from './route-table'
 
 export type Person = { id: string; cookie: string }
 
@@ -21,28 +22,33 @@ export async function createSignedInPerson(role: Role, schools: SchoolScope): Pr
   return { id, cookie: cookie.slice(0, cookie.indexOf(';')) }
 }
 
+export function createNewUser(): NewUser {
+  return { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] }
+}
+
 export type World = Awaited<ReturnType<typeof findWorld>>
 
 /** Finds or creates what the examples need, at this school. */
 export async function findWorld(staff: Person, admin: Person, school: string) {
   const origin = buildServices().env.auth.url
-  const answers = async <T>(cookie: string, name: EndpointName, ask: Ask = {}): Promise<T> => {
-    const { answer, json } = await answerTo(toPlace(name), ask, { cookie, origin })
-    if (answer !== 200) throw new Error(`${name} was answered with ${answer}`)
+  const send = async <T>(cookie: string, name: EndpointName, input: RouteInput = {}): Promise<T> => {
+    const { outcome, json } = await callRoute(name, input, { cookie, origin })
+    if (outcome !== 200) throw new Error(`${name} was answered with ${outcome}`)
     return json as T
   }
-  const creates = (cookie: string) => async (name: EndpointName, ask: Ask) =>
-    (await answers<{ id: string }>(cookie, name, ask)).id
-  const [asStaff, asAdmin] = [creates(staff.cookie), creates(admin.cookie)]
+  /** Returns the id of what was created. */
+  const sendAs = (cookie: string) => async (name: EndpointName, input: RouteInput) =>
+    (await send<{ id: string }>(cookie, name, input)).id
+  const sendAsAdmin = sendAs(admin.cookie)
 
   // Two declarations are needed whose senders wrote to no other school.
   const found: { lead: LeadRef; contact: string }[] = []
   const query = { school, limit: '100' }
   type Declarations = { declarationsOfInterest: { id: string; contactId: string }[] }
-  const list = await answers<Declarations>(admin.cookie, 'GET /api/declarations-of-interest', { query })
+  const list = await send<Declarations>(admin.cookie, 'GET /api/declarations-of-interest', { query })
   for (const { id, contactId: contact } of list.declarationsOfInterest) {
     const request = { params: { id: contact } }
-    const leads = JSON.stringify(await answers<object>(admin.cookie, 'GET /api/contacts/[id]', request))
+    const leads = JSON.stringify(await send<object>(admin.cookie, 'GET /api/contacts/[id]', request))
     const schools = Array.from(leads.matchAll(/"highSchoolId":"([^"]+)"/g), ([, each]) => each)
     if (schools.some((each) => each !== school) || found.some((one) => one.contact === contact)) continue
     found.push({ lead: { kind: 'declaration-of-interest', id }, contact })
@@ -51,10 +57,9 @@ export async function findWorld(staff: Person, admin: Person, school: string) {
   const [first, other] = found
   if (!first || !other) throw new Error('every sender wrote to several schools')
 
-  const newProtection = async () => {
-    type Rights = { emails: string[]; phones: string[] }
+  const makeProtection = async () => {
     const request = { params: { id: other.contact } }
-    const { emails, phones } = await answers<Rights>(admin.cookie, 'GET /api/contacts/[id]/rights', request)
+    const { emails, phones } = await send<ContactRights>(admin.cookie, 'GET /api/contacts/[id]/rights', request)
     return { contact: other.contact, emails, phones, people: [admin.id], reason: 'skyddad' }
   }
   return {
@@ -63,17 +68,13 @@ export async function findWorld(staff: Person, admin: Person, school: string) {
     other,
     admin: admin.id,
     password: PASSWORD,
-    user: () =>
-      asAdmin('POST /api/users', {
-        body: { email: `${crypto.randomUUID()}@skola.example`, name: 'Ny', role: 'staff', schools: [] },
-      }),
-    newProtection,
-    protection: async () => {
-      type Protections = { protections: { id: string }[] }
-      const { protections } = await answers<Protections>(admin.cookie, 'GET /api/protections')
-      return protections[0]?.id ?? asAdmin('POST /api/protections', { body: await newProtection() })
+    createUser: () => sendAsAdmin('POST /api/users', { body: createNewUser() }),
+    makeProtection,
+    findProtection: async () => {
+      const { protections } = await send<Answer<'GET /api/protections'>>(admin.cookie, 'GET /api/protections')
+      return protections[0]?.id ?? sendAsAdmin('POST /api/protections', { body: await makeProtection() })
     },
-    asStaff,
-    asAdmin,
+    sendAsStaff: sendAs(staff.cookie),
+    sendAsAdmin,
   }
 }

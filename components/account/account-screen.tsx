@@ -24,7 +24,7 @@ import { SecondFactorsSection } from './second-factors-section'
 type AccountScreenProps = {
   user: { name: string; email: string; role: Role }
   sessions: Answer<'GET /api/account/sessions'>
-  /** Null for a user whose password Intag does not keep. */
+  /** The factors are null for a user who has no password here. */
   factors: Answer<'GET /api/account/second-factors'> | null
   isDemo: boolean
 }
@@ -32,10 +32,10 @@ type AccountScreenProps = {
 export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreenProps) {
   const { name, email, role } = user
   const t = useTranslations('account')
-  const common = useTranslations('common')
+  const roleName = useTranslations('common.role')
   return (
     <div className="page">
-      <PageHeader title={t('title')} intro={[...new Set([name, email, common(`role.${role}`)])].join(' · ')} />
+      <PageHeader title={t('title')} intro={[...new Set([name, email, roleName(role)])].join(' · ')} />
       <div className="flex max-w-3xl flex-col gap-8 pt-1">
         {factors ? (
           <>
@@ -62,6 +62,7 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   const { save, busy, error } = useSave({
     send: (body: Body<'POST /api/account/password'>) => api('POST /api/account/password', { body }),
     successMessage: t('changed'),
+    // No toast says why it failed, because the dialog does.
     failureMessage: () => null,
     invalidate: 'GET /api/account/sessions',
     onSaved: onClose,
@@ -72,13 +73,13 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
     const password = readPassword(form)
     if (password !== null) save({ current: String(form.get('current')), password }, { onError: showRefusal })
   }
-  // A 400 is about the new password; its field shows the error.
+  // A 400 is left out, because it is about the new password and shown at its field.
   const problem = error === null || hasStatus(error, 400) ? null : t(classifyRefusal(error))
-  const saving = { form: { method: 'post', onSubmit }, busy, problem }
+  const saving = { form: { onSubmit }, busy, problem }
   return (
     <Dialog onClose={onClose} title={t('change')}>
       <DialogForm saving={saving} saveLabel={t('change')} onClose={onClose}>
-        {/* A password manager reads here whose password it is. */}
+        {/* The hidden field tells a password manager whose password it is. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label={t('current')} name="current" autoComplete="current-password" autoFocus />
         <NewPasswordFields fault={fault} />

@@ -14,7 +14,7 @@ import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 import { AuthLayout } from './auth-layout'
 
-/** `otherAddress`: Intag is open at another address than its own. `elsewhere`: the user signs in at the provider. */
+/** At `otherAddress` Intag is open at another address than its own; `elsewhere` the user signs in at the provider. */
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
@@ -22,16 +22,16 @@ const onHashChange = createSubscription(() => window, 'hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
-  const tError = useTranslations('signin.error')
-  // The token is after the `#`, which browsers never send, so the server does not know whether there is one.
+  const errorText = useTranslations('signin.error')
+  // The token is null on the server, which cannot know it: browsers never send what is after the `#`.
   const token = useIsHydrated() ? (readLink()?.token ?? '') : null
   const [step, setStep] = useState<Step>('choosing')
   const { fault, readPassword, showRefusal } = useNewPassword()
   useEffect(() => {
-    // A rewritten link may have the token where a reload would send it to the server, so the address is put right.
+    // The address is put right, because a rewritten link may have the token where a reload would send it to the server.
     const link = readLink()
     if (link?.token) history.replaceState(history.state, '', invitePath(link))
-    // The browser loads no page for a link that differs only after the `#`.
+    // A new link reloads the page, because the browser does not when only the part after the `#` differs.
     return onHashChange(() => location.reload())
   }, [])
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -59,7 +59,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       >
         {(step === 'unreachable' || step === 'otherAddress') && (
           <Notice tone="danger" role="alert">
-            {tError(step)}
+            {errorText(step)}
           </Notice>
         )}
         <NewPasswordFields fault={fault} />

@@ -20,7 +20,7 @@ export function ProofDialog({ method, ...props }: ProofProps & { method: ProofMe
   )
 }
 
-/** The provider asks in a tab of its own, so that what is being written here stays. */
+/** The provider asks in a tab of its own, so that what the user is writing here is kept. */
 function ProofAtProvider({ onProved, onClose }: ProofProps) {
   const t = useTranslations('proof')
   const common = useTranslations('common')
@@ -30,7 +30,7 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
     channel.addEventListener('message', onProved)
     return () => channel.close()
   }, [onProved])
-  const ask = async () => {
+  const askProvider = async () => {
     // The tab opens before its address is known, because browsers open one only for the press of a button.
     const tab = window.open('about:blank')
     setState('waiting')
@@ -45,7 +45,7 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
       actions={
         <>
           <Button text={common('cancel')} onClick={onClose} />
-          <Button text={t('atProvider')} variant="primary" autoFocus onClick={() => void ask()} />
+          <Button text={t('atProvider')} variant="primary" autoFocus onClick={() => void askProvider()} />
         </>
       }
     >
@@ -65,7 +65,7 @@ function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password
     failureMessage: (error) => ({ [field]: t(classifyRefusal(error)) }),
     onSaved: onProved,
   })
-  const shared = {
+  const fieldProps = {
     label: t(field),
     error: saving.getFieldError(field),
     required: true,
@@ -77,9 +77,9 @@ function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password
     <DialogForm saving={saving} saveLabel={t('confirm')} onClose={onClose}>
       <p className="text-sm text-pretty text-mute">{t('body')}</p>
       {field === 'password' ? (
-        <PasswordField {...shared} autoComplete="current-password" />
+        <PasswordField {...fieldProps} autoComplete="current-password" />
       ) : (
-        <TextField {...shared} autoComplete="one-time-code" maxLength={40} className="tabular" />
+        <TextField {...fieldProps} autoComplete="one-time-code" maxLength={40} className="tabular" />
       )}
     </DialogForm>
   )

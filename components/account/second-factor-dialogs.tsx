@@ -64,11 +64,11 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
         <TextField
           label={t('totp.code')}
           error={saving.getFieldError('code')}
-          // On a touch screen the keyboard would cover the picture.
+          // The field has no focus at first on a touch screen, where the keyboard would cover the picture.
           autoFocus={!matchMedia('(pointer: coarse)').matches}
           inputMode="numeric"
           autoComplete="one-time-code"
-          // Apps show the six digits in two groups.
+          // A blank is allowed, because apps show the six digits in two groups.
           pattern="[0-9]{3} ?[0-9]{3}"
           required
           className="tabular"
@@ -80,7 +80,7 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
   )
 }
 
-/** Question and new codes are one dialog, which gives the focus back to the button that opened it. */
+/** Question and new codes are one dialog, so that the focus returns to the button that opened it. */
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
   const [codes, setCodes] = useState<readonly string[] | null>(null)

@@ -16,12 +16,10 @@ import { AccountRow } from './account-row'
 const AddTotpDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).AddTotpDialog)
 const RenewCodesDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).RenewCodesDialog)
 
+/** The number of recovery codes is red when fewer than this are left. */
 const FEW_CODES = 3
 
-type SecondFactorsProps = {
-  initial: Answer<'GET /api/account/second-factors'>
-  onFinished?: () => void
-}
+type SecondFactorsProps = { initial: Answer<'GET /api/account/second-factors'>; onFinished?: () => void }
 
 export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps) {
   const t = useTranslations('account')

@@ -1,18 +1,21 @@
 'use client'
 
-import { useTranslations } from 'next-intl'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useLocale, useTranslations } from 'next-intl'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
+import { type Credentials, postPasswordSignIn, postSingleSignOn } from '@/lib/api/auth-requests'
 import { ROLES } from '@/lib/contract/roles'
+import { formatShortDuration } from '@/lib/time/format-time'
 import { PasswordField } from './password-fields'
-import { type SignIn, useSignIn } from './use-sign-in'
+
+const DEMO_PASSWORD = 'demo'
 
 type SignInFormProps = {
   callbackUrl: string
-  error: string | null
+  firstError: string | null
   notice: string | null
   provider: { name: string } | null
   /** The provider asks which account to use, because the one it remembers has just signed out or was refused. */
@@ -22,7 +25,9 @@ type SignInFormProps = {
   isDemo: boolean
 }
 
-export function SignInForm({ callbackUrl, error: firstError, notice, ...props }: SignInFormProps) {
+/** Signs in by password, then by a code if the user has a second factor, or at the provider of single sign-on. */
+export function SignInForm(props: SignInFormProps) {
+  const { callbackUrl, firstError, notice, provider, mustChooseAccount, isPasswordForEmergencies, isDemo } = props
   const t = useTranslations('signin')
   const signIn = useSignIn(callbackUrl, firstError)
   const { busyMethod, error, credentials } = signIn
@@ -32,13 +37,14 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
     if (error !== null && error !== firstError)
       box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
   }, [error, firstError])
-  const provider = credentials === null ? props.provider : null
+  // The provider is not offered to a user who must enter a code, because they have begun with a password.
+  const offeredProvider = credentials === null ? provider : null
   const passwordSection = (
     <>
-      <CredentialsForm {...signIn} isSecondary={provider !== null} />
+      <CredentialsForm {...signIn} isSecondary={offeredProvider !== null} />
       {credentials !== null && <Button text={t('factor.back')} variant="ghost" onClick={signIn.reset} />}
-      {credentials === null && props.isDemo && <DemoAccounts {...signIn} />}
-      {credentials === null && !props.isDemo && <p className="text-xs text-mute">{t('forgotten')}</p>}
+      {credentials === null && isDemo && <DemoAccounts {...signIn} />}
+      {credentials === null && !isDemo && <p className="text-xs text-mute">{t('forgotten')}</p>}
     </>
   )
   return (
@@ -48,17 +54,17 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
           {error ?? notice}
         </Notice>
       )}
-      {provider && (
+      {offeredProvider && (
         <Button
-          text={t('withProvider', { name: provider.name })}
+          text={t('withProvider', { name: offeredProvider.name })}
           variant="primary"
           size="lg"
           busy={busyMethod === 'provider'}
           disabled={busyMethod !== null}
-          onClick={() => void signIn.signInAtProvider(props.mustChooseAccount)}
+          onClick={() => void signIn.signInAtProvider(mustChooseAccount)}
         />
       )}
-      {provider && props.isPasswordForEmergencies ? (
+      {offeredProvider && isPasswordForEmergencies ? (
         <Disclosure title={t('emergency')} summary="">
           <div className="flex flex-col gap-5 p-2">
             <p className="text-xs text-mute">{t('emergencyHint')}</p>
@@ -67,12 +73,48 @@ export function SignInForm({ callbackUrl, error: firstError, notice, ...props }:
         </Disclosure>
       ) : (
         <>
-          {provider && <p className="text-center text-xs text-faint">{t('or')}</p>}
+          {offeredProvider && <p className="text-center text-xs text-faint">{t('or')}</p>}
           {passwordSection}
         </>
       )}
     </div>
   )
+}
+
+/** `busyMethod` is the provider, the form, or a demo account's e-mail; `credentials` wait for their second factor. */
+type Attempt = { busyMethod: string | null; error: string | null; credentials: Credentials | null }
+const IDLE: Attempt = { busyMethod: null, error: null, credentials: null }
+
+type SignIn = ReturnType<typeof useSignIn>
+
+/** Success loads a new page, so only refusals change the state. */
+function useSignIn(callbackUrl: string, firstError: string | null) {
+  const t = useTranslations('signin')
+  const locale = useLocale()
+  const [attempt, setAttempt] = useState<Attempt>({ ...IDLE, error: firstError })
+  const { credentials } = attempt
+  return {
+    ...attempt,
+    reset: () => setAttempt(IDLE),
+    signIn: async (entered: Credentials, method: string) => {
+      setAttempt({ busyMethod: method, error: null, credentials })
+      const result = await postPasswordSignIn({ ...entered, callbackUrl })
+      if (result.ok) return location.assign(result.path)
+      if (result.reason === 'factorNeeded') return setAttempt({ ...IDLE, credentials: entered })
+      const isWrongCode = result.reason === 'wrong' && credentials !== null
+      const error =
+        'retryAfterSeconds' in result
+          ? t(`error.${result.reason}`, { time: formatShortDuration(result.retryAfterSeconds * 1000, locale) })
+          : t(`error.${isWrongCode ? 'wrongFactor' : result.reason}`)
+      setAttempt({ busyMethod: null, error, credentials })
+    },
+    signInAtProvider: async (mustChooseAccount: boolean) => {
+      setAttempt({ ...IDLE, busyMethod: 'provider' })
+      const url = await postSingleSignOn(callbackUrl, mustChooseAccount ? 'login' : undefined)
+      if (url !== null) return location.assign(url)
+      setAttempt({ ...IDLE, error: t('error.unreachable') })
+    },
+  }
 }
 
 type CredentialsFormProps = Pick<SignIn, 'busyMethod' | 'credentials' | 'signIn'> & { isSecondary: boolean }
@@ -121,9 +163,7 @@ function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: Crede
   )
 }
 
-const DEMO_PASSWORD = 'demo'
-
-/** The server restores these accounts at each start of the demo. */
+/** A press signs in to a demo account; the server restores them all at each start of the demo. */
 function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signIn'>) {
   const t = useTranslations('signin.demo')
   const roleName = useTranslations('common.role')

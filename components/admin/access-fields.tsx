@@ -13,11 +13,11 @@ export type RoleAndSchools = Pick<User, 'role' | 'schools'>
 
 type AccessFieldsProps = {
   access: RoleAndSchools
-  /** What single sign-on sets is read-only here, and is changed at the provider. */
+  /** What single sign-on sets is read-only here, because it is changed at the provider. */
   singleSignOn?: User['singleSignOn']
   errors: { role?: string | undefined; schools?: string | undefined }
   onChange: (part: Partial<RoleAndSchools>) => void
-  /** Notes about the chosen role, which stand between it and the schools. */
+  /** Notes about the chosen role stand between it and the schools. */
   children?: ReactNode
 }
 

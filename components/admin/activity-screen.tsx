@@ -6,41 +6,25 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useActivitySentence } from '@/components/app/activity-sentence'
 import { DeskLink } from '@/components/app/navigate'
-import { type UrlChange, useUrlState } from '@/components/app/url-state'
+import { getLeadHref } from '@/components/contact/contact-facts'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
-import { SelectField, TextField } from '@/components/ui/field'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api, apiQueryKey } from '@/lib/api/call'
 import type { ActivityItem } from '@/lib/contract/activity'
-import { ACTIVITY_GROUPS, type ActivityGroup } from '@/lib/contract/activity-actions'
-import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { ACTIVITY_GROUPS } from '@/lib/contract/activity-actions'
 import type { User } from '@/lib/contract/user'
 import { leadKey } from '@/lib/leads/lead-key'
 import { formatFullTime } from '@/lib/time/format-date'
+import { ACTIVITY_TABS, ActivityFilters, NO_FILTER, useActivityFilter } from './activity-filter'
 import { AdminPage } from './admin-page'
 
-const TABS = ['events', 'signIns', 'exports'] as const
-const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
-const NO_FILTER = { group: null, user: null, kind: null, id: null }
+const ENTRIES_PER_PAGE = 50
 
-/** The filter is in the address, so that a link can share it, with ids only, because addresses hold no names. */
-function useActivityFilter() {
-  const { searchParams, write } = useUrlState()
-  const tab = TABS.find((name) => name === searchParams.get('tab')) ?? 'events'
-  return {
-    tab,
-    group: tab === 'events' ? GROUPS.find((name) => name === searchParams.get('group')) : tab,
-    user: searchParams.get('user') ?? undefined,
-    kind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
-    id: searchParams.get('id') ?? undefined,
-    change: (values: UrlChange) => write(values, 'push'),
-  }
-}
-
+/** Lists who did what, the newest first; a press on a user or lead lists only what concerns them. */
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
   const { tab, group, user, kind, id, change } = useActivityFilter()
@@ -48,7 +32,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   const activityQuery = useInfiniteQuery({
     queryKey: apiQueryKey('GET /api/activity', { query }),
     queryFn: ({ pageParam, signal }) =>
-      api('GET /api/activity', { query: { ...query, before: pageParam, limit: 50 }, signal }),
+      api('GET /api/activity', { query: { ...query, before: pageParam, limit: ENTRIES_PER_PAGE }, signal }),
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ entries, hasMore }) => (hasMore ? entries.at(-1)?.id : undefined),
     refetchOnWindowFocus: false,
@@ -61,7 +45,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
           variant="switch"
           label={t('tabs')}
           value={tab}
-          options={TABS.map((value) => ({ value, text: t(`tab.${value}`) }))}
+          options={ACTIVITY_TABS.map((value) => ({ value, text: t(`tab.${value}`) }))}
           onChange={(next) => change({ ...NO_FILTER, tab: next === 'events' ? null : next })}
         />
       </div>
@@ -88,8 +72,8 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
               </tr>
             </thead>
             <tbody className="block desk:table-row-group">
-              {mergeEntries(entries).map((act) => (
-                <ActivityRow key={act[0].id} entries={act} users={users} />
+              {mergeEntries(entries).map((merged) => (
+                <ActivityRow key={merged[0].id} entries={merged} users={users} />
               ))}
             </tbody>
           </table>
@@ -107,69 +91,16 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   )
 }
 
-function ActivityFilters({ users }: { users: readonly User[] }) {
-  const t = useTranslations('activity')
-  const { tab, group, user, id, change } = useActivityFilter()
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        change({ kind: null, id: String(new FormData(event.currentTarget).get('id') ?? '').trim() || null })
-      }}
-      className="flex flex-wrap items-end gap-3 *:min-w-[min(14rem,100%)] *:flex-1 desk:*:max-w-72"
-    >
-      <SelectField
-        label={t('user')}
-        value={user ?? ''}
-        options={[['', t('anyUser')], ...users.map((one) => [one.id, `${one.name} (${one.email})`] as const)]}
-        onChoose={(value) => change({ user: value || null })}
-      />
-      {tab === 'events' && (
-        <>
-          <SelectField
-            label={t('group')}
-            value={group ?? ''}
-            options={[['', t('anyGroup')], ...GROUPS.map((name) => [name, t(`groupOf.${name}`)] as const)]}
-            onChoose={(value) => change({ group: value || null })}
-          />
-          <TextField
-            key={id}
-            label={t('leadId')}
-            name="id"
-            defaultValue={id ?? ''}
-            placeholder={t('leadIdHint')}
-            autoComplete="off"
-            spellCheck={false}
-          />
-          <span className="flex gap-2">
-            <Button text={t('search')} type="submit" className="min-h-9" />
-            <Button
-              text={t('clear')}
-              variant="ghost"
-              className="min-h-9"
-              disabled={(user ?? group ?? id) === undefined}
-              onClick={() => change(NO_FILTER)}
-            />
-          </span>
-        </>
-      )}
-    </form>
-  )
-}
-
 function ActivityRow({ entries, users }: { entries: MergedEntries; users: readonly User[] }) {
   const t = useTranslations('activity')
   const locale = useLocale()
   const { change } = useActivityFilter()
-  const describeEntry = useActivitySentence((id) => users.find((one) => one.id === id)?.name ?? id)
+  const describeEntry = useActivitySentence((userId) => users.find(({ id }) => id === userId)?.name ?? userId)
   const { at, user, details, address } = entries[0]
   const leads = entries.flatMap(({ lead }) => lead ?? [])
-  const links = leads.map((lead) => (
+  const leadLinks = leads.map((lead) => (
     <span key={leadKey(lead)} className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <DeskLink
-        href={`${LISTS_BY_KIND[lead.kind].href}?${new URLSearchParams({ lead: lead.id })}`}
-        className="text-link text-accent hover:text-accent-strong"
-      >
+      <DeskLink href={getLeadHref(lead)} className="text-link text-accent hover:text-accent-strong">
         {t('showLead')}
       </DeskLink>
       <FilterButton onClick={() => change({ ...NO_FILTER, tab: null, ...lead })}>
@@ -188,20 +119,20 @@ function ActivityRow({ entries, users }: { entries: MergedEntries; users: readon
         ) : (
           <FilterButton onClick={() => change({ ...NO_FILTER, user: user.id })}>
             <Avatar name={user.name} />
-            <bdi className="truncate">{user.name === '' ? user.id : user.name}</bdi>
+            <bdi className="truncate">{user.name || user.id}</bdi>
           </FilterButton>
         )}
       </td>
       <td>
         <p className="wrap-anywhere">{describeEntry(entries[0], entries.length)}</p>
         <div className="flex flex-wrap items-center gap-x-4 text-xs text-mute">
-          {links.length > 1 ? (
+          {leadLinks.length > 1 ? (
             <details>
               <summary className="min-h-6 cursor-pointer content-center touch:min-h-11">{t('showLeads')}</summary>
-              {links}
+              {leadLinks}
             </details>
           ) : (
-            links
+            leadLinks
           )}
           {address !== null && <span className="tabular">{t('address', { address })}</span>}
         </div>
@@ -212,17 +143,18 @@ function ActivityRow({ entries, users }: { entries: MergedEntries; users: readon
 
 type MergedEntries = [ActivityItem, ...ActivityItem[]]
 
-/** Groups entries that follow each other and differ in the lead only: opening a person touches all their leads. */
+/** Merges entries that follow each other and differ in the lead only, because opening a contact logs each lead. */
 export function mergeEntries(entries: readonly ActivityItem[]): MergedEntries[] {
+  const toMinute = (time: string) => time.slice(0, 'yyyy-MM-ddTHH:mm'.length)
   const toComparable = ({ at, user, action, details, address }: ActivityItem) =>
-    JSON.stringify([at.slice(0, 16), user?.id ?? null, action, details, address])
-  const groups: MergedEntries[] = []
+    JSON.stringify([toMinute(at), user?.id, action, details, address])
+  const merged: MergedEntries[] = []
   for (const entry of entries) {
-    const last = groups.at(-1)
+    const last = merged.at(-1)
     if (last?.[0].lead && entry.lead && toComparable(last[0]) === toComparable(entry)) last.push(entry)
-    else groups.push([entry])
+    else merged.push([entry])
   }
-  return groups
+  return merged
 }
 
 function FilterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

@@ -3,7 +3,6 @@ import { usePathname } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { DeskLink } from '@/components/app/navigate'
 import { ADMIN_SCREENS } from '@/components/app/screens'
-import { Input } from '@/components/ui/field'
 import { PageHeader } from '@/components/ui/headings'
 
 type AdminPageProps = { title: string; intro: string; action?: ReactNode; children: ReactNode }
@@ -27,28 +26,6 @@ export function AdminPage({ title, intro, action, children }: AdminPageProps) {
       </nav>
       <PageHeader title={title} intro={intro} action={action} />
       {children}
-    </div>
-  )
-}
-
-type ListSearchProps = { label: string; text: string; onText: (text: string) => void; result: string }
-
-export function ListSearch({ label, text, onText, result }: ListSearchProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <Input
-        type="search"
-        value={text}
-        aria-label={label}
-        placeholder={label}
-        onChange={({ target }) => onText(target.value)}
-        // Enter in the search would save the form around it.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-        className="max-w-80"
-      />
-      <p role="status" className="tabular text-sm text-mute">
-        {result}
-      </p>
     </div>
   )
 }

@@ -13,6 +13,7 @@ import {
 } from '@/lib/interest/cohort'
 import { listMonthNames } from '@/lib/time/format-date'
 
+/** Sets the dates of the admission, each later than the one before. */
 export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
   const t = useTranslations('work.cycle')
   const [cycle, setCycle] = useState(saved)

@@ -10,11 +10,6 @@ const healthIcons: Record<Health, { Icon: LucideIcon; colour: string }> = {
   healthy: { Icon: CircleCheck, colour: 'text-status-handled' },
 }
 
-export function HealthMark({ health }: { health: Health }) {
-  const { Icon, colour } = healthIcons[health]
-  return <Icon strokeWidth={2} className={`size-4.5 shrink-0 ${colour}`} />
-}
-
 type HealthCardProps = { id: string; title: string; health: Health; healthText: string; children: ReactNode }
 
 export function HealthCard({ id, title, health, healthText, children }: HealthCardProps) {
@@ -32,6 +27,11 @@ export function HealthCard({ id, title, health, healthText, children }: HealthCa
       {children}
     </section>
   )
+}
+
+export function HealthMark({ health }: { health: Health }) {
+  const { Icon, colour } = healthIcons[health]
+  return <Icon strokeWidth={2} className={`size-4.5 shrink-0 ${colour}`} />
 }
 
 /** Shows a text of another program, in English, such as an error message. */

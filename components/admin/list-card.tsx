@@ -9,8 +9,12 @@ import { formatDayAndTime, formatShortDuration, formatSince } from '@/lib/time/f
 import { Detail, HealthCard } from './health-card'
 import { findListHealth } from './list-health'
 
+/** A wait shorter than this (ms) is shown as "now". */
+const SHORTEST_WAIT_MS = 1000
+
 type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
 
+/** Shows how fresh a list of the service is, what is wrong with it, and which of its records were set aside. */
 export function ListCard(props: ListCardProps) {
   const { list, status, report, now } = props
   const t = useTranslations('admin.status')
@@ -20,17 +24,15 @@ export function ListCard(props: ListCardProps) {
   const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
   const { total, records } = report.setAside
   const unknown = <span className="font-normal text-faint">{t('figure.unknown')}</span>
-  const duration = (ms: number) => formatShortDuration(ms, locale)
-  const nextMs = nextAt === null ? null : Date.parse(nextAt) - now
+  const formatDuration = (ms: number) => formatShortDuration(ms, locale)
+  const formatNext = (waitMs: number) =>
+    waitMs < SHORTEST_WAIT_MS ? t('figure.now') : t('figure.inTime', { time: formatDuration(waitMs) })
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
       <ListProblem {...props} />
       <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
-        <Figure label={t('figure.age')}>{fetchedAt ? duration(now - Date.parse(fetchedAt)) : unknown}</Figure>
-        <Figure label={t('figure.next')}>
-          {nextMs === null && unknown}
-          {nextMs !== null && (nextMs < 1000 ? t('figure.now') : t('figure.inTime', { time: duration(nextMs) }))}
-        </Figure>
+        <Figure label={t('figure.age')}>{fetchedAt ? formatDuration(now - Date.parse(fetchedAt)) : unknown}</Figure>
+        <Figure label={t('figure.next')}>{nextAt ? formatNext(Date.parse(nextAt) - now) : unknown}</Figure>
         <Figure label={t('figure.records')}>{report.records === null ? unknown : format.number(report.records)}</Figure>
       </dl>
       {total > 0 && (
@@ -71,10 +73,10 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   const fetchedAt = status.lists[list]?.fetchedAt
   const waitMs = problem.retryAt === null ? 0 : Date.parse(problem.retryAt) - now
   const since = formatSince(Date.parse(problem.since), now, locale)
-  const retry = waitMs < 1000 ? t('retryNow') : t('retryIn', { time: formatShortDuration(waitMs, locale) })
+  const retry = waitMs < SHORTEST_WAIT_MS ? t('retryNow') : t('retryIn', { time: formatShortDuration(waitMs, locale) })
   const kept = fetchedAt ? t('kept', { time: formatDayAndTime(Date.parse(fetchedAt), now, locale) }) : t('nothingKept')
   return (
-    // The times differ between server and browser, hence `suppressHydrationWarning`.
+    // Server and browser write different times, because some pass in between, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
       <p className="font-semibold">{statusText(`problem.${name}`)}</p>
       <p suppressHydrationWarning>{`${t(`${name}.what`)} ${statusText('since', { since })}`}</p>

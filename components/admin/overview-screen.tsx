@@ -3,33 +3,31 @@
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/app/navigate'
+import { ADMIN_SCREENS } from '@/components/app/screens'
 import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
-const ON_STATUS_PAGE = { screen: 'systemStatus', href: '/admin/status' } as const
-const ON_USERS_PAGE = { screen: 'users', href: '/admin/users' } as const
-
-/** Each fault or gap is put right on this screen. */
-const REMEDIES: Record<Finding['kind'], { screen: 'users' | 'work' | 'systemStatus'; href: string }> = {
-  failing: ON_STATUS_PAGE,
-  heldBack: ON_STATUS_PAGE,
-  purge: ON_STATUS_PAGE,
-  signOn: ON_STATUS_PAGE,
-  unreadable: ON_STATUS_PAGE,
-  mail: { screen: 'systemStatus', href: '/admin/status#mail' },
-  blind: ON_USERS_PAGE,
-  oneAdmin: ON_USERS_PAGE,
-  invited: ON_USERS_PAGE,
-  secondFactor: { screen: 'users', href: '/admin/users#sign-in-rules' },
-  workFrom: { screen: 'work', href: '/admin/work' },
-  replyTo: { screen: 'work', href: '/admin/work#schools' },
-  templates: { screen: 'work', href: '/admin/work#templates' },
+/** Each fault or gap is put right on the page of this link. */
+const REMEDIES: Record<Finding['kind'], string> = {
+  failing: '/admin/status',
+  heldBack: '/admin/status',
+  purge: '/admin/status',
+  signOn: '/admin/status',
+  unreadable: '/admin/status',
+  mail: '/admin/status#mail',
+  blind: '/admin/users',
+  oneAdmin: '/admin/users',
+  invited: '/admin/users',
+  secondFactor: '/admin/users#sign-in-rules',
+  workFrom: '/admin/work',
+  replyTo: '/admin/work#schools',
+  templates: '/admin/work#templates',
 }
 
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
-  const screenName = useTranslations('shell')
+  const screenNames = useTranslations('shell')
   const sections = [
     { name: 'faults', kinds: FAULTS, Icon: CircleX, colour: 'text-danger' },
     { name: 'gaps', kinds: GAPS, Icon: CircleDashed, colour: 'text-mute' },
@@ -55,10 +53,10 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
                     {t(`overview.finding.${kind}`, { count, list: list ? t(`status.list.${list}`) : '' })}
                   </span>
                   <DeskLink
-                    href={REMEDIES[kind].href}
+                    href={REMEDIES[kind]}
                     className="text-link font-medium text-accent hover:text-accent-strong"
                   >
-                    {screenName(REMEDIES[kind].screen)}
+                    {screenNames(findScreenName(REMEDIES[kind]))}
                   </DeskLink>
                 </li>
               ))}
@@ -68,4 +66,9 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
       })}
     </AdminPage>
   )
+}
+
+function findScreenName(link: string) {
+  const [path] = link.split('#')
+  return ADMIN_SCREENS.find(({ href }) => href === path)?.name ?? 'administration'
 }

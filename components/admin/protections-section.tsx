@@ -21,9 +21,7 @@ export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/prot
     <TitledSection id="protections" title={t('title')} hint={t('lead')}>
       {isError && <OutdatedBanner />}
       {data.protections.length === 0 ? (
-        <p className="text-sm text-mute">
-          {t('none')}. {t('noneHint')}
-        </p>
+        <p className="text-sm text-mute">{t('none')}</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {data.protections.map((protection) => (
@@ -35,6 +33,7 @@ export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/prot
   )
 }
 
+/** `details` are null for a user who may not see the person. */
 function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
   const { id, since, by: startedBy, people: namedUsers, shown: details, leads, schools } = protection
   const t = useTranslations('rights.list')
@@ -42,6 +41,8 @@ function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
   const format = useFormatter()
   const { nameById } = useSchoolNames()
   const joinNames = (users: ProtectionEntry['people']) => format.list(users.map(({ name }) => name || t('former')))
+  const startFacts = [t('since', { when: formatFullTime(Date.parse(since), locale) })]
+  if (startedBy !== null) startFacts.push(t('by', { name: joinNames([startedBy]) }))
   return (
     <li className="card px-4 py-3.5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -51,10 +52,7 @@ function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
             <span>{leads === null ? t('unknown') : t('leads', { count: leads })}</span>
             {leads !== null && schools.length > 0 && t('at', { schools: format.list(schools.map(nameById)) })}
           </h3>
-          <p className="tabular text-sm text-mute">
-            {t('since', { when: formatFullTime(Date.parse(since), locale) })}
-            {startedBy !== null && <> · {t('by', { name: joinNames([startedBy]) })}</>}
-          </p>
+          <p className="tabular text-sm text-mute">{startFacts.join(' · ')}</p>
         </div>
         <div className="flex flex-wrap gap-2">
           {details?.contactId && (
@@ -68,7 +66,7 @@ function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
         </div>
       </div>
       <p className="mt-1.5 text-sm wrap-anywhere">
-        {t('people')}: <span className="font-medium">{joinNames(namedUsers)}</span>
+        {t.rich('people', { names: joinNames(namedUsers), b: (names) => <span className="font-medium">{names}</span> })}
       </p>
       <p className="mt-1.5 text-sm wrap-anywhere text-mute">
         {details === null ? t('hidden') : t('reason', { reason: details.reason })}

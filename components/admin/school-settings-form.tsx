@@ -8,11 +8,15 @@ import { hasStatus } from '@/lib/api/send'
 import type { HighSchool } from '@/lib/contract/lead'
 import { MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
 import type { WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
-import { ListSearch } from './admin-page'
+import { ListSearch } from './list-search'
+
+/** From this number of schools on there is a search. */
+const SEARCHABLE_FROM = 11
 
 type BySchool<Value> = Readonly<Record<string, Value>>
 type SchoolSettingsFormProps = { initial: WorkSettings; schools: readonly HighSchool[]; canMail: boolean }
 
+/** Sets how the mails of each school are sent, and to which address they are answered. */
 export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettingsFormProps) {
   const t = useTranslations('work.schools')
   const savedText = useTranslations('work')('saved')
@@ -23,11 +27,8 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
   const changedWays = diffBySchool(mailWay, saved.mailWay)
   const changedAddresses = diffBySchool(replyTo, saved.replyTo)
   const changedIds = new Set([changedWays, changedAddresses].flatMap((changes) => Object.keys(changes ?? {})))
-  // A setting without changes is not sent, because the activity log would name it.
-  const changes: WorkSettingsChange = {
-    ...(changedWays && { mailWay: changedWays }),
-    ...(changedAddresses && { replyTo: changedAddresses }),
-  }
+  // A setting without changes is undefined and so not sent, because the activity log would name it.
+  const changes: WorkSettingsChange = { mailWay: changedWays, replyTo: changedAddresses }
   const saving = useSaveForm({
     values: changes,
     send: (body) => api('PATCH /api/settings', { body }),
@@ -48,7 +49,7 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
       isWide
     >
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('none')}</p>}
-      {schools.length > 10 && (
+      {schools.length >= SEARCHABLE_FROM && (
         <div className="border-b border-line-soft px-4 py-2.5">
           <ListSearch
             label={t('search')}

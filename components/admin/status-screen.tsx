@@ -27,7 +27,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   const holds = useQuery(query).data?.holds
   const browserTime = useNow()
   const status = (browserTime !== null && data) || report.status
-  // The server's time now is the one in its answer plus what has passed here since.
+  // The server's clock is its time in the answer plus what has passed here since, because the browser's may be wrong.
   const passedMs = browserTime === null || status !== data ? 0 : Math.max(0, browserTime - dataUpdatedAt)
   const now = Date.parse(status.now) + passedMs
   const { health, count } = findWorstHealth(status)

@@ -21,7 +21,7 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
   const savedText = useTranslations('work')('saved')
   const locale = useLocale()
   const [saved, setSaved] = useState(initial)
-  // The draft has only what the user changed, because the saved day is another choice once "today" is yesterday.
+  // The draft holds only what the user has changed. The rest is derived, because "today" is another day tomorrow.
   const [draft, setDraft] = useState<Draft>({})
   const today = stockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)
@@ -32,15 +32,14 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
   const { choice = savedChoice, ownDay = work?.from ?? '', goals = saved.goals } = draft
   const firstDay = { ...presetDays, own: ownDay }[choice]
   const isPossible = choice !== 'own' || (ownDay !== '' && ownDay <= today)
-  const changes: WorkSettingsChange = {
-    ...(work?.from !== firstDay && { work: { from: firstDay } }),
-    ...(LEAD_KINDS.some((kind) => goals[kind] !== saved.goals[kind]) && { goals }),
-  }
+  const changes: WorkSettingsChange = {}
+  if (work?.from !== firstDay) changes.work = { from: firstDay }
+  if (LEAD_KINDS.some((kind) => goals[kind] !== saved.goals[kind])) changes.goals = goals
   const saving = useSaveForm({
     values: changes,
     send: (body) => api('PATCH /api/settings', { body }),
     successMessage: savedText,
-    // Rows and numbers everywhere in this tab depend on the settings.
+    // All is fetched again, because rows and numbers everywhere in this tab depend on the settings.
     invalidate: 'all',
     onSaved: (settings) => {
       setSaved(settings)
@@ -53,7 +52,7 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
     year: t('yearHint', { day: longDate(seasonStart) }),
     all: t('allHint', { year: String(cohort) }),
   }
-  // More days are offered if a caller of the API has set a larger goal.
+  // Ten days are offered, or more if a caller of the API has set a larger goal.
   const maxDays = Math.max(10, ...Object.values(saved.goals).map(Number))
   const dayOptions = Array.from({ length: maxDays }, (_, index) => {
     return [String(index + 1), t('days', { count: index + 1 })] as const

@@ -9,7 +9,7 @@ import type { Invitation } from './invitation-dialog'
 
 type UserActionsProps = {
   user: User
-  /** Intag can send mail, so a new link is also mailed, in the language of the screen. */
+  /** A new link is also mailed, in the language of the screen, if Intag can send mail. */
   canMail: boolean
   onInvited: (invitation: Invitation) => void
   onClose: () => void
@@ -73,7 +73,7 @@ export function UserActions({ user, canMail, onInvited, onClose }: UserActionsPr
 type ActionRowProps<Answer> = Parameters<typeof useSave<void, Answer>>[0] & {
   isUrgent?: boolean
   text: string
-  /** Without a button the row only tells how it is. */
+  /** Without a button the row only describes the user's state. */
   buttonText: string | false
   variant?: 'danger' | 'secondary'
 }

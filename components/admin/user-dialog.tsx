@@ -104,11 +104,11 @@ function EditUserForm(props: EditUserFormProps) {
   )
 }
 
-/** Returns only what differs, so that nothing that another administrator has changed meanwhile is put back. */
+/** Returns only what differs, so that saving does not undo what another administrator has changed meanwhile. */
 export function diffAccess(user: User, { role, schools }: RoleAndSchools): UserChange {
   const toComparable = (scope: SchoolScope) => JSON.stringify(scope === 'all' ? scope : scope.toSorted())
-  return {
-    ...(role !== user.role && { role }),
-    ...(toComparable(schools) !== toComparable(user.schools) && { schools }),
-  }
+  const change: UserChange = {}
+  if (role !== user.role) change.role = role
+  if (toComparable(schools) !== toComparable(user.schools)) change.schools = schools
+  return change
 }

@@ -20,9 +20,13 @@ import type { SignInRules } from '@/lib/contract/account'
 import type { Answer } from '@/lib/contract/endpoints'
 import { ROLES } from '@/lib/contract/roles'
 import type { User } from '@/lib/contract/user'
-import { AdminPage, ListSearch } from './admin-page'
+import { AdminPage } from './admin-page'
+import { ListSearch } from './list-search'
 import { ProtectionsSection } from './protections-section'
 import { UserDialog } from './user-dialog'
+
+/** Up to this number a user's schools are named; more are counted. */
+const NAMED_SCHOOLS = 2
 
 type UsersScreenProps = {
   users: User[]
@@ -55,8 +59,8 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       {matches.length > 0 && (
         <ul className="card overflow-hidden">
           {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
-            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= 2
-            const count = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
+            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= NAMED_SCHOOLS
+            const countText = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (
               <li
                 key={id}
@@ -72,7 +76,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                 </div>
                 <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
                 <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
-                  {isNamed ? schools.map(nameById).join(', ') : count}
+                  {isNamed ? schools.map(nameById).join(', ') : countText}
                 </p>
                 <p className="col-start-2 desk:col-start-auto">
                   {disabled && <Badge tone="danger">{t('state.disabled')}</Badge>}
@@ -120,7 +124,7 @@ function SignInRulesForm({ initial }: { initial: SignInRules }) {
             key={role}
             label={roleName(role)}
             checked={roles.includes(role)}
-            onChange={(isOn) => setRoles(ROLES.filter((one) => (one === role ? isOn : roles.includes(one))))}
+            onChange={(isChecked) => setRoles(ROLES.filter((one) => (one === role ? isChecked : roles.includes(one))))}
           />
         ))}
       </fieldset>

@@ -1,7 +1,7 @@
 import { Mail, Phone, ShieldAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useToday } from '@/components/app/clock'
+import { useDayTimeFormatter } from '@/components/app/clock'
 import { DeskLink } from '@/components/app/navigate'
 import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
@@ -11,9 +11,11 @@ import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { oneLine, openingOf } from '@/lib/inbox/lead-text'
 import { formatFullTime } from '@/lib/time/format-date'
-import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
 
+const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
+
+/** A row of the facts about a lead or contact; its buttons stand beside the value, or below in a narrow place. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -42,8 +44,6 @@ export function EmailAddress({ email }: { email: string }) {
   )
 }
 
-const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
-
 export function getLeadHref({ kind, id }: LeadRef): string {
   return `${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: id })}`
 }
@@ -71,7 +71,7 @@ export function EmailFact({ email, lead, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** Shows a phone with a button to call it, unless `isTextOnly`. A text that is no phone is shown as it was typed. */
+/** Shows a phone with a button to call it, unless `isTextOnly`. What is no phone number is shown as it was typed. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
@@ -130,18 +130,19 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
   )
 }
 
-/** Shows a time, with the full date as its title; `isInline` shows it like the text around it. */
+/** Shows a time, with the full date as its title; `isInline` gives it the look of the text around it. */
 export function Timestamp({ time, isInline = false }: { time: string; isInline?: boolean }) {
   const locale = useLocale()
-  const ms = Date.parse(time)
+  const formatDayTime = useDayTimeFormatter()
   return (
     <time
       dateTime={time}
-      title={formatFullTime(ms, locale)}
+      title={formatFullTime(Date.parse(time), locale)}
+      // Server and browser may write a date differently.
       suppressHydrationWarning
       className={isInline ? undefined : 'tabular text-xs text-faint'}
     >
-      {formatDayAndTime(ms, useToday(), locale)}
+      {formatDayTime(time)}
     </time>
   )
 }

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 
-/** Nothing is disclosed: a contact that never existed, was erased or is out of scope looks the same. */
+/** A contact that never existed, was erased or is out of scope looks the same, so that nothing is disclosed. */
 export function ContactNotFound() {
   const t = useTranslations('contact')
   return (

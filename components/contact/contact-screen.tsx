@@ -12,6 +12,7 @@ import { useTriage } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { SectionHeading } from '@/components/ui/headings'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { OutdatedBanner } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { type WithRequestTime, hasStatus } from '@/lib/api/send'
@@ -20,11 +21,13 @@ import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { EmailFact, getLeadHref, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
 import { HandleAllPanel } from './handle-all-panel'
-import { useLeadHistory } from './history'
 import { HistoryEntries, TimelineEntry } from './history-entries'
+import { useLeadHistory } from './lead-history'
 import { summarizePerson } from './person'
 
 const RightsSection = lazyPart(async () => (await import('./rights-section')).RightsSection, null, 'rights')
+
+const LEADS_PER_STEP = 20
 
 type ContactScreenProps = { initial: Contact & WithRequestTime; mayDecide: boolean; mayManageRights: boolean }
 
@@ -37,7 +40,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
   if (newest === undefined || hasStatus(error, 404)) return <ContactNotFound />
   const person = summarizePerson(leads)
   const [name, ...otherNames] = person.names
-  // With several names each e-mail and phone says whose it is, because siblings may share a phone.
+  // If there are several names, each e-mail and phone says whose it is, because siblings may share a phone.
   const renderOwner = (names: readonly string[]) => {
     if (person.names.length <= 1) return null
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
@@ -83,7 +86,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
       </header>
       {error !== null && <OutdatedBanner />}
       {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
-      <dl className="rounded-lg border border-line bg-panel shadow-card empty:hidden">
+      <dl className="card empty:hidden">
         {person.emails.map((email) => (
           <EmailFact key={email.text} email={email.text} lead={email.lead} owner={renderOwner(email.names)} />
         ))}
@@ -103,23 +106,21 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
   )
 }
 
-const LEADS_PER_STEP = 20
-
 function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boolean }) {
   const { leads, total } = contact
   const t = useTranslations('contact.timeline')
   const [shownCount, setShownCount] = useState(LEADS_PER_STEP)
-  const anchors = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
-  const newestNamed = anchors.find((lead) => toTraces(lead).name !== null)
+  const anchorLeads = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
+  const newestNamed = anchorLeads.find((lead) => toTraces(lead).name !== null)
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
     <section aria-labelledby="timeline">
       <SectionHeading id="timeline" text={t('title')} count={total} />
-      {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchors} />}
+      {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchorLeads} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
-        {leads.slice(0, shownCount).map((one) => (
-          <LeadEntry key={one.kind + one.lead.id} contactLead={one} comparedWith={newestNamed} />
+        {leads.slice(0, shownCount).map((shown) => (
+          <LeadEntry key={shown.kind + shown.lead.id} contactLead={shown} comparedWith={newestNamed} />
         ))}
       </ol>
       {leads.length > shownCount ? (
@@ -140,12 +141,12 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
 
 function LeadEntry({ contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
-  const { entries = [], problem } = useLeadHistory(lead)
+  const { entries = [], retryLoading } = useLeadHistory(lead)
   return (
     <TimelineEntry contactLead={contactLead} comparedWith={comparedWith}>
       <div className="mt-2 max-w-150">
         <HistoryEntries lead={lead} entries={entries} />
-        {problem}
+        {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}
       </div>
     </TimelineEntry>
   )

@@ -16,9 +16,10 @@ import { Timestamp } from './contact-facts'
 import type { HistoryEntry } from './lead-history'
 import { compareLeads } from './person'
 
+/** Shows an entry of the history in one line. */
 export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
-  const statuses = useTranslations('common.status')
+  const statusName = useTranslations('common.status')
   if (entry.kind === 'event') return <LeadEventLine event={entry.event} />
   if (entry.kind === 'note') {
     const { author, text, isSent } = entry.note
@@ -34,7 +35,7 @@ export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; ent
   const { kind, lead } = entry.contactLead
   const { status } = lead.triage
   return (
-    <HistoryLine icon={<StatusDot status={status} label={statuses(status)} />}>
+    <HistoryLine icon={<StatusDot status={status} label={statusName(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
       {compareLeads(comparedWith, lead).hasSameName === false && (
         <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>
@@ -53,19 +54,15 @@ export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
     switch (event.kind) {
       case 'status':
         return [Check, t(`status.${event.to}`, { by })]
-      case 'assignee': {
-        const { to } = event
-        if (to === null) return [UserRound, t('unassigned', { by })]
-        return [UserRound, to.id === event.by?.id ? t('taken', { by }) : t('assigned', { by, to: to.name })]
-      }
-      case 'snooze': {
-        const { until } = event
-        return [Clock, until === null ? t('back', { by }) : t('aside', { by, day: formatShortDay(until, locale) })]
-      }
-      case 'attempt': {
-        const { channel, outcome } = event
-        return [channel === 'email' ? Mail : Phone, t(`attempt.${outcome}`, { by, channel })]
-      }
+      case 'assignee':
+        if (event.to === null) return [UserRound, t('unassigned', { by })]
+        if (event.to.id === event.by?.id) return [UserRound, t('taken', { by })]
+        return [UserRound, t('assigned', { by, to: event.to.name })]
+      case 'snooze':
+        if (event.until === null) return [Clock, t('back', { by })]
+        return [Clock, t('aside', { by, day: formatShortDay(event.until, locale) })]
+      case 'attempt':
+        return [event.channel === 'email' ? Mail : Phone, t(`attempt.${event.outcome}`, { by, channel: event.channel })]
       case 'note':
       case 'note-deleted':
         return [StickyNote, t(event.kind, { by })]

@@ -12,6 +12,7 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import { shownKeys } from '@/lib/keyboard/commands'
 import { selectPersonLeads } from './person'
 
+/** So many of the leads are named. */
 const MAX_TITLES = 6
 
 export type HandleAllCallbacks = {
@@ -26,6 +27,7 @@ type HandleAllProps = Partial<HandleAllCallbacks> & {
   openLead?: LeadRef
 }
 
+/** Offers to handle all open leads of the person at once, if there are several. */
 export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUndone }: HandleAllProps) {
   const t = useTranslations('contact.allOpen')
   const schoolNames = useSchoolNames()
@@ -34,12 +36,12 @@ export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUn
   const leads = contact === undefined ? [] : selectPersonLeads(contact, anchorLeads)
   const openLeads = leads.filter(({ lead }) => !isClosed(lead.triage.status))
   const isOffered = openLeads.length > 1
-  const handle = () => {
+  const handleAll = () => {
     const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
     triage.change(targets, { status: 'handled' }, { originLead: openLead, onUndone })
     onHandled?.(targets)
   }
-  useCommands({ handleAll: isOffered ? handle : undefined })
+  useCommands({ handleAll: isOffered ? handleAll : undefined })
   if (!isOffered) return null
   const titles = openLeads.slice(0, MAX_TITLES).map(({ lead }) => {
     const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })
@@ -58,7 +60,7 @@ export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUn
         icon={CheckCheck}
         text={t('handle', { count: openLeads.length })}
         shortcut={shownKeys('handleAll').join('+')}
-        onClick={handle}
+        onClick={handleAll}
       />
     </div>
   )

@@ -18,12 +18,9 @@ import { LeadEventLine, LeadTitle } from './entry-line'
 import type { HistoryEntry, HistoryNote } from './lead-history'
 import { compareLeads } from './person'
 
-type HistoryEntriesProps = {
-  lead: LeadRef
-  comparedWith?: LeadItem
-  entries: readonly HistoryEntry[]
-}
+type HistoryEntriesProps = { lead: LeadRef; comparedWith?: LeadItem; entries: readonly HistoryEntry[] }
 
+/** Shows the entries in full. Other leads than `lead` are compared with `comparedWith`. */
 export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (

@@ -1,24 +1,18 @@
-import { useMutationState, useQuery } from '@tanstack/react-query'
 import { NotebookPen } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyPart } from '@/components/app/lazy-part'
-import { useIsLive } from '@/components/app/live'
 import { useContact } from '@/components/app/own-changes'
 import { Button } from '@/components/ui/button'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
-import { apiQuery } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { pollUnlessLive } from '@/lib/api/polling'
-import { toServerTime } from '@/lib/api/send'
-import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import type { Note } from '@/lib/contract/notes'
+import type { LeadRef } from '@/lib/contract/lead'
 import { hasNoteDraft } from '@/lib/inbox/draft-index'
 import { EntryLine } from './entry-line'
 import { type HandleAllCallbacks, HandleAllPanel } from './handle-all-panel'
-import { mergeHistory, mergeNotes, noteMutationKey } from './lead-history'
+import { useLeadHistory } from './lead-history'
 import { NoteComposer } from './note-composer'
 import { useWritingRequest } from './writing-request'
 
@@ -29,11 +23,12 @@ const HistoryEntries = lazyPart(
 
 const FOLDED_ENTRIES = 2
 
+/** Shows what happened to a lead, its notes and the person's other leads, at first the latest few in one line each. */
 export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & { lead: LeadRef; item: LeadItem }) {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
   const [isExpanded, setExpanded] = useState(false)
-  // The field is open from the start if the user has begun a note before.
+  // The field is open from the start if the user has begun a note before; null is a closed field.
   const [focusRequests, setFocusRequests] = useState(() =>
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
@@ -47,8 +42,8 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
   const otherLeads = contact?.leads.filter((other) => other.kind !== lead.kind || other.lead.id !== lead.id)
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
-  const problem = error && !contact ? <LoadFailure className="mb-3" onRetry={refetch} /> : history.problem
-  // Notes and other leads are cut to one line, so even one can be unfolded.
+  const retryLoading = error && !contact ? refetch : history.retryLoading
+  // Even one entry can be unfolded, because notes and other leads are cut to one line.
   const hasMore = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
@@ -56,7 +51,7 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
         <h3 id="history" className="mr-auto text-sm font-semibold text-mute">
           {t('timeline.title')}
         </h3>
-        {/* This button comes late, so it stands where the other one does not move under a finger. */}
+        {/* This button stands first, because it comes late and would move the other one under a finger. */}
         {(isExpanded || hasMore) && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
@@ -82,8 +77,8 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
           <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} focusRequests={focusRequests} />
         </div>
       )}
-      {problem}
-      {!problem && entries === undefined && <Skeleton className="h-5 w-72 max-w-full" />}
+      {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}
+      {!retryLoading && entries === undefined && <Skeleton className="h-5 w-72 max-w-full" />}
       {entries?.length === 0 && <p className="text-sm text-mute">{t('timeline.none')}</p>}
       {entries !== undefined && isExpanded && <HistoryEntries lead={lead} comparedWith={item} entries={entries} />}
       {entries !== undefined && !isExpanded && (
@@ -95,30 +90,4 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
       )}
     </section>
   )
-}
-
-const POLL_MS = 15_000
-
-/** Loads the notes and events of a lead. `entries` is undefined until both are here; `problem` is a notice, or null. */
-export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
-  const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
-  const me = useCurrentUser()
-  const query = { kind: lead.kind, id: lead.id }
-  const notes = useQuery({ ...apiQuery('GET /api/notes', { query }), ...pollOptions })
-  const events = useQuery({ ...apiQuery('GET /api/lead-history', { query }), ...pollOptions })
-  const pendingNotes = useMutationState({
-    filters: { mutationKey: noteMutationKey(lead), status: 'pending' },
-    select: ({ mutationId, state: { variables, submittedAt } }): Note => ({
-      id: `unsent ${mutationId}`,
-      text: String(variables),
-      author: { id: me?.id ?? '', name: me?.name ?? '' },
-      createdAt: new Date(toServerTime(submittedAt)).toISOString(),
-    }),
-  })
-  const failedQuery = [notes, events].find(({ isError, data }) => isError && data === undefined)
-  const allNotes = notes.data && mergeNotes(notes.data.notes, pendingNotes)
-  return {
-    entries: allNotes && events.data && mergeHistory(allNotes, events.data.events, otherLeads),
-    problem: failedQuery ? <LoadFailure className="mb-3" onRetry={failedQuery.refetch} /> : null,
-  }
 }

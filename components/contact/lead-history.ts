@@ -1,5 +1,15 @@
+import { useMutationState, useQuery } from '@tanstack/react-query'
+import { useCurrentUser } from '@/components/app/current-user'
+import { useIsLive } from '@/components/app/live'
+import { apiQuery } from '@/lib/api/call'
+import { pollUnlessLive } from '@/lib/api/polling'
+import { toServerTime } from '@/lib/api/send'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import type { LeadHistoryEvent, Note } from '@/lib/contract/notes'
+
+const POLL_MS = 15_000
+/** Because clocks differ, a note may be saved this much earlier than it was sent. */
+const NOTE_TOLERANCE_MS = 60_000
 
 /** `isSent` is false until the server has answered. */
 export type HistoryNote = Note & { isSent: boolean }
@@ -10,6 +20,31 @@ export type HistoryEntry = { id: string; time: string } & (
   | { kind: 'lead'; contactLead: ContactLead }
 )
 
+/** Loads notes and events of a lead. `entries` is undefined until both are here, `retryLoading` unless one failed. */
+export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[]) {
+  const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
+  const me = useCurrentUser()
+  const query = { kind: lead.kind, id: lead.id }
+  const notes = useQuery({ ...apiQuery('GET /api/notes', { query }), ...pollOptions })
+  const events = useQuery({ ...apiQuery('GET /api/lead-history', { query }), ...pollOptions })
+  const pendingNotes = useMutationState({
+    filters: { mutationKey: noteMutationKey(lead), status: 'pending' },
+    select: ({ mutationId, state: { variables, submittedAt } }): Note => ({
+      id: `unsent ${mutationId}`,
+      text: String(variables),
+      author: { id: me?.id ?? '', name: me?.name ?? '' },
+      createdAt: new Date(toServerTime(submittedAt)).toISOString(),
+    }),
+  })
+  const allNotes = notes.data && mergeNotes(notes.data.notes, pendingNotes)
+  return {
+    entries: allNotes && events.data && mergeHistory(allNotes, events.data.events, otherLeads),
+    retryLoading: [notes, events].find(({ isError, data }) => isError && data === undefined)?.refetch,
+  }
+}
+
+export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
+
 /**
  * Merges notes, events and other leads, the newest first. Entries of one moment keep the order of the log; a note that
  * is not in the log yet counts as the latest, and another lead as the earliest.
@@ -19,26 +54,21 @@ export function mergeHistory(
   events: readonly LeadHistoryEvent[],
   otherLeads: readonly ContactLead[] = [],
 ): HistoryEntry[] {
-  const unlogged = new Map(notes.map((note) => [note.id, note]))
+  const unloggedNotes = new Map(notes.map((note) => [note.id, note]))
   const entries = otherLeads.map((contactLead): HistoryEntry => {
     const { id, createdAt } = contactLead.lead
     return { kind: 'lead', id: `lead ${id}`, time: createdAt, contactLead }
   })
   for (const event of events) {
-    const note = event.kind === 'note' ? unlogged.get(event.noteId) : undefined
-    if (note !== undefined) unlogged.delete(note.id)
-    // One decision is logged as several events of the same moment.
+    const note = event.kind === 'note' ? unloggedNotes.get(event.noteId) : undefined
+    if (note !== undefined) unloggedNotes.delete(note.id)
+    // The id names the kind, too, because one decision is logged as several events of the same moment.
     const id = note?.id ?? `${event.at} ${event.kind}`
     entries.push(note ? { kind: 'note', id, time: event.at, note } : { kind: 'event', id, time: event.at, event })
   }
-  for (const note of unlogged.values()) entries.push({ kind: 'note', id: note.id, time: note.createdAt, note })
+  for (const note of unloggedNotes.values()) entries.push({ kind: 'note', id: note.id, time: note.createdAt, note })
   return entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)).reverse()
 }
-
-export const noteMutationKey = ({ kind, id }: LeadRef) => ['note', kind, id]
-
-/** Because clocks differ, a note may be saved this much earlier than it was sent. */
-const NOTE_TOLERANCE_MS = 60_000
 
 /** Joins saved and pending notes. The live stream may bring a note before its request is answered; it is shown once. */
 export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {

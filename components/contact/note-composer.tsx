@@ -22,11 +22,7 @@ import { useRequestedFocus } from './use-requested-focus'
 
 const MAX_COLLEAGUES = 6
 
-type NoteComposerProps = {
-  lead: LeadRef
-  school: string
-  focusRequests: number
-}
+type NoteComposerProps = { lead: LeadRef; school: string; focusRequests: number }
 
 /**
  * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff whose name
@@ -36,7 +32,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   const t = useTranslations('contact.notes')
   const { text, write, save } = useNoteDraft(lead)
   const textarea = useRef<HTMLTextAreaElement>(null)
-  /** The caret is null once the user has closed the list of names. */
+  // The caret is null once the user has closed the list of names.
   const [caret, setCaret] = useState<number | null>(null)
   useRequestedFocus(focusRequests, () => textarea.current?.focus())
   const mention = caret === null ? null : findTypedMention(text, caret)
@@ -44,7 +40,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   const insert = (name: string) => {
     if (mention === null || caret === null) return
     const before = `${text.slice(0, mention.start)}@${name} `
-    // The text must be in the field before the caret can be set.
+    // The text is rendered at once, because the caret can be set only in a field that has it.
     flushSync(() => write(before + text.slice(caret).replace(/^ /, '')))
     textarea.current?.focus()
     textarea.current?.setSelectionRange(before.length, before.length)
@@ -52,17 +48,17 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   }
   const hasText = text.trim() !== ''
   const onKeyDown = (event: KeyboardEvent) => {
-    const [first] = colleagues
-    if (event.key === 'Escape' && first !== undefined) {
+    const [firstColleague] = colleagues
+    if (event.key === 'Escape' && firstColleague !== undefined) {
       event.preventDefault()
       return setCaret(null)
     }
     blurOnEscape(event)
     if (event.key !== 'Enter' || event.shiftKey || !isTypedKey(event.nativeEvent)) return
-    const isSaving = event.ctrlKey || event.metaKey
-    if (isSaving || first !== undefined) event.preventDefault()
-    if (isSaving && hasText) save()
-    if (!isSaving && first !== undefined) insert(first.name)
+    const isToSave = event.ctrlKey || event.metaKey
+    if (isToSave || firstColleague !== undefined) event.preventDefault()
+    if (isToSave && hasText) save()
+    if (!isToSave && firstColleague !== undefined) insert(firstColleague.name)
   }
   return (
     <div className="group rounded-lg border border-field-line bg-panel has-[textarea:focus-visible]:border-accent">
@@ -95,7 +91,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
         <p id={`hint-${lead.id}`} className="min-w-0 flex-1 text-xs text-mute">
           {t('hint')}
         </p>
-        {/* The button disappears with the text, so the focus goes back to the field. */}
+        {/* A press returns the focus to the field, because the button disappears with the text. */}
         {hasText && (
           <Button
             size="sm"
@@ -114,7 +110,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
   )
 }
 
-/** Finds the school's staff by the beginning of a name, and nobody once the only match is typed in full. */
+/** Finds the school's staff by the beginning of one of their names, and nobody once the only match is typed in full. */
 function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
   const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })

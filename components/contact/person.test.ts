@@ -75,16 +75,21 @@ describe('the leads that one decision may cover', () => {
 })
 
 describe('whether a person may be under 16', () => {
-  const of = (email: string | null, highSchoolEnrollmentYear: number | null) =>
+  const applicant = (email: string | null, highSchoolEnrollmentYear: number | null) =>
     declarationItem('d', { email, highSchoolEnrollmentYear })
-  const asked = (email: string | null) => questionItem('q', { email })
+  const asker = (email: string | null) => questionItem('q', { email })
 
   test.each([
-    ['by its own year', of('a@x.se', 2027), [], true],
-    ['of a question by a declaration from the same e-mail', asked('A@x.se '), [of('a@x.se', 2027)], true],
-    ['of a question by no other lead', asked('a@x.se'), [of('sibling@x.se', 2027)], false],
-    ['of a question without e-mail by none', asked(null), [of(null, 2027)], false],
-    ['by the youngest of several years', of('a@x.se', 2024), [of('a@x.se', 2025), of('a@x.se', 2026)], true],
+    ['by its own year', applicant('a@x.se', 2027), [], true],
+    ['of a question by a declaration from the same e-mail', asker('A@x.se '), [applicant('a@x.se', 2027)], true],
+    ['of a question by no other lead', asker('a@x.se'), [applicant('sibling@x.se', 2027)], false],
+    ['of a question without e-mail by none', asker(null), [applicant(null, 2027)], false],
+    [
+      'by the youngest of several years',
+      applicant('a@x.se', 2024),
+      [applicant('a@x.se', 2025), applicant('a@x.se', 2026)],
+      true,
+    ],
   ])('a lead tells %s', (_, own, others, isMinor) => {
     expect(mayBeMinor(own, others, 2026)).toBe(isMinor)
   })

@@ -8,23 +8,24 @@ import { classifyMinor } from '@/lib/leads/enrollment-year'
 /** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
 export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
-  const ordered = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))].map(({ kind, lead }) => {
+  const anchorsFirst = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))]
+  const tracedLeads = anchorsFirst.map(({ kind, lead }) => {
     const traces = toTraces(lead)
     const name = traces.name === null ? null : displayNameOf(lead)
     return { kind, id: lead.id, ...emailAndPhoneOf(lead), traces, name }
   })
-  const distinctNames = (traced: typeof ordered) =>
-    [...groupBy(traced, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
-  const distinctAddresses = (field: 'email' | 'phone') => {
-    const leadsWithAddress = ordered.filter(({ traces }) => traces[field] !== null)
+  const listNames = (group: typeof tracedLeads) =>
+    [...groupBy(group, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])
+  const listAddresses = (field: 'email' | 'phone') => {
+    const leadsWithAddress = tracedLeads.filter(({ traces }) => traces[field] !== null)
     return [...groupBy(leadsWithAddress, ({ traces }) => traces[field]).values()].map((group) => ({
       text: group[0]?.[field] ?? '',
-      names: distinctNames(group),
+      names: listNames(group),
       // The button to mail opens a declaration rather than a question, because a declaration has a name.
       lead: group.find(({ kind }) => kind === 'declaration-of-interest') ?? group[0],
     }))
   }
-  return { names: distinctNames(ordered), emails: distinctAddresses('email'), phones: distinctAddresses('phone') }
+  return { names: listNames(tracedLeads), emails: listAddresses('email'), phones: listAddresses('phone') }
 }
 
 /** `hasSameName` is null if one of the two leads has no name. */

@@ -17,13 +17,15 @@ import { hasStatus } from '@/lib/api/send'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { ContactRights } from '@/lib/contract/rights'
 
+const MAX_REASON_LENGTH = 500
+
 type Addresses = Pick<ContactRights, 'emails' | 'phones'>
 
 /** Begins, changes and lifts a protection. An e-mail or phone that arrived after it began can be added. */
 export function ProtectionControls({ contactId, rights }: { contactId: string; rights: ContactRights }) {
   const t = useTranslations('rights.shield')
   const { protection } = rights
-  const unprotected: Addresses = {
+  const unprotectedAddresses: Addresses = {
     emails: rights.emails.filter((email) => protection?.emails.includes(email) !== true),
     phones: rights.phones.filter((phone) => protection?.phones.includes(phone) !== true),
   }
@@ -34,13 +36,13 @@ export function ProtectionControls({ contactId, rights }: { contactId: string; r
         <span>{protection === null ? t('off') : t('on', { count: protection.people.length })}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        {(protection === null || unprotected.emails.length + unprotected.phones.length > 0) && (
+        {(protection === null || unprotectedAddresses.emails.length + unprotectedAddresses.phones.length > 0) && (
           <DialogButton
             text={t(protection === null ? 'protect' : 'protectMore')}
             size="sm"
             dialog={(close) => (
               <ProtectionDialog
-                target={{ kind: 'new', contactId, ...unprotected }}
+                target={{ kind: 'new', contactId, ...unprotectedAddresses }}
                 userIds={protection?.people ?? []}
                 onClose={close}
               />
@@ -90,8 +92,6 @@ type ProtectionDialogProps = {
   onClose: () => void
 }
 
-const MAX_REASON_LENGTH = 500
-
 function ProtectionDialog({ target, userIds: savedUserIds, onClose }: ProtectionDialogProps) {
   const t = useTranslations('rights.form')
   const navigate = useNavigate()
@@ -120,7 +120,7 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     invalidate: 'all',
     waitForRefetch: true,
     onSaved: () => {
-      // A user who is not named any more cannot see this contact.
+      // A user who is not named any more leaves the page, because it would not be found.
       if ((isNew || savedUserIds.includes(ownId)) && !userIds.includes(ownId)) navigate('/admin/users#protections')
       onClose()
     },

@@ -21,6 +21,7 @@ import { stockholmDay } from '@/lib/time/stockholm'
 import { Timestamp } from './contact-facts'
 import { ProtectionControls } from './protection'
 
+/** Here an administrator protects a person, extracts what is stored about them, or erases it. */
 export function RightsSection({ contactId }: { contactId: string }) {
   const t = useTranslations('rights')
   const [isOpen, setOpen] = useState(false)
@@ -29,7 +30,7 @@ export function RightsSection({ contactId }: { contactId: string }) {
   return (
     <section aria-labelledby="rights" className="print:hidden">
       <SectionHeading id="rights" text={t('title')} />
-      <div className="rounded-lg border border-line bg-panel shadow-card">
+      <div className="card">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
           <p className="text-sm text-mute">{t('lead')}</p>
           {!isOpen && <Button text={t('open')} size="sm" onClick={() => setOpen(true)} />}
@@ -133,7 +134,7 @@ function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
   const t = useTranslations('rights.leads')
   const leadText = useTranslations('lead')
   const { kind, fromService, triage, attempts, notes, exports } = lead
-  const count = (triage === null ? 0 : 1) + attempts.length + notes.length + exports.length
+  const addedCount = (triage === null ? 0 : 1) + attempts.length + notes.length + exports.length
   const label = (
     <>
       <bdi className="mr-2 font-medium">
@@ -141,7 +142,7 @@ function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
       </bdi>
       {lead.isOther && <Badge tone="warn">{t('other')}</Badge>}
       <span className="tabular block text-xs text-mute">
-        {lead.school} · <Timestamp time={fromService.createdAt} isInline /> · {t('added', { count })}
+        {lead.school} · <Timestamp time={fromService.createdAt} isInline /> · {t('added', { count: addedCount })}
       </span>
     </>
   )
@@ -153,7 +154,7 @@ type EraseDialogProps = { contactId: string; leads: readonly StoredContactLead[]
 /** A word must be typed, because erasure cannot be undone. */
 function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
   const t = useTranslations('rights.erase')
-  const [typed, setTyped] = useState('')
+  const [typedWord, setTypedWord] = useState('')
   const word = t('word')
   const saving = useSaveForm({
     values: leads.map(({ kind, id }) => ({ kind, id })),
@@ -164,7 +165,7 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
     waitForRefetch: true,
     onSaved: onClose,
   })
-  const decided = leads.filter(({ triage }) => triage !== null).length
+  const decidedCount = leads.filter(({ triage }) => triage !== null).length
   const countAdded = (added: 'attempts' | 'notes' | 'exports') =>
     leads.reduce((total, lead) => total + lead[added].length, 0)
   return (
@@ -173,12 +174,12 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
         saving={saving}
         saveLabel={t('confirm')}
         isDangerous
-        disabled={typed.trim().toLocaleUpperCase() !== word}
+        disabled={typedWord.trim().toLocaleUpperCase() !== word}
         onClose={onClose}
       >
         <h3 className="text-sm font-semibold">{t('goes')}</h3>
         <ul className="tabular -mt-3 list-disc pl-5 text-sm text-mute">
-          <li>{t('goesList.triage', { count: decided })}</li>
+          <li>{t('goesList.triage', { count: decidedCount })}</li>
           {(['attempts', 'notes', 'exports'] as const).map((added) => (
             <li key={added}>{t(`goesList.${added}`, { count: countAdded(added) })}</li>
           ))}
@@ -194,8 +195,8 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
           label={t('type', { word })}
           autoFocus
           autoComplete="off"
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={typedWord}
+          onChange={({ target }) => setTypedWord(target.value)}
         />
       </DialogForm>
     </Dialog>

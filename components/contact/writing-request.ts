@@ -44,7 +44,7 @@ export function useWritingRequest(lead: LeadRef, start: (kind: WritingKind) => b
     current.isStarted = true
     if (!isPossible) cancelWriting()
   })
-  // Whether writing is possible may be known after any rendering.
+  // It is tried after every rendering, because only then may it be known whether writing is possible.
   useEffect(() => tryToStart())
   useEffect(() => pendingRequest.subscribe(() => tryToStart()), [])
 }

@@ -20,9 +20,10 @@ import { ChartCard, type ChartSource } from './chart-card'
 export const BOARD_ID = 'board'
 export const boardRowId = (school: string) => `board-${school}`
 
-/** Rows after these are folded at first, and never printed. */
+/** The rows after these are folded at first, and never printed. */
 const ROWS_SHOWN = 12
 
+/** Compares the schools, with all of them in the first row. A press on a heading sorts by its column. */
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
@@ -102,7 +103,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
   )
 }
 
-/** The first order puts on top what the staff would ask about first. */
+/** Chooses the column that may show a problem: a missed goal, else the change, else the leads that wait. */
 function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: InterestPage): BoardColumn {
   if ([total, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
   if (total.countYearBefore !== null) return 'change'
@@ -110,7 +111,7 @@ function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: Interes
 }
 
 function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }) {
-  const { column, name, smallPrint, smallPrintOnPhone, spanLabel, headingClass, isSorted, onSort } = props
+  const { column, name, smallPrint, smallPrintOnPhone, lineLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
   // The worst comes first: the most leads that wait, the least of any other figure. Names go by the alphabet.
   const direction = column === 'waiting' ? 'descending' : 'ascending'
@@ -120,9 +121,9 @@ function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: Bo
       aria-sort={isSorted ? direction : undefined}
       className={cn('px-1 pb-2 font-semibold desk:px-1.5 desk:whitespace-nowrap print:whitespace-nowrap', headingClass)}
     >
-      {spanLabel !== undefined && (
+      {lineLabel !== undefined && (
         <span className="absolute bottom-2 left-1.5 w-16 text-center print:left-0 print:w-14">
-          <SmallPrint>{spanLabel}</SmallPrint>
+          <SmallPrint>{lineLabel}</SmallPrint>
         </span>
       )}
       <button
@@ -209,8 +210,8 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
 /** The file has every school, also those without figures; two figures that share a cell get a column each. */
 function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
   const t = useTranslations('interest.board')
-  const season = ['school', 'now', 'before', 'change', 'low', 'high', 'ended'] as const
-  const columns = isCurrentCohort ? ([...season, 'waiting', 'late', 'withinGoal'] as const) : season
+  const workColumns = isCurrentCohort ? (['waiting', 'late', 'withinGoal'] as const) : []
+  const columns = ['school', 'now', 'before', 'change', 'low', 'high', 'ended', ...workColumns] as const
   const toPercent = (share: number | null) => (share === null ? null : Math.round(share * 100))
   const toCells = (school: string, row: BoardRow) => {
     const cells = {
@@ -227,7 +228,7 @@ function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkSt
     }
     return columns.map((column) => cells[column])
   }
-  const schoolRows = schools.map((row) => toCells(row.school.name, row))
-  const totalRows = schools.length > 1 ? [toCells(t('all', { count: schools.length }), total)] : []
-  return { columns: columns.map((column) => t(`file.${column}`)), rows: [...totalRows, ...schoolRows] }
+  const rows = schools.map((row) => toCells(row.school.name, row))
+  if (schools.length > 1) rows.unshift(toCells(t('all', { count: schools.length }), total))
+  return { columns: columns.map((column) => t(`file.${column}`)), rows }
 }

@@ -3,15 +3,13 @@ import { useFormatter, useTranslations } from 'next-intl'
 import { type ReactNode, useId, useRef } from 'react'
 import { downloadBlob } from '@/components/app/download-blob'
 import { cn } from '@/components/ui/cn'
-import { DataTable } from '@/components/ui/data-table'
 import { IconButton } from '@/components/ui/icon-button'
 import { Menu, MenuItem } from '@/components/ui/menu'
 import { toast } from '@/components/ui/toast'
-import type { Count } from '@/lib/contract/interest'
 import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
 import { drawTable, paintPng, readDrawing } from './chart-picture'
-import { useFigureFormat } from './figure-format'
 
+/** The day of the figures, for the names of files, and the line below the title of a picture. */
 export type ChartSource = { asOf: string; subtitle: string }
 
 type ChartCardProps = {
@@ -19,8 +17,6 @@ type ChartCardProps = {
   note?: string
   file: ChartSource & { name: string }
   figures: CsvTable
-  /** These figures unfold as a table below the chart. A chart that is a table itself has none. */
-  tableFigures?: CsvTable
   /** The PNG shows these figures if the chart is a table; otherwise it shows the chart's `svg[data-picture]`. */
   pictureFigures?: CsvTable
   className?: string
@@ -28,18 +24,19 @@ type ChartCardProps = {
   children: ReactNode
 }
 
+/** Frames a chart, with a menu to save its figures as CSV and its picture as PNG. */
 export function ChartCard(card: ChartCardProps) {
-  const { title, note, file, figures, tableFigures, pictureFigures, className, id, children } = card
+  const { title, note, file, figures, pictureFigures, className, id, children } = card
   const t = useTranslations('interest.chart')
   const format = useFormatter()
   const titleId = useId()
-  const body = useRef<HTMLDivElement>(null)
+  const chart = useRef<HTMLDivElement>(null)
   const label = t('download', { title })
   const save = (blob: Blob, extension: string) => downloadBlob(`${file.name}-${file.asOf}.${extension}`, blob)
   const saveFigures = () => save(new Blob([formatFiguresCsv(figures)], { type: 'text/csv;charset=utf-8' }), 'csv')
   const savePicture = async () => {
     try {
-      const svg = body.current?.querySelector<SVGSVGElement>('svg[data-picture]')
+      const svg = chart.current?.querySelector<SVGSVGElement>('svg[data-picture]')
       const drawing = pictureFigures
         ? drawTable(pictureFigures, (cell) => format.number(cell))
         : svg && readDrawing(svg)
@@ -67,7 +64,7 @@ export function ChartCard(card: ChartCardProps) {
           <h2 id={titleId} className="text-sm font-semibold text-balance">
             {title}
           </h2>
-          {/* A note may have dates, which a browser may write differently from the server. */}
+          {/* Server and browser may write the dates of a note differently, hence `suppressHydrationWarning`. */}
           {note !== undefined && (
             <p suppressHydrationWarning className="text-xs text-faint">
               {note}
@@ -93,35 +90,9 @@ export function ChartCard(card: ChartCardProps) {
           </Menu>
         </span>
       </header>
-      <div ref={body} className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <div ref={chart} className="flex min-h-0 min-w-0 flex-1 flex-col">
         {children}
       </div>
-      {tableFigures && <FiguresTable title={title} figures={tableFigures} />}
     </section>
-  )
-}
-
-function FiguresTable({ title, figures: { columns, rows } }: { title: string; figures: CsvTable }) {
-  const t = useTranslations('interest.chart')
-  const { figure } = useFigureFormat()
-  const isCount = (cell: unknown): cell is Count => typeof cell === 'number' || cell === '<5'
-  return (
-    <details className="mt-3 text-sm print:hidden">
-      <summary className="w-fit cursor-pointer rounded-sm py-1.5 text-xs text-mute hover:text-ink touch:py-3">
-        {t('table')}
-      </summary>
-      <DataTable
-        variant="figures"
-        caption={title}
-        label={t('tableOf', { title })}
-        columns={columns.map((name, column) => ({
-          name,
-          isNumber: rows.some((row) => isCount(row[column])),
-          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isCount(cell) ? figure(cell) : cell),
-        }))}
-        rows={rows}
-        rowKey={(row) => row.join(' ')}
-      />
-    </details>
   )
 }

@@ -1,50 +1,59 @@
 import { useFormatter, useTranslations } from 'next-intl'
 import { useCallback, useState } from 'react'
+import { DataTable } from '@/components/ui/data-table'
+import type { Count } from '@/lib/contract/interest'
+import type { CsvTable } from '@/lib/export/csv'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard, type ChartSource } from './chart-card'
-import { CurvesPlot, endsWeek, listCalendarSteps, NARROW_WIDTH, useDayFormat } from './curves-plot'
+import { CurvesPlot, NARROW_WIDTH } from './curves-plot'
+import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
+import { useFigureFormat } from './figure-format'
 
 export const CURVES_ID = 'curves'
 
 /** In a narrower box (px) the whole drawing is scaled down, because its texts would not fit. */
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
+const USUAL_TEXT_SIZE = 16
 /** An A4 sheet has so much room (px) within its margins. */
 const SHEET_WIDTH = 700
+/** On paper each row of the table of schools from the fifth to the twelfth takes 14 px from the drawing. */
+const choosePaperHeight = (schoolCount: number) => 325 - 14 * Math.min(8, Math.max(0, schoolCount - 4))
 
 export function CurvesChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const { curves, total, schools } = page.board
-  const { days, cohorts, forecastRange } = curves
+  const { days, cohorts } = curves
   const t = useTranslations('interest.curves')
   const format = useFormatter()
   const { formatDay, formatSpan, formatPoint } = useDayFormat(page)
   const [width, setWidth] = useState(WIDTH_BEFORE_MEASURED)
-  // The drawing is as wide as its box, in px at the usual size of text, so that it grows with the user's.
+  // The drawing's width is that of its box at the usual size of text, so that the drawing grows with the user's text.
   const measure = useCallback((box: HTMLElement | null) => {
     if (box === null) return undefined
     const observer = new ResizeObserver(([entry]) => {
-      const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize) / 16
-      const measured = Math.round((entry?.contentRect.width ?? 0) / textSize)
+      const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const measured = Math.round(((entry?.contentRect.width ?? 0) / textSize) * USUAL_TEXT_SIZE)
       if (measured > 0) setWidth(Math.max(MIN_WIDTH, measured))
     })
     observer.observe(box)
     return () => observer.disconnect()
   }, [])
+  const title = t(total.forecast === null ? 'titleAlone' : 'title')
   const years = cohorts.map(({ year }) => String(year))
   const figures = {
     columns: [t('date'), t('cycleDay'), ...years],
     rows: days.map((day, index) => [formatPoint(day), day, ...cohorts.map(({ counts }) => counts[index] ?? null)]),
   }
-  const basis = forecastRange.length > 0 && total.forecast ? total.forecast.years.toSorted((a, b) => b - a) : []
-  const basisYears = format.list(basis.map(String), { type: 'conjunction' })
+  const weekRows = figures.rows.filter((_, index) => endsWeek(days, index))
+  const basisYears = total.forecast?.years.toSorted((a, b) => b - a).map(String) ?? []
+  const basis = { count: basisYears.length, years: format.list(basisYears, { type: 'conjunction' }) }
   return (
     <ChartCard
       id={CURVES_ID}
-      title={t(forecastRange.length > 0 ? 'title' : 'titleAlone')}
-      note={basis.length === 0 ? t('note') : t('basis', { count: basis.length, years: basisYears })}
+      title={title}
+      note={total.forecast === null ? t('note') : t('basis', basis)}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
       figures={figures}
-      tableFigures={{ ...figures, rows: figures.rows.filter((_, index) => endsWeek(days, index)) }}
       className="h-full"
     >
       <div
@@ -54,11 +63,10 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years: years.join(', ') })}
       >
         <CurvesPlot page={page} width={width} height={width < NARROW_WIDTH ? 260 : 340} className="print:hidden" />
-        {/* On paper the drawing is lower the longer the table of schools is, which prints at most twelve rows. */}
         <CurvesPlot
           page={page}
           width={SHEET_WIDTH}
-          height={325 - 14 * Math.min(8, Math.max(0, schools.length - 4))}
+          height={choosePaperHeight(schools.length)}
           className="hidden print:block"
         />
       </div>
@@ -73,6 +81,33 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
           </li>
         ))}
       </ul>
+      <FiguresTable title={title} columns={figures.columns} rows={weekRows} />
     </ChartCard>
+  )
+}
+
+/** The figures of the weeks unfold as a table below the chart. */
+function FiguresTable({ title, columns, rows }: CsvTable & { title: string }) {
+  const t = useTranslations('interest.chart')
+  const { figure } = useFigureFormat()
+  const isCount = (cell: unknown): cell is Count => typeof cell === 'number' || cell === '<5'
+  return (
+    <details className="mt-auto pt-3 text-sm print:hidden">
+      <summary className="w-fit cursor-pointer rounded-sm py-1.5 text-xs text-mute hover:text-ink touch:py-3">
+        {t('table')}
+      </summary>
+      <DataTable
+        variant="figures"
+        caption={title}
+        label={t('tableOf', { title })}
+        columns={columns.map((name, column) => ({
+          name,
+          isNumber: rows.some((row) => isCount(row[column])),
+          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isCount(cell) ? figure(cell) : cell),
+        }))}
+        rows={rows}
+        rowKey={(row) => row.join(' ')}
+      />
+    </details>
   )
 }

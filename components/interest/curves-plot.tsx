@@ -2,11 +2,13 @@ import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { chooseTicks, spreadLabels } from '@/lib/interest/axis'
-import { findDayZero, toCycleDay } from '@/lib/interest/cohort'
+import { findDayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { estimateCount } from '@/lib/interest/rounding'
-import { formatDayMonth, formatMonth } from '@/lib/time/format-date'
+import { estimateCount, ROUNDING_STEP } from '@/lib/interest/rounding'
+import { formatMonth } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
+import { WEEK_DAYS } from '@/lib/time/weeks'
+import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
 import { useFigureFormat } from './figure-format'
 
 /** Below this width (px) letters replace words. */
@@ -16,45 +18,48 @@ const WIDE_WIDTH = 640
 /** The margins (px) have room for labels: on the right a year and where it ended, if narrow the year only. */
 const MARGIN = { left: 44, top: 24, bottom: 26, right: 126, narrowRight: 44 }
 /** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
-const LINE_STYLES = [
-  { fill: 'fill-accent', stroke: 'stroke-accent', width: 2.75, dashes: undefined },
-  { fill: 'fill-mute', stroke: 'stroke-mute', width: 1.75, dashes: '7 4' },
-  { fill: 'fill-faint', stroke: 'stroke-faint', width: 1.75, dashes: '1.5 4' },
-] as const
+const COHORT_STYLES = [
+  { label: 'fill-accent', line: { className: 'stroke-accent', strokeWidth: 2.75 } },
+  { label: 'fill-mute', line: { className: 'stroke-mute', strokeWidth: 1.75, strokeDasharray: '7 4' } },
+  { label: 'fill-faint', line: { className: 'stroke-faint', strokeWidth: 1.75, strokeDasharray: '1.5 4' } },
+]
 
 type PlotProps = { page: InterestPage; width: number; height: number; className: string }
 type Scale = (value: number) => number
 /** The season is drawn from the left margin to `right`, after which labels stand, and down to `baseline`. */
 type PlotGeometry = { page: InterestPage; x: Scale; y: Scale; baseline: number; right: number; isNarrow: boolean }
 
+/** Draws how the declarations of each cohort add up over the season, above the calendar of the admission. */
 export function CurvesPlot({ page, width, height, className }: PlotProps) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
   const format = useFormatter()
   const { days, today, cohorts, forecastRange } = page.board.curves
-  const [firstDay = 0, lastDay = 1] = [days.at(0), days.at(-1)]
+  const firstDay = days.at(0) ?? 0
+  const lastDay = days.at(-1) ?? 0
   const isNarrow = width < NARROW_WIDTH
   const baseline = height - MARGIN.bottom
   const right = width - (isNarrow ? MARGIN.narrowRight : MARGIN.right)
   const x: Scale = (cycleDay) => MARGIN.left + ((cycleDay - firstDay) / (lastDay - firstDay)) * (right - MARGIN.left)
-  const endCounts = [...cohorts.map(({ counts }) => estimateCount(counts.at(-1) ?? 0)), forecastRange.at(-1)?.high ?? 0]
-  const ticks = chooseTicks(Math.max(0, ...endCounts), page.isRounded ? 5 : 1)
+  const endCounts = cohorts.map(({ counts }) => estimateCount(counts.at(-1) ?? 0))
+  const highestCount = Math.max(...endCounts, forecastRange.at(-1)?.high ?? 0)
+  const ticks = chooseTicks(highestCount, page.isRounded ? ROUNDING_STEP : 1)
   const y: Scale = (value) => baseline - (value / (ticks.at(-1) ?? 1)) * (baseline - MARGIN.top)
   const dayZeroEpoch = findDayZero(page.cohort, page.cycle)
   const allDays = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => firstDay + index)
   const monthStarts = allDays.filter((day) => dayText(dayZeroEpoch + day).endsWith('-01'))
-  const plot = { page, x, y, baseline, right, isNarrow }
+  const geometry = { page, x, y, baseline, right, isNarrow }
   return (
     <svg
       data-picture
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      // Screen readers read the name of the box around the drawing instead.
+      // The drawing is hidden from screen readers, which read the name of the box around it.
       aria-hidden="true"
       className={cn('text-[11.5px] print:text-[10.5px]', className)}
     >
-      <CalendarBands {...plot} />
+      <CalendarBands {...geometry} />
       {ticks.map((value) => (
         <g key={value}>
           <path d={`M${MARGIN.left} ${y(value)}H${right}`} className={value ? 'stroke-line-soft' : 'stroke-line'} />
@@ -67,6 +72,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
         <g key={day}>
           <path d={`M${x(day)} ${baseline}v4`} className="stroke-line" />
           {(width >= WIDE_WIDTH || index % 2 === 0) && (
+            // Server and browser may write a month differently, hence `suppressHydrationWarning`.
             <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
               {formatMonth(dayZeroEpoch + day, locale)}
             </text>
@@ -74,16 +80,16 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
         </g>
       ))}
       {today >= firstDay && today <= lastDay && (
-        <g>
+        <>
           <path d={`M${x(today)} ${MARGIN.top}V${baseline}`} className="stroke-accent" />
           <text x={x(today) + 4} y={MARGIN.top + 10} className="fill-accent font-medium">
             {t('today')}
           </text>
-        </g>
+        </>
       )}
-      <ForecastFan {...plot} />
-      <CohortLines {...plot} />
-      <WeekTitles {...plot} />
+      <ForecastFan {...geometry} />
+      <CohortLines {...geometry} />
+      <WeekTitles {...geometry} />
     </svg>
   )
 }
@@ -92,17 +98,24 @@ function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
   const hatchId = useId()
   const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
-  const fills = { application: { className: 'fill-accent-soft' }, changes: { fill: `url(#${hatchId})` } }
   return (
-    <g>
+    <g fill={`url(#${hatchId})`}>
       <pattern id={hatchId} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
         <rect width="5" height="5" className="fill-warn" />
         <path d="M0 0V5" className="stroke-line" strokeWidth="1.5" />
       </pattern>
       {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
         <g key={name}>
-          {endDay !== null && <rect x={x(startDay)} width={x(endDay) - x(startDay)} {...fullHeight} {...fills[name]} />}
-          {(name === 'preliminary' || name === 'final') && (
+          {endDay !== null && (
+            <rect
+              x={x(startDay)}
+              width={x(endDay) - x(startDay)}
+              {...fullHeight}
+              className={name === 'application' ? 'fill-accent-soft' : undefined}
+            />
+          )}
+          {/* The reserves end at the right edge of the plot, which needs no line. */}
+          {endDay === null && name !== 'reserves' && (
             <path d={`M${x(startDay)} ${MARGIN.top}V${baseline}`} className="stroke-line" />
           )}
           {letter !== null && (
@@ -125,8 +138,8 @@ function ForecastFan({ page, x, y, right }: PlotGeometry) {
   const { forecastRange } = page.board.curves
   const end = forecastRange.at(-1)
   if (end === undefined) return null
-  const toLine = (ranges: typeof forecastRange, part: 'low' | 'high' | 'expected') =>
-    toPath(ranges.map((range) => ({ x: x(range.day), y: y(range[part]) })))
+  const toLine = (ranges: typeof forecastRange, bound: 'low' | 'high' | 'expected') =>
+    toPath(ranges.map((range) => ({ x: x(range.day), y: y(range[bound]) })))
   return (
     <g fill="none" className="stroke-accent">
       <path
@@ -146,43 +159,43 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   const { formatCount } = useFigureFormat()
   const { curves, total } = page.board
   const { days, today, cohorts, forecastRange } = curves
-  const lines = cohorts.map(({ year, counts }, index) => {
+  const lines = cohorts.flatMap(({ year, counts }, cohortIndex) => {
     // The last point of the chosen cohort is drawn at today, because its week is not over.
     const lastX = year === page.cohort ? Math.max(x(today), MARGIN.left) : right
     const points = counts.map((count, dayIndex) => {
       return { x: Math.min(x(days[dayIndex] ?? 0), lastX), y: y(estimateCount(count)) }
     })
-    return { year, points, style: LINE_STYLES[index] ?? LINE_STYLES[2], endText: formatCount(counts.at(-1) ?? 0) }
-  })
-  const forecastEnd = forecastRange.at(-1)
-  const labels = lines.flatMap(({ year, points, style, endText }) => {
     const end = points.at(-1)
     if (end === undefined) return []
-    if (year !== page.cohort || forecastEnd === undefined || total.forecast === null)
-      return [{ year, style, ...end, isWholeSeason: points.length === days.length, endText }]
-    const middle = y((forecastEnd.low + forecastEnd.high) / 2)
-    return [{ year, style, x: end.x, y: middle, isWholeSeason: true, endText: t('range', total.forecast) }]
+    const isWholeSeason = points.length === days.length
+    const endText = formatCount(counts.at(-1) ?? 0)
+    return [{ year, points, ...end, isWholeSeason, endText, style: COHORT_STYLES[cohortIndex] }]
   })
+  const forecastEnd = forecastRange.at(-1)
+  // The chosen cohort is labelled where its forecast ends, if it has one.
+  const labels = lines.map((line) => {
+    if (line.year !== page.cohort || forecastEnd === undefined || total.forecast === null) return line
+    const middle = y((forecastEnd.low + forecastEnd.high) / 2)
+    return { ...line, y: middle, isWholeSeason: true, endText: t('range', total.forecast) }
+  })
+  const unfinishedLabels = labels.filter(({ isWholeSeason }) => !isWholeSeason)
+  const finalLabels = labels.filter(({ isWholeSeason }) => isWholeSeason)
   return (
     <>
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
-        {lines.toReversed().map(({ year, points, style: { stroke, width, dashes } }) => {
-          if (points.length === 0) return null
-          const line = { strokeWidth: width, strokeDasharray: dashes }
-          return <path key={year} d={`M${toPath(points)}`} className={stroke} {...line} />
-        })}
+        {lines.toReversed().map(({ year, points, style }) => (
+          <path key={year} d={`M${toPath(points)}`} {...style?.line} />
+        ))}
       </g>
+      {/* Labels of whole seasons stand beside the drawing, the others at the ends of their lines. */}
       <g className="tabular font-semibold">
-        {labels
-          .filter(({ isWholeSeason }) => !isWholeSeason)
-          .map((label) => (
-            <text key={label.year} x={label.x - 8} y={label.y - 8} textAnchor="end" className={label.style.fill}>
-              {label.year}
-            </text>
-          ))}
-        {/* Labels of whole seasons stand beside the drawing, the others at the ends of their lines. */}
-        {spreadLabels(labels.filter(({ isWholeSeason }) => isWholeSeason)).map((label) => (
-          <text key={label.year} x={right + 12} y={label.y + 4} className={label.style.fill}>
+        {unfinishedLabels.map((label) => (
+          <text key={label.year} x={label.x - 8} y={label.y - 8} textAnchor="end" className={label.style?.label}>
+            {label.year}
+          </text>
+        ))}
+        {spreadLabels(finalLabels).map((label) => (
+          <text key={label.year} x={right + 12} y={label.y + 4} className={label.style?.label}>
             {isNarrow ? label.year : `${label.year}:  ${label.endText}`}
           </text>
         ))}
@@ -191,21 +204,22 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   )
 }
 
-/** The `<title>` of each week lets the browser show its numbers at the pointer. */
+/** Each week has a `<title>`, so that the browser shows its numbers at the pointer. */
 function WeekTitles({ page, x, baseline }: PlotGeometry) {
   const { formatPoint } = useDayFormat(page)
   const { formatCount } = useFigureFormat()
   const { days, cohorts } = page.board.curves
-  const weekWidth = x(7) - x(0)
+  const weekWidth = x(WEEK_DAYS) - x(0)
   const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
-  return days.map((day, index) => {
-    if (!endsWeek(days, index)) return null
-    const numbers = cohorts.flatMap(({ year, counts: { [index]: count } }) =>
-      count === undefined ? [] : [`${year}: ${formatCount(count)}`],
-    )
+  return days.map((day, dayIndex) => {
+    if (!endsWeek(days, dayIndex)) return null
+    const cohortTexts = cohorts.flatMap(({ year, counts }) => {
+      const count = counts[dayIndex]
+      return count === undefined ? [] : [`${year}: ${formatCount(count)}`]
+    })
     return (
       <rect key={day} x={x(day) - weekWidth / 2} width={weekWidth} {...fullHeight} fillOpacity="0">
-        <title suppressHydrationWarning>{[formatPoint(day), ...numbers].join('\n')}</title>
+        <title suppressHydrationWarning>{[formatPoint(day), ...cohortTexts].join('\n')}</title>
       </rect>
     )
   })
@@ -213,35 +227,3 @@ function WeekTitles({ page, x, baseline }: PlotGeometry) {
 
 const toPath = (points: readonly { x: number; y: number }[]) =>
   points.map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L')
-
-/** Lists the dates of the admission, in days from its day zero. A narrow drawing has letters instead of names. */
-export function listCalendarSteps({ cycle, cohort }: InterestPage) {
-  const toDay = (date: string) => toCycleDay(cohort, date) - findDayZero(cohort, cycle)
-  const [opens, closes] = [toDay(cycle.applicationOpens), toDay(cycle.applicationCloses)]
-  const [preliminary, changesEnd] = [toDay(cycle.preliminary), toDay(cycle.changePeriodEnds)]
-  return [
-    { name: 'application', letter: 'A', startDay: opens, endDay: closes },
-    { name: 'preliminary', letter: null, startDay: preliminary, endDay: null },
-    { name: 'changes', letter: 'B', startDay: preliminary, endDay: changesEnd },
-    { name: 'final', letter: 'C', startDay: toDay(cycle.final), endDay: null },
-    { name: 'reserves', letter: null, startDay: toDay(cycle.reservesEnd), endDay: null },
-  ] as const
-}
-
-/** Returns whether the day ends a whole week, counted from the day zero, or is the last one. */
-export function endsWeek(days: readonly number[], index: number): boolean {
-  return (days[index] ?? 0) % 7 === 0 || index === days.length - 1
-}
-
-/** Writes a day as `19 nov`, and a point of the curves likewise, or on a rounded page as its week, `13 nov–19 nov`. */
-export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
-  const t = useTranslations('interest.curves')
-  const locale = useLocale()
-  const formatDay = (cycleDay: number) => formatDayMonth(findDayZero(cohort, cycle) + cycleDay, locale)
-  const formatSpan = (from: number, to: number) => t('span', { from: formatDay(from), to: formatDay(to) })
-  return {
-    formatDay,
-    formatSpan,
-    formatPoint: (day: number) => (isRounded ? formatSpan(day - 6, day) : formatDay(day)),
-  }
-}

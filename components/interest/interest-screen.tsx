@@ -24,12 +24,15 @@ import { CURVES_ID, CurvesChart } from './curves-chart'
 import { useFigureFormat } from './figure-format'
 import { TopicsChart } from './topics-chart'
 
+/** Up to this number the chosen schools are named; more are counted. */
 const NAMED_SCHOOLS = 3
+const REFRESH_MS = 60_000
 
+/** The figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
 export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
-  const [, setChosen] = useSchoolFilter()
+  const [, chooseSchools] = useSchoolFilter()
   const redraw = useServerRefresh()
   usePageRefresh()
   const { asOf, board, chosenSchools, cohort, cohorts, snapshot, topics } = page
@@ -38,6 +41,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     chosenSchools.length <= NAMED_SCHOOLS ? chosenSchools.join(', ') : t('manySchools', { count: chosenSchools.length })
   const source = { asOf, subtitle: `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}` }
   const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
+  // Without a countdown to the last day of application, the days are -1.
   const dateLine = t('sub', {
     day: formatWeekdayDate(asOf, asOf, locale),
     time: formatDate(fetchedAt, CLOCK_FORMAT, locale),
@@ -56,7 +60,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
     </div>
   )
-  const showAllButton = { text: t('showAllSchools'), onClick: () => setChosen([]) }
+  const showAllButton = { text: t('showAllSchools'), onClick: () => chooseSchools([]) }
   return (
     <div
       data-prints-small
@@ -91,12 +95,10 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   )
 }
 
-const REFRESH_MS = 60_000
-
 /** Refreshes the page each minute, because a manager's stream does not say what was handled. */
 function usePageRefresh(): void {
   const router = useRouter()
-  // The status is requested first, because a refresh that fails shows the browser's error page.
+  // The page is refreshed only once the status has been read, because a refresh that fails shows the browser's error.
   const { dataUpdatedAt } = useQuery({ ...feedStatusQuery, refetchInterval: REFRESH_MS })
   const refreshedAt = useRef(0)
   useEffect(() => {

@@ -8,29 +8,40 @@ import { formatDayMonth, formatFullDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
-import { ChangeText } from './board-columns'
+import { ChangeText } from './board-cells'
 import { ChartCard, type ChartSource } from './chart-card'
 import { useFigureFormat } from './figure-format'
+
+/** Only the most asked schools have a column, because no more fit beside the curves. */
+const MAX_SCHOOLS = 5
+const SCHOOL_LETTERS = 5
+/** A sheet has room for fewer topics where the table of schools, which is above them, is longer than this. */
+const MANY_SCHOOLS = 7
+const TOPICS_ON_PAPER = { few: 7, usual: 11 }
+const BARS_WIDTH = 60
+const BARS_HEIGHT = 18
+const schoolClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
 
 /** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
 export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const { firstDay, lastDay, weeks, topics } = page.topics
+  const compareRows = (a: Row, b: Row) =>
+    Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) || estimateCount(b.questions) - estimateCount(a.questions)
   // Topics that nobody asked about are left out. The questions of no topic come last.
-  const toRank = ({ id }: Row) => Number(id === NO_TOPIC)
   const rows = topics
     .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
-    .toSorted((a, b) => toRank(a) - toRank(b) || estimateCount(b.questions) - estimateCount(a.questions))
+    .toSorted(compareRows)
   if (rows.length === 0) return null
-  const names = page.board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
+  const words = page.board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
   const schools = page.board.schools
     .map(({ school: { id, name } }) => ({
       id,
       name,
       // A school is known by the first word of its name that no other school has.
-      distinctWord: name.split(' ').find((word) => names.indexOf(word) === names.lastIndexOf(word)) ?? name,
+      distinctWord: name.split(' ').find((word) => words.indexOf(word) === words.lastIndexOf(word)) ?? name,
       questions: topics.reduce((sum, { bySchool }) => sum + estimateCount(countQuestions(id, bySchool)), 0),
     }))
     .filter(({ questions }) => questions > 0)
@@ -38,41 +49,31 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
   const formatDay = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? formatDayMonth : formatFullDay
   const period = { from: formatDay(epochDay(firstDay), locale), to: formatDay(epochDay(lastDay), locale) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
-  const cells = rows.map(({ name, questions, lastYear, change, bySchool }) => [
+  const toCells = ({ name, questions, lastYear, change, bySchool }: Row) => [
     name,
     questions,
     lastYear,
     change === null ? null : Math.round(change * 100),
     ...schools.map(({ id }) => countQuestions(id, bySchool)),
-  ])
+  ]
   return (
     <ChartCard
       title={t('title')}
       note={t(rows.some(({ change }) => change !== null) ? 'note' : 'noteAlone', period)}
       file={{ ...source, name: t('fileName') }}
-      figures={{
-        columns: [...columns, ...weeks],
-        rows: cells.map((row, index) => [...row, ...(rows[index]?.weeks ?? [])]),
-      }}
-      pictureFigures={{ columns, rows: cells }}
+      figures={{ columns: [...columns, ...weeks], rows: rows.map((row) => [...toCells(row), ...row.weeks]) }}
+      pictureFigures={{ columns, rows: rows.map(toCells) }}
       className="only:col-span-full"
     >
       <TopicsTable
         rows={rows}
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        isUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(source.asOf))}
-        rowsOnPaper={page.board.schools.length > MANY_SCHOOLS ? 7 : 11}
+        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(source.asOf))}
+        rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
       />
     </ChartCard>
   )
 }
-
-/** Only the most asked schools have a column, because no more fit beside the curves. */
-const MAX_SCHOOLS = 5
-/** Where the table of schools is longer, a sheet has room for fewer rows below the curve. */
-const MANY_SCHOOLS = 7
-const SCHOOL_LETTERS = 5
-const schoolClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
 
 type Row = TopicFigure & { name: string }
 
@@ -82,11 +83,11 @@ const countQuestions = (school: string, bySchool: Row['bySchool']) =>
 type TopicsTableProps = {
   rows: readonly Row[]
   schools: readonly { id: string; name: string; distinctWord: string }[]
-  isUnfinished: boolean
+  isLastWeekUnfinished: boolean
   rowsOnPaper: number
 }
 
-function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TopicsTableProps) {
+function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
   const { figure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
@@ -123,7 +124,7 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TopicsTablePr
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={weeks} most={maxPerWeek} isUnfinished={isUnfinished} />
+                <WeekBars weeks={weeks} maxPerWeek={maxPerWeek} isLastUnfinished={isLastWeekUnfinished} />
               </td>
               <td className="pr-2 font-semibold">{figure(questions)}</td>
               {hasChange && (
@@ -153,15 +154,16 @@ function TopicsTable({ rows, schools, isUnfinished, rowsOnPaper }: TopicsTablePr
   )
 }
 
-const [BARS_WIDTH, BARS_HEIGHT] = [60, 18]
+type WeekBarsProps = { weeks: Row['weeks']; maxPerWeek: number; isLastUnfinished: boolean }
 
 /** The last bar is paler if its week is not over. */
-function WeekBars({ weeks, most, isUnfinished }: { weeks: Row['weeks']; most: number; isUnfinished: boolean }) {
+function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
   const slot = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(
-    (week, index) => `M${(index + 0.5) * slot} ${BARS_HEIGHT}v${(-estimateCount(week) / most) * (BARS_HEIGHT - 1)}`,
+    (week, index) =>
+      `M${(index + 0.5) * slot} ${BARS_HEIGHT}v${(-estimateCount(week) / maxPerWeek) * (BARS_HEIGHT - 1)}`,
   )
-  const last = isUnfinished ? bars.pop() : undefined
+  const lastBar = isLastUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"
@@ -171,7 +173,7 @@ function WeekBars({ weeks, most, isUnfinished }: { weeks: Row['weeks']; most: nu
       className="h-4.5 w-15 stroke-accent print:h-4 print:w-44"
     >
       <path d={bars.join('')} />
-      <path d={last} strokeOpacity="0.4" />
+      <path d={lastBar} strokeOpacity="0.4" />
     </svg>
   )
 }

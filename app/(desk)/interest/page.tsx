@@ -14,13 +14,13 @@ const { generateMetadata, Page } = createDeskPage({
   areas: ['interest'],
   notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, searchParams }) => {
-    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page. A manager may
-    // choose only one school, so several are ignored, too.
+    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page; so are several
+    // schools of a manager, who may choose only one.
     const { cohort, school } = await searchParams
     const { shape } = interestQuerySchema
     const schools = [school ?? []].flat().filter((id) => id !== '')
     const query = {
-      cohort: shape.cohort.catch(undefined).parse(Number(cohort ?? Number.NaN)),
+      cohort: shape.cohort.catch(undefined).parse(Number(cohort)),
       school: shape.school.catch(undefined).parse(may(viewer, 'leads:read') || schools.length === 1 ? schools : []),
     }
     return <InterestScreen page={await getInterestPage(getServices(), viewer, query)} />

@@ -11,7 +11,7 @@ const { generateMetadata, Page } = createDeskPage({
   path: '/admin/templates',
   areas: ['templates'],
   screen: async ({ viewer }) => {
-    // Administrators have the templates on the page of the work settings.
+    // Administrators are redirected, because they have the templates on the page of the work settings.
     if (may(viewer, 'admin')) redirect('/admin/work#templates')
     const { templates } = await listTemplates(getServices(), requirePermission(viewer, 'leads:read'))
     return <TemplatesScreen initial={templates} />

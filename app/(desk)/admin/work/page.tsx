@@ -1,4 +1,5 @@
-import { createDeskPage, listKnownSchools } from '@/app/(desk)/desk-page'
+import { createDeskPage } from '@/app/(desk)/desk-page'
+import { listKnownSchools } from '@/app/(desk)/known-schools'
 import { WorkScreen } from '@/components/admin/work-screen'
 import { getAdmissionCycle } from '@/server/access/settings'
 import { getServices } from '@/server/base/services'
@@ -11,13 +12,14 @@ const { generateMetadata, Page } = createDeskPage({
   path: '/admin/work',
   areas: ['work', 'templates'],
   screen: async ({ viewer }) => {
+    const services = getServices()
     const [initial, cycle, schools, { templates }] = await Promise.all([
-      getWorkSettings(getServices(), viewer),
-      getAdmissionCycle(getServices(), viewer),
+      getWorkSettings(services, viewer),
+      getAdmissionCycle(services, viewer),
       listKnownSchools(viewer),
-      listTemplates(getServices(), viewer),
+      listTemplates(services, viewer),
     ])
-    return <WorkScreen {...{ initial, cycle, schools, templates }} canMail={getServices().mailer !== null} />
+    return <WorkScreen {...{ initial, cycle, schools, templates }} canMail={services.mailer !== null} />
   },
 })
 

@@ -1,0 +1,80 @@
+import { useTranslations } from 'next-intl'
+import type { FormEvent } from 'react'
+import { type UrlChange, useUrlState } from '@/components/app/url-state'
+import { Button } from '@/components/ui/button'
+import { SelectField, TextField } from '@/components/ui/field'
+import { ACTIVITY_GROUPS, type ActivityGroup } from '@/lib/contract/activity-actions'
+import { LEAD_KINDS } from '@/lib/contract/lists'
+import type { User } from '@/lib/contract/user'
+
+export const ACTIVITY_TABS = ['events', 'signIns', 'exports'] as const
+const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
+export const NO_FILTER = { group: null, user: null, kind: null, id: null }
+
+/** The filter is in the address, so that a link can share it. It holds ids only, because addresses hold no names. */
+export function useActivityFilter() {
+  const { searchParams, write } = useUrlState()
+  const tab = ACTIVITY_TABS.find((name) => name === searchParams.get('tab')) ?? 'events'
+  return {
+    tab,
+    group: tab === 'events' ? GROUPS.find((name) => name === searchParams.get('group')) : tab,
+    user: searchParams.get('user') ?? undefined,
+    kind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
+    id: searchParams.get('id') ?? undefined,
+    change: (values: UrlChange) => write(values, 'push'),
+  }
+}
+
+/** The menus filter at once, the id of a lead when the form is submitted. */
+export function ActivityFilters({ users }: { users: readonly User[] }) {
+  const t = useTranslations('activity')
+  const { tab, group, user, id, change } = useActivityFilter()
+  const searchLead = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const leadId = String(new FormData(event.currentTarget).get('id') ?? '').trim()
+    change({ kind: null, id: leadId || null })
+  }
+  return (
+    <form
+      onSubmit={searchLead}
+      className="flex flex-wrap items-end gap-3 *:min-w-[min(14rem,100%)] *:flex-1 desk:*:max-w-72"
+    >
+      <SelectField
+        label={t('user')}
+        value={user ?? ''}
+        options={[['', t('anyUser')], ...users.map((one) => [one.id, `${one.name} (${one.email})`] as const)]}
+        onChoose={(value) => change({ user: value || null })}
+      />
+      {tab === 'events' && (
+        <>
+          <SelectField
+            label={t('group')}
+            value={group ?? ''}
+            options={[['', t('anyGroup')], ...GROUPS.map((name) => [name, t(`groupOf.${name}`)] as const)]}
+            onChoose={(value) => change({ group: value || null })}
+          />
+          <TextField
+            // Another id in the address starts the field anew, because React leaves a changed default value unread.
+            key={id}
+            label={t('leadId')}
+            name="id"
+            defaultValue={id ?? ''}
+            placeholder={t('leadIdHint')}
+            autoComplete="off"
+            spellCheck={false}
+          />
+          <span className="flex gap-2">
+            <Button text={t('search')} type="submit" className="min-h-9" />
+            <Button
+              text={t('clear')}
+              variant="ghost"
+              className="min-h-9"
+              disabled={(user ?? group ?? id) === undefined}
+              onClick={() => change(NO_FILTER)}
+            />
+          </span>
+        </>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,115 @@
+import { useTranslations } from 'next-intl'
+import { cn } from '@/components/ui/cn'
+import { type BoardRow, GOAL_SHARE, isGoalMissed, toDirection } from '@/lib/interest/board-rows'
+import { estimateCount } from '@/lib/interest/rounding'
+import { useFigureFormat } from './figure-format'
+
+/** A dash stands for a figure that cannot exist; its reason is read aloud, and shown at the pointer. */
+export function NoValue({ column }: { column: 'before' | 'forecast' | 'withinGoal' }) {
+  const reason = useTranslations('interest.board')(`none.${column}`)
+  return (
+    <span role="img" aria-label={reason} title={reason} className="text-mute">
+      –
+    </span>
+  )
+}
+
+function TooFew() {
+  const t = useTranslations('interest.board')
+  return <span className="font-normal text-mute">{t('tooFew')}</span>
+}
+
+const directionColours = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
+
+/** With `isNeutral` the change has no colour, for numbers where more is not better. */
+export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
+  const { formatSignedShare } = useFigureFormat()
+  if (change === null) return <TooFew />
+  const direction = toDirection(change)
+  if (direction === 'level') return <span className={directionColours.level}>{formatSignedShare(change)}</span>
+  const colour = isNeutral ? 'text-ink' : directionColours[direction]
+  return <span className={cn(colour, 'font-semibold')}>{formatSignedShare(change)}</span>
+}
+
+/** A forecast deviates from the total of the year before by these shares of it. */
+function toDeviations({ forecast, totalYearBefore }: BoardRow) {
+  const ended = estimateCount(totalYearBefore ?? 0)
+  return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
+}
+
+/** Finds the deviation where the common scale of all rows ends: a tenth at least, so that small ones look small. */
+export function findMaxDeviation(rows: readonly BoardRow[]): number {
+  const deviations = rows.flatMap((row) => Object.values(toDeviations(row) ?? {}))
+  return Math.max(0.1, ...deviations.map(Math.abs))
+}
+
+/** Draws the range beside the line where the year before ended, in the colour of the change so far. */
+export function ForecastRange({ row, maxDeviation }: { row: BoardRow; maxDeviation: number }) {
+  const range = toDeviations(row)
+  if (range === null) return null
+  // The drawing is 100 wide, with the line in its middle.
+  const toX = (deviation: number) => 50 + (deviation / maxDeviation) * 46
+  const direction = toDirection(row.change)
+  const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
+  const dot = `M${toX((range.low + range.high) / 2)} 12h.01`
+  return (
+    <svg
+      aria-hidden="true"
+      viewBox="0 0 100 24"
+      preserveAspectRatio="none"
+      className={cn(
+        'relative hidden h-6 w-16 overflow-visible desk:block print:block print:w-14',
+        directionColours[direction],
+      )}
+    >
+      <path d={`M${toX(range.low)} 12H${toX(range.high)}`} {...line} strokeOpacity="0.4" strokeWidth="6" />
+      <path d={dot} {...line} strokeWidth="9" />
+      {direction === 'level' && <path d={dot} {...line} stroke="var(--color-panel)" strokeWidth="5" />}
+    </svg>
+  )
+}
+
+export function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
+  const t = useTranslations('interest.board')
+  const { figure } = useFigureFormat()
+  return (
+    <>
+      {figure(waiting)}
+      <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
+        {late !== 0 && (
+          <span>
+            {figure(late)} {t('late', { count: estimateCount(late) })}
+          </span>
+        )}
+      </small>
+    </>
+  )
+}
+
+/** A missed goal is hatched, so that paper without colour shows it too. */
+export function GoalCell({ row: { withinGoal, judged } }: { row: BoardRow }) {
+  const { formatShare } = useFigureFormat()
+  if (judged === 0) return <NoValue column="withinGoal" />
+  if (withinGoal === null) return <TooFew />
+  const isMissed = isGoalMissed(withinGoal)
+  const bar = isMissed
+    ? { className: 'stroke-late', strokeDasharray: '3 2' }
+    : { className: 'stroke-mute', strokeLinecap: 'round' as const }
+  // The drawing is 64 wide, with round ends of 3.
+  const toX = (share: number) => 3 + 58 * share
+  return (
+    <>
+      <span className={isMissed ? 'font-semibold text-late' : undefined}>{formatShare(withinGoal)}</span>
+      <svg
+        aria-hidden="true"
+        viewBox="0 0 64 12"
+        strokeWidth="6"
+        className="ml-1.5 hidden h-3 w-9 align-middle desk:inline-block print:inline-block print:w-11"
+      >
+        <path d={`M${toX(0)} 6H${toX(1)}`} className="stroke-line" strokeLinecap="round" />
+        <path d={`M${toX(0)} 6H${toX(withinGoal)}`} {...bar} />
+        <path d={`M${toX(GOAL_SHARE)} 0V12`} className="stroke-ink" strokeWidth="1.5" />
+      </svg>
+    </>
+  )
+}

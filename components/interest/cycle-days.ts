@@ -1,0 +1,37 @@
+import { useLocale, useTranslations } from 'next-intl'
+import { type AdmissionDate, findDayZero, toCycleDay } from '@/lib/interest/cohort'
+import type { InterestPage } from '@/lib/interest/interest-page'
+import { formatDayMonth } from '@/lib/time/format-date'
+import { WEEK_DAYS } from '@/lib/time/weeks'
+
+/** A narrow drawing has letters instead of names. */
+const CALENDAR_STEPS = [
+  { name: 'application', letter: 'A', start: 'applicationOpens', end: 'applicationCloses' },
+  { name: 'preliminary', letter: null, start: 'preliminary', end: null },
+  { name: 'changes', letter: 'B', start: 'preliminary', end: 'changePeriodEnds' },
+  { name: 'final', letter: 'C', start: 'final', end: null },
+  { name: 'reserves', letter: null, start: 'reservesEnd', end: null },
+] as const
+
+/** Lists the steps of the admission, in days from its day zero. A step of one day has no `endDay`. */
+export function listCalendarSteps({ cycle, cohort }: InterestPage) {
+  const toDay = (date: AdmissionDate) => toCycleDay(cohort, cycle[date]) - findDayZero(cohort, cycle)
+  return CALENDAR_STEPS.map(({ name, letter, start, end }) => {
+    return { name, letter, startDay: toDay(start), endDay: end && toDay(end) }
+  })
+}
+
+/** Whether the day at this index is the last one, or ends a whole week, counted from day zero. */
+export function endsWeek(days: readonly number[], dayIndex: number): boolean {
+  return (days[dayIndex] ?? 0) % WEEK_DAYS === 0 || dayIndex === days.length - 1
+}
+
+/** Formats a day as `19 nov`. A point of the curves is a day, or on a rounded page a week, `13 nov–19 nov`. */
+export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
+  const t = useTranslations('interest.curves')
+  const locale = useLocale()
+  const formatDay = (cycleDay: number) => formatDayMonth(findDayZero(cohort, cycle) + cycleDay, locale)
+  const formatSpan = (from: number, to: number) => t('span', { from: formatDay(from), to: formatDay(to) })
+  const formatPoint = (day: number) => (isRounded ? formatSpan(day - WEEK_DAYS + 1, day) : formatDay(day))
+  return { formatDay, formatSpan, formatPoint }
+}
