@@ -10,7 +10,6 @@ const ERROR_MESSAGES = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   429: 'Rate limit exceeded',
-  500: 'Internal Server Error',
 } as const
 
 export async function respondWithBody(body: EncodedBody, request: Request): Promise<Response> {

@@ -29,7 +29,7 @@ async function run({ port, seed, tier, data: path, json, live }: ReturnType<type
     source = createStore(data, createGrants(createTokens(seed), data.highSchools))
   } else source = openFileStore({ path, seed, report: (message) => console.error(message) })
   const service = createReferenceService({ source, basePath: BASE_PATH })
-  const listening = await listen(service, port)
+  const listening = await listen(service.handle, port)
   // The seed includes the moment, so that a restart does not invent the same people again.
   if (live) createArrivals({ store: source, seed: seed ^ Date.now() }).start()
   console.log(formatGreeting(`http://localhost:${listening.port}${BASE_PATH}`, source, { json }))

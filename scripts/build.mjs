@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, r
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** A folder that runs by itself: Next's standalone server with what the scripts and the server read. */
+/** This folder runs by itself: it has Next's standalone server, and what the scripts and the server read. */
 export const STANDALONE = '.next/standalone'
 /** The server is in the working directory inside a container, otherwise in the standalone folder. */
 export const SERVER_FOLDER = existsSync('server.js') ? '.' : STANDALONE
@@ -16,14 +16,15 @@ const COMMANDS = ['admin.ts', 'setup.ts', 'check-settings.ts', 'bundle-commands.
 const SCRIPTS = ['build', 'env-file', 'run-command', 'start'].map((name) => `scripts/${name}.mjs`)
 const DOCUMENTS = ['docs/help.sv.md', 'docs/help.en.md', 'PRIVACY.md', 'PRIVACY.sv.md', 'SECURITY.md', 'LICENSE']
 const FILES = [...CONFIGS, 'proxy.ts', 'instrumentation.ts', 'deploy/intag', ...COMMANDS, ...SCRIPTS, ...DOCUMENTS]
-/** These packages find native files at run time, which no tracer sees. */
+/** Next's tracer does not see that these packages find native files at run time. */
 const ADDONS = 'fs-native-extensions require-addon which-runtime bare-addon-resolve bare-module-resolve bare-semver'
 const BUILDING = '.next/building'
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 export const NOT_BUILT = `There is no build of these sources, and what builds is not installed (npm ci --omit=dev).
 Run npm ci && npm run build, or bring the folder .next from where the very same files were built.`
 
-/** Whether there is a build of exactly these sources, or any where there are none, as in a container. */
+/** Returns whether there is a build of exactly these sources, or any build where there are none, as in a container. */
 export function isBuilt() {
   const stamp = join(SERVER_FOLDER, 'stamp')
   return existsSync(stamp) && (!existsSync('app') || readFileSync(stamp, 'utf8') === sourceDigest())
@@ -37,16 +38,16 @@ export function canBuild() {
   }
 }
 
-/** The new build replaces the old one by renaming, once it is complete. */
-export async function buildIfNeeded(beforeBuild = () => {}) {
+/** The new build replaces the old one by renaming, once it is complete. `check` runs before a build. */
+export async function buildIfNeeded(check = () => {}) {
   if (isBuilt()) return
   if (!canBuild()) throw new Error(NOT_BUILT)
-  beforeBuild()
+  check()
   console.log('Building Intag, once for these sources: about a minute on two cores …')
   // Types left over from deleted routes would fail the type check.
   for (const old of ['.next/dev', BUILDING]) rmSync(old, { recursive: true, force: true })
   mkdirSync(BUILDING, { recursive: true })
-  // Next would write its types' folder into `tsconfig.json`, unless that extends another.
+  // Next writes its types' folder into a `tsconfig.json` that extends no other, so the build has one of its own.
   const include = ['building/types/**/*.ts', '../next-env.d.ts', '../**/*.ts', '../**/*.tsx']
   const typesConfig = { extends: '../tsconfig.json', include, exclude: ['../node_modules'] }
   writeFileSync('.next/tsconfig.json', JSON.stringify(typesConfig))
@@ -76,22 +77,20 @@ export async function buildIfNeeded(beforeBuild = () => {}) {
   rmSync(BUILDING, { recursive: true, force: true })
 }
 
-/** Runs a Node script and shows its output only if it fails. */
-async function run(command, settings = {}) {
+/** Runs a Node script and shows its output only if it fails. A signal ends both processes. */
+async function run(args, settings = {}) {
   const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1', ...settings }
-  const builder = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const builder = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env })
   let output = ''
   for (const stream of [builder.stdout, builder.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      output += text
-    })
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
   const end = (signal) => {
     builder.kill(signal)
     process.exit(1)
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
+  for (const signal of SIGNALS) process.on(signal, end)
   const [status] = await once(builder, 'close')
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, end)
+  for (const signal of SIGNALS) process.off(signal, end)
   if (status !== 0) throw new Error(`${output}\nThe build failed; its message stands above.`)
 }
 

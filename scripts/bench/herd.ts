@@ -3,10 +3,10 @@ import { on } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { LeadList } from '@/lib/contract/lead'
+import type { Handle } from '@/reference-service/http-server'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { inventSchools } from '@/reference-service/invented/data'
 import type { Member } from '@/scripts/testing/running-app'
-import type { Handle } from '@/scripts/testing/service'
 import type { HerdReport, Message, Order, PersonPlan } from './herd-client'
 import { quantile, readUsage } from './measure'
 import { DATABASE, TIER, withApp, type World } from './running-app'
@@ -38,9 +38,9 @@ export function run(): Promise<object[]> {
 type Snapshots = Record<LeadList, { requestedAt: number; answeredAt: number }[]>
 
 function recordSnapshots(snapshots: Snapshots, handle: Handle): Handle {
-  return async (request, connection) => {
+  return async (request) => {
     const requestedAt = Date.now()
-    const answer = await handle(request, connection)
+    const answer = await handle(request)
     const list = request.url.includes('askedQuestions') ? 'asked-questions' : 'declarations-of-interest'
     const isList = !request.url.includes('highSchool')
     if (answer.status === 200 && isList) snapshots[list].push({ requestedAt, answeredAt: Date.now() })
