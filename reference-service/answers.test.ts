@@ -19,7 +19,7 @@ describe('a body', () => {
     expect(answer.headers.get('content-encoding')).toBe(isCompressed ? 'gzip' : null)
     expect(answer.headers.get('vary')).toBe('Authorization, Accept-Encoding')
     expect(answer.headers.get('content-length')).toBe(String(bytes.length))
-    expect(new Uint8Array(isCompressed ? gunzipSync(bytes) : bytes)).toEqual(long.bytes)
+    expect(isCompressed ? gunzipSync(bytes) : Buffer.from(bytes)).toEqual(long.bytes)
   })
 
   it.each([long.etag, long.etag.slice(2), `"x", ${long.etag}`, '*'])(

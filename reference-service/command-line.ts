@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
 import { isTier, TIERS } from './invented/data'
 import { ENDPOINT_PATHS } from './specification'
-import type { DataSource, GrantScope } from './store'
+import type { DataSource, Scope } from './store'
 
 export function parseFlags(args: readonly string[]) {
-  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
   const options = { port: text, seed: text, tier: text, data: text, live: flag, json: flag, help: flag }
   const { values } = parseArgs({ args: [...args], options })
   const { tier = 'M', data, live = false } = values
@@ -37,12 +38,12 @@ export const USAGE = `npm run service -- [flags]
   --help             print this`
 
 export function formatGreeting(baseUrl: string, source: DataSource, { json }: { json: boolean }): string {
-  const grants = [...source.tokens()]
-  const findToken = (suits: (schools: GrantScope) => boolean) => grants.find(([, { schools }]) => suits(schools))?.[0]
+  const scopes = [...source.tokens()]
+  const findToken = (isWanted: (scope: Scope) => boolean) => scopes.find(([, scope]) => isWanted(scope))?.[0] ?? null
   const tokens = {
-    all: findToken((schools) => schools === 'all') ?? null,
-    some: findToken((schools) => typeof schools !== 'string') ?? null,
-    none: findToken((schools) => schools === 'none') ?? null,
+    all: findToken((scope) => scope === 'all'),
+    some: findToken((scope) => typeof scope !== 'string'),
+    none: findToken((scope) => scope === 'none'),
   }
   if (json) return JSON.stringify({ baseUrl, tokens })
   const { highSchools, askedQuestions, declarationsOfInterest } = source.current()

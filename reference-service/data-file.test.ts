@@ -28,7 +28,7 @@ function open(content: object) {
   writeFileSync(path, JSON.stringify(content))
   const watch = (_path: string, listener: () => void) => void (changed = listener)
   const store = openFileStore({ path, seed: 4, report: (message) => reports.push(message), watch })
-  const service = createReferenceService({ source: store })
+  const handle = createReferenceService({ source: store })
   return {
     reports,
     edit(text: string) {
@@ -37,7 +37,7 @@ function open(content: object) {
     },
     async get(resource: string, token: string) {
       const headers = { authorization: `Bearer ${token}` }
-      const answer = await service.handle(new Request(`http://service.test/external/${resource}`, { headers }))
+      const answer = await handle(new Request(`http://service.test/external/${resource}`, { headers }))
       return [answer.status, await answer.json()]
     },
   }

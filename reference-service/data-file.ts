@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
 import { askedQuestionSchema, declarationSchema, highSchoolSchema } from './specification'
-import { createGrants, createStore, createTokens, type Grant, type Store, type UnsortedData } from './store'
+import { createSeededTokens, createStore, type Store, type Tokens, type UnsortedData } from './store'
 
 const tokenSchema = z.strictObject({
   token: z.string().regex(/^\S+$/, 'a token is one word'),
@@ -23,16 +23,14 @@ export function openFileStore(options: {
   watch?: typeof watchByPolling
 }): Store {
   const { path, seed, report, watch = watchByPolling } = options
-  const readFile = (): [UnsortedData, ReadonlyMap<string, Grant>] => {
+  const readFile = (): [UnsortedData, Tokens] => {
     try {
       const { schools: highSchools, tokens, ...leads } = dataFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
       const names = new Map(highSchools.map(({ id, name }) => [id, name]))
       for (const question of leads.askedQuestions)
         question.highSchoolName ||= names.get(question.highSchoolId) ?? question.highSchoolId
-      const grants = tokens
-        ? new Map(tokens.map(({ token, schools }, index) => [token, { label: `token ${index + 1}`, schools }]))
-        : createGrants(createTokens(seed), highSchools)
-      return [{ highSchools, ...leads }, grants]
+      const scopes = tokens?.map(({ token, schools }) => [token, schools] as const)
+      return [{ highSchools, ...leads }, scopes ? new Map(scopes) : createSeededTokens(seed, highSchools)]
     } catch (error) {
       throw new Error(`${path}: ${explainError(error)}`, { cause: error })
     }

@@ -3,7 +3,7 @@ import { createArrivals, createMeanInterval } from './invented/arrivals'
 import { inventDataInSlices, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
-import { createGrants, createStore } from './store'
+import { createStore, createTokens } from './store'
 
 const SEED = 7
 const PUBLIC_TOKENS = { all: 'demo', some: 'demo-some', none: 'demo-none' }
@@ -19,7 +19,7 @@ export function createDemoService(options: {
   const schools = inventSchools(tier)
   // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
   const token = randomBytes(32).toString('base64url')
-  const tokens = createGrants(PUBLIC_TOKENS, schools).set(token, { label: 'private', schools: 'all' })
+  const tokens = createTokens(PUBLIC_TOKENS, schools).set(token, 'all')
   let isStarted = false
   let ready: ReturnType<typeof prepare> | undefined
 
@@ -30,7 +30,7 @@ export function createDemoService(options: {
     // The seed includes the moment, so that a restart does not invent the same ids again.
     const arrivals = createArrivals({ store, seed: SEED ^ startedAt, clock: now, ...pace })
     if (isStarted) arrivals.start()
-    return { store, service: createReferenceService({ source: store, clock: now }), arrivals }
+    return { store, handle: createReferenceService({ source: store, clock: now }), arrivals }
   }
   // After a failure the next call prepares the service again.
   const whenReady = () =>
@@ -45,8 +45,8 @@ export function createDemoService(options: {
     schools: schools.map(({ id }) => id),
     data: async () => (await whenReady()).store.current(),
     async handle(request: Request): Promise<Response> {
-      const { service } = await whenReady()
-      return service.handle(request)
+      const { handle } = await whenReady()
+      return handle(request)
     },
     start(): void {
       isStarted = true

@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
+import { buildIfNeeded } from './build.mjs'
 import { findChromium } from './testing/chromium.mjs'
+import { createMachine } from './testing/machine.ts'
 
 // `npm run help-pictures` takes the handbook's pictures of the demo, in both languages and themes, into `public/help`.
 
@@ -13,7 +14,7 @@ const BASE = `http://localhost:${PORT}`
 const DESK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const PHONE = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
 
-/** What is done on a desk before each picture is taken. The third lead is open. */
+/** Each picture is of a desk on which the third lead is open, after its scene has run. */
 const scenes = {
   inbox: async () => {},
   search: async (page, { inbox }) => {
@@ -59,17 +60,17 @@ const scenes = {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'intag-pictures-'))
-const app = spawn('npm', ['start'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-  detached: true,
-  env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data') },
+const app = createMachine({
+  name: 'demo',
+  folder,
+  command: process.execPath,
+  args: ['scripts/start.mjs'],
+  options: { env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data') } },
+  isReady: async () => (await fetch(`${BASE}/api/health`).catch(() => null))?.ok === true,
 })
 try {
-  const isReady = async () => (await fetch(`${BASE}/api/health`).catch(() => null))?.ok === true
-  for (let tries = 0; !(await isReady()); tries += 1) {
-    if (tries === 600) throw new Error('The demo did not start; its message stands above.')
-    await wait(500)
-  }
+  await buildIfNeeded()
+  await app.start()
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
@@ -78,7 +79,7 @@ try {
     for (const theme of ['light', 'dark']) await takePictures(browser, language, theme)
   await browser.close()
 } finally {
-  if (app.pid !== undefined) process.kill(-app.pid, 'SIGTERM')
+  await app.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 }
 

@@ -69,7 +69,7 @@ async function withPages({ app, service }: World, pages: number, people: PersonP
     send({ kind: 'open', origin, people, pages, perSecond: OPENED_PER_SECOND })
     await receive(client, 'open')
     await wait(SETTLE_MS)
-    const before = { ...readUsage(app.pid()), ms: performance.now(), upstream: service.requests.length }
+    const before = { ...readUsage(app.pid()), ms: performance.now(), upstream: service.statuses.length }
     send({ kind: 'measure', isOn: true })
     arrivals.start()
     await wait(MEASURED_MS)
@@ -77,7 +77,7 @@ async function withPages({ app, service }: World, pages: number, people: PersonP
     arrivals.stop()
     const elapsedMs = performance.now() - before.ms
     const { cpuMs, memoryMb } = readUsage(app.pid())
-    const upstream = service.requests.length - before.upstream
+    const upstream = service.statuses.length - before.upstream
     await wait(LATE_MS)
     send({ kind: 'report' })
     const report = await receive(client, 'report')

@@ -11,12 +11,19 @@ type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handl
 
 export async function startService({ tier, limits = SPECIFIED_LIMITS, wrappers }: Options) {
   const data = inventData({ tier, seed: 7, now: Date.now() })
-  const store = createStore(data, new Map([[TOKEN, { label: 'test', schools: 'all' }]]))
-  const service = createReferenceService({ source: store, limits, basePath: '/v1', requestLogSize: 100_000 })
-  const servers = await Promise.all(wrappers.map((wrap) => listen(wrap(service.handle), 0)))
+  const store = createStore(data, new Map([[TOKEN, 'all']]))
+  const handle = createReferenceService({ source: store, limits, basePath: '/v1' })
+  const statuses: number[] = []
+  const handleAndLog: Handle = async (request) => {
+    const response = await handle(request)
+    statuses.push(response.status)
+    return response
+  }
+  const servers = await Promise.all(wrappers.map((wrap) => listen(wrap(handleAndLog), 0)))
   return {
-    ...service,
     store,
+    /** The statuses of all answers so far. */
+    statuses: statuses as readonly number[],
     urls: servers.map(({ port }) => `http://127.0.0.1:${port}/v1`),
     async close(): Promise<void> {
       await Promise.all(servers.map((server) => server.close()))

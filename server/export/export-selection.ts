@@ -14,6 +14,7 @@ import { createSchoolSortKey } from '@/server/leads/high-schools'
 import { describeAnswers, describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 
+/** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
   const selected = await selectTarget(services, viewer, request)
   const newRows = request.matching ? await selectNewRows(services, viewer, request, selected) : null
@@ -64,7 +65,7 @@ export async function readExportRows(
   const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
   const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
-  const [triageOf, answerOf] = await Promise.all([
+  const [readTriage, readAnswer] = await Promise.all([
     describeTriage(services, entries, ids),
     describeAnswers(services, entries, ids),
   ])
@@ -76,7 +77,7 @@ export async function readExportRows(
       const lead = table.getLead(ordered[index] ?? -1)
       const nameInLead = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
       const school = nameInLead ?? names.get(lead.highSchoolId) ?? lead.highSchoolId
-      return { lead, triage: triageOf(lead.id), school, answer: answerOf(lead.id) }
+      return { lead, triage: readTriage(lead.id), school, answer: readAnswer(lead.id) }
     },
   }
 }

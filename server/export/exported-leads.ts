@@ -44,16 +44,15 @@ export function queryExports<T>(db: Db, kind: LeadKind | undefined, expression: 
   )
 }
 
-/** Reads all rows in batches, and pauses for the event loop in between. */
-export async function* readInBatches<R extends { id: string }>(
+/** Reads all rows in batches by ascending id, and lets other work run in between. */
+export async function* readInBatches<Row extends { id: string }>(
   batchSize: number,
-  readBatch: (after: string) => PromiseLike<R[]>,
+  readBatch: (after: string) => PromiseLike<Row[]>,
 ) {
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const batch: R[] = await readBatch(after)
+  let batch: Row[] = []
+  do {
+    batch = await readBatch(batch.at(-1)?.id ?? '')
     yield* batch
-    after = batch.length < batchSize ? undefined : batch.at(-1)?.id
     await yieldToEventLoop()
-  }
+  } while (batch.length === batchSize)
 }

@@ -36,7 +36,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   const replyTo = Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`]))
   await insertRows(db, schema.users, workers)
   await insertRows(db, schema.settings, [
-    // Older leads count as work that is over.
+    // Leads of more than sixty days ago are from before the work began.
     { name: 'work.work', value: { from: addDays(stockholmDay(now), -60) }, updatedAt },
     { name: 'work.goals', value: { 'asked-question': 2, 'declaration-of-interest': null }, updatedAt },
     { name: 'work.replyTo', value: replyTo, updatedAt },
