@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createArrivals, createMeanInterval } from './invented/arrivals'
-import { inventDataInSlices, inventSchools, type Tier } from './invented/data'
+import { inventData, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
 import { createStore, createTokens } from './store'
@@ -24,7 +24,7 @@ export function createDemoService(options: {
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
-    const store = createStore(await inventDataInSlices({ tier, seed: SEED, now: await readInventedAt() }), tokens)
+    const store = createStore(inventData({ tier, seed: SEED, now: await readInventedAt() }), tokens)
     const startedAt = now()
     const pace = arrivesSteadily ? {} : { meanMs: createMeanInterval(startedAt) }
     // The seed includes the moment, so that a restart does not invent the same ids again.

@@ -11,7 +11,7 @@ import { SETTINGS } from '@/server/base/settings-schema'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { withPostgres } from '@/server/base/testing/on-each-database'
 import { temporaryFolder } from '@/server/testing/folder'
-import { admin, installed, runIn } from './testing/installed'
+import { admin, installInto, runIn } from './testing/installed'
 
 // What documents tell people to type works: each command exists, and the operators' ways with npm are run as written.
 
@@ -82,7 +82,7 @@ withPostgres('the operators’ ways with npm', (open) => {
   const code = join(above, 'code')
   let serviceUrl = ''
   beforeAll(async () => {
-    installed(code, { isBuilt: true })
+    installInto(code)
     fs.cpSync('deploy', join(code, 'deploy'), { recursive: true })
     // npm installs, builds, starts and tests where this test runs; here it runs the scripts of package.json.
     fs.mkdirSync(join(above, 'bin'))

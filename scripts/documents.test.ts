@@ -128,23 +128,14 @@ describe('the handbook', () => {
     expect(named.filter((words) => !onScreen.has(words))).toEqual([])
   })
 
-  const REPLACED = {
-    sv: /undanlagt|lägg(?:a|er|s)? undan|lade undan|återkom(?!st)|uppföljning|pågående|börjat med dem|\barbetet\b|mejlprogram|sparas inte i Intag|visade igen/i,
-    en: /put aside|com(?:e|es|ing) back later|(?<!log )follow-up|follow up today|nobody has begun|last here|the work\b|\bmail program|text is not saved/i,
-  }
-  test.each(LOCALES)(
-    'shares its fourteen words with the screens, and neither has one that they replaced (%s)',
-    (locale) => {
-      const glossary = [...texts[locale].matchAll(/^\| \*\*(.+)\*\* \|/gm)].map(([, word = '']) => word.toLowerCase())
-      expect(glossary).toHaveLength(14)
-      const messages = messagesIn(locale)
-      const all = messages.join('\n').toLowerCase()
-      expect(glossary.filter((word) => !all.includes(word))).toEqual([])
-      const { status } = JSON.parse(read(`lib/i18n/messages/${locale}/common.json`))
-      expect(glossary).toEqual(expect.arrayContaining(wordsIn(status).map((word) => word.toLowerCase())))
-      expect([...messages, ...texts[locale].split('\n')].filter((text) => REPLACED[locale].test(text))).toEqual([])
-    },
-  )
+  test.each(LOCALES)('shares its fourteen words with the screens (%s)', (locale) => {
+    const glossary = [...texts[locale].matchAll(/^\| \*\*(.+)\*\* \|/gm)].map(([, word = '']) => word.toLowerCase())
+    expect(glossary).toHaveLength(14)
+    const onScreen = messagesIn(locale).join('\n').toLowerCase()
+    expect(glossary.filter((word) => !onScreen.includes(word))).toEqual([])
+    const { status } = JSON.parse(read(`lib/i18n/messages/${locale}/common.json`))
+    expect(glossary).toEqual(expect.arrayContaining(wordsIn(status).map((word) => word.toLowerCase())))
+  })
 })
 
 function messagesIn(locale: string): string[] {

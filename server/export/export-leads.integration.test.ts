@@ -51,14 +51,6 @@ test('a file has the rows in scope in the order of the screen, each with its own
   expect(logged).toMatchObject([{ count: 3, leadIds: ['3', '2', '0'] }, { leadIds: ['0', '2', '3'] }])
 })
 
-test('a file is named by the day of the clock', async () => {
-  const { ms } = desk.time
-  desk.time.ms = Date.parse('2027-03-01T12:00:00Z')
-  const { headers } = await exportLeads(desk.parts, exporter, request, 'sv')
-  expect(headers.get('content-disposition')).toContain('-2027-03-01-3.csv')
-  desk.time.ms = ms
-})
-
 test('is not logged when it cannot be prepared, or has another count than was promised', async () => {
   await expect(rowsOf({ expectedCount: 2 })).rejects.toThrow('The number of leads has changed')
   const readUserNames = () => Promise.reject(new Error('a lead cannot be read'))

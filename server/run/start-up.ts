@@ -86,9 +86,7 @@ async function finishStart(services: Services): Promise<void> {
     }
     await ensureFirstTemplates(services)
     await encryptOldTemplates(services)
-    await ensureDemoPast(services).catch((err: unknown) =>
-      logger.warn({ err }, 'the past of the demo could not be written'),
-    )
+    await ensureDemoPast(services)
   })
   demo?.start()
   feed.start()
