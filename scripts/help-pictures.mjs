@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -13,6 +13,8 @@ const PORT = 3111
 const BASE = `http://localhost:${PORT}`
 const DESK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const PHONE = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+/** After this time lists are loaded and animations have ended. */
+const SETTLE_MS = 1_500
 
 /** Each picture is of a desk on which the third lead is open, after its scene has run. */
 const scenes = {
@@ -24,7 +26,7 @@ const scenes = {
   palette: async (page) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill('and')
-    await wait(1_500)
+    await wait(SETTLE_MS)
   },
   contact: async (page, { lead }) => {
     await page.getByRole('button', { name: lead.more }).click()
@@ -54,7 +56,7 @@ const scenes = {
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('r')
     await page.getByRole('article').getByRole('textbox').nth(1).waitFor()
-    await wait(1_000)
+    await wait(SETTLE_MS)
     await page.keyboard.insertText(language === 'sv' ? 'Ja, du är varmt välkommen. ' : 'Yes, you are most welcome. ')
   },
 }
@@ -88,34 +90,33 @@ async function takePictures(browser, language, theme) {
   const messages = { inbox: readMessages('inbox'), lead: readMessages('lead') }
   const locale = language === 'sv' ? 'sv-SE' : 'en-GB'
   const settings = { locale, timezoneId: 'Europe/Stockholm', colorScheme: theme }
-  const picturePath = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
-  mkdirSync(join('public', 'help', language), { recursive: true })
+  const toPath = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
   const desk = await openSignedInContext(browser, { ...settings, ...DESK })
   for (const [name, prepare] of Object.entries(scenes)) {
     const page = await desk.newPage()
     await page.goto(`${BASE}/declarations`)
     await page.getByRole('option').first().waitFor()
-    await wait(1_000)
+    await wait(SETTLE_MS)
     await page.getByRole('option').nth(2).click()
-    await wait(500)
+    await wait(SETTLE_MS)
     await prepare(page, messages, language)
-    await wait(1_200)
-    await takePicture(page, picturePath(name))
+    await wait(SETTLE_MS)
+    await takePicture(page, toPath(name))
     await page.close()
   }
   const phone = await openSignedInContext(browser, { ...settings, ...PHONE })
   const page = await phone.newPage()
   await page.goto(`${BASE}/declarations`)
-  await wait(2_000)
+  await wait(SETTLE_MS)
   const list = await page.screenshot()
   await page.getByRole('option').nth(1).click()
-  await wait(1_500)
+  await wait(SETTLE_MS)
   const images = [list, await page.screenshot()].map(
-    (shot) => `<img style="height: 768px" src="data:image/png;base64,${shot.toString('base64')}">`,
+    (screenshot) => `<img style="height: 768px" src="data:image/png;base64,${screenshot.toString('base64')}">`,
   )
-  const both = await desk.newPage()
-  await both.setContent(`<div style="display: flex; justify-content: center; gap: 40px">${images.join('')}</div>`)
-  await takePicture(both, picturePath('phone'))
+  const sideBySide = await desk.newPage()
+  await sideBySide.setContent(`<div style="display: flex; justify-content: center; gap: 40px">${images.join('')}</div>`)
+  await takePicture(sideBySide, toPath('phone'))
   await desk.close()
   await phone.close()
 }
