@@ -33,13 +33,14 @@ describe('a body', () => {
 
   it('has a tag that changes with its list alone, and differs between tokens that see different things', async () => {
     const { call, store } = createFixture()
-    const tagOf = async (list: string, token = 't-all') => (await call(`/external/${list}`, token)).headers.get('etag')
-    const tags = () => Promise.all(['conversions/askedQuestions', 'highSchools'].map((list) => tagOf(list)))
-    const before = await tags()
-    expect(await tags()).toEqual(before)
+    const readTag = async (list: string, token = 't-all') =>
+      (await call(`/external/${list}`, token)).headers.get('etag')
+    const readTags = () => Promise.all(['conversions/askedQuestions', 'highSchools'].map((list) => readTag(list)))
+    const before = await readTags()
+    expect(await readTags()).toEqual(before)
     store.addAskedQuestion(question('q-newest', 'alm', '2026-03-01T10:00:00.000Z'))
-    const [questions, schools] = await tags()
+    const [questions, schools] = await readTags()
     expect([questions === before[0], schools === before[1]]).toEqual([false, true])
-    expect(await tagOf('highSchools', 't-some')).not.toBe(schools)
+    expect(await readTag('highSchools', 't-some')).not.toBe(schools)
   })
 })

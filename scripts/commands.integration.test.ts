@@ -31,7 +31,7 @@ const blocks = documents.flatMap((document) =>
 )
 
 /** The commands between `&&`, `|`, `;` and line ends, without comments, here-documents and variables. */
-function commandsIn(script: string): string[] {
+function listCommands(script: string): string[] {
   return script
     .replaceAll(/<<'END'.*?^END$/gms, '')
     .replaceAll(/\\\n\s*/g, ' ')
@@ -45,24 +45,24 @@ function commandsIn(script: string): string[] {
 describe('each command of a document exists', () => {
   const help = runIn('.', admin('help'), {}).text
   const settings = new Set(SETTINGS.map(({ name }) => name))
-  const faultOf = (command: string): string | null => {
+  const findFault = (command: string): string | null => {
     const [program = '', ...words] = command.split(/\s+/)
     if (program === 'npm' && words[0] === 'run') {
       const [, script = '', separator, ...args] = words
       if (!(script in packageJson.scripts)) return 'no script of package.json'
-      return separator === '--' ? faultOfArguments(script, args) : null
+      return separator === '--' ? findArgumentFault(script, args) : null
     }
     if (program === 'npm') return /^(?:ci|install|prune|start|test)$/.test(words[0] ?? '') ? null : 'not used here'
-    if (program === 'node') return words[0]?.startsWith('scripts/') ? faultOfFile(words[0]) : null
-    if (/^(?:deploy|\.)\//.test(program)) return program === './intag' ? null : faultOfFile(program)
+    if (program === 'node') return words[0]?.startsWith('scripts/') ? findFileFault(words[0]) : null
+    if (/^(?:deploy|\.)\//.test(program)) return program === './intag' ? null : findFileFault(program)
     return PROGRAMS.has(program) ? null : 'no program that is known here'
   }
-  const faultOfFile = (path: string) => (fs.existsSync(path) ? null : 'no file')
-  const faultOfArguments = (script: string, args: string[]): string | null => {
+  const findFileFault = (path: string) => (fs.existsSync(path) ? null : 'no file')
+  const findArgumentFault = (script: string, args: string[]): string | null => {
     if (script === 'admin') return new RegExp(`^ *${args[0]}( |$)`, 'm').test(help) ? null : 'no command of the console'
     if (script === 'service') return parseFlags(args) && null
     if (script === 'bench')
-      return args[0]?.startsWith('--') || faultOfFile(`scripts/bench/${args[0]}.ts`) === null ? null : 'no bench'
+      return args[0]?.startsWith('--') || findFileFault(`scripts/bench/${args[0]}.ts`) === null ? null : 'no bench'
     const named = args.flatMap((arg) => /^([A-Z_]+)(?:=|$)/.exec(arg)?.[1] ?? [])
     const unknown = named.filter((name) => name !== 'NAME' && !settings.has(name))
     return unknown.length > 0 ? `no setting ${unknown.join(', ')}` : null
@@ -72,8 +72,8 @@ describe('each command of a document exists', () => {
     const inText = [...fs.readFileSync(document, 'utf8').matchAll(/`((?:npm|node|deploy\/\w+) [^`]+)`/g)]
     const scripts = blocks.filter((block) => block.document === document).map(({ script }) => script)
     for (const script of scripts) expect(spawnSync('bash', ['-n'], { input: script }).stderr.toString()).toBe('')
-    const commands = [...scripts, ...inText.map(([, command = '']) => command)].flatMap(commandsIn)
-    expect(commands.map((command) => [command, faultOf(command)]).filter(([, fault]) => fault !== null)).toEqual([])
+    const commands = [...scripts, ...inText.map(([, command = '']) => command)].flatMap(listCommands)
+    expect(commands.map((command) => [command, findFault(command)]).filter(([, fault]) => fault !== null)).toEqual([])
   })
 })
 

@@ -63,8 +63,8 @@ export function dataKeySuite(connect: Connect): void {
       ['mode', () => startAs('demo'), () => startAs('connected')],
     ] as const)('of several that are first at once, one %s wins', async (_, one, other) => {
       const outcomes = await Promise.allSettled([one(), other(), one()])
-      const isIn = outcomes.map(({ status }) => status === 'fulfilled')
-      expect([isIn[0], isIn[2]]).toEqual([!isIn[1], !isIn[1]])
+      const isAccepted = outcomes.map(({ status }) => status === 'fulfilled')
+      expect([isAccepted[0], isAccepted[2]]).toEqual([!isAccepted[1], !isAccepted[1]])
     })
   })
 }
