@@ -88,8 +88,6 @@ describe('a data file', () => {
       { declarationsOfInterest: [{ ...declared, createdAt: '2026-01-01T00:00:00' }] },
       /createdAt/,
     ],
-    ['a school twice', { schools: [...schools, ...schools] }, /schools\[1\]\.id: id is there twice: a/],
-    ['a token twice', { tokens: [tokens[0], tokens[0]] }, /tokens\[1\]\.token: token is there twice/],
     ['a misspelt list', { askedQuestion: [] }, /askedQuestion/],
     ['a misspelt scope', { tokens: [{ token: 'x', schools: 'every' }] }, /tokens\[0\]\.schools: "all", "none"/],
   ])('is refused with %s', (_name, content, message) => expect(() => open({ schools, ...content })).toThrow(message))

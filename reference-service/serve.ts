@@ -1,8 +1,7 @@
 import { formatGreeting, parseFlags, USAGE } from './command-line'
 import { openFileStore } from './data-file'
 import { listen } from './http-server'
-import { createArrivals } from './invented/arrivals'
-import { inventData } from './invented/data'
+import { inventData, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import { createSeededTokens, createStore } from './store'
 
@@ -24,19 +23,17 @@ function readFlags() {
   }
 }
 
-async function serve({ port, seed, tier, data: path, json, live }: ReturnType<typeof parseFlags>) {
-  const store = path === undefined ? openInventedStore() : openFileStore({ path, seed, report: console.error })
+async function serve({ port, seed, tier, data: path, json }: ReturnType<typeof parseFlags>) {
+  const store = path === undefined ? inventStore(tier, seed) : openFileStore({ path, seed, report: console.error })
   const listening = await listen(createReferenceService({ source: store, basePath: BASE_PATH }), port)
-  // The seed includes the moment, so that a restart does not invent the same people again.
-  if (live) createArrivals({ store, seed: seed ^ Date.now() }).start()
   console.log(formatGreeting(`http://localhost:${listening.port}${BASE_PATH}`, store, { json }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void listening.close().then(() => process.exit(0)))
+}
 
-  function openInventedStore() {
-    const data = inventData({ tier, seed, now: Date.now() })
-    return createStore(data, createSeededTokens(seed, data.highSchools))
-  }
+function inventStore(tier: Tier, seed: number) {
+  const data = inventData({ tier, seed, now: Date.now() })
+  return createStore(data, createSeededTokens(seed, data.highSchools))
 }
 
 function fail(exitCode: number, message: string): never {

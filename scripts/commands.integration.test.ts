@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseFlags } from '@/reference-service/command-line'
+import { listen } from '@/reference-service/http-server'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { withPostgres } from '@/server/base/testing/on-each-database'
@@ -92,12 +91,10 @@ withPostgres('the operators’ ways with npm', (open) => {
       { mode: 0o755 },
     )
     fs.mkdirSync(join(above, 'backups'))
-    const service = createServer((_, response) => {
-      response.end('{"highSchools":[{"id":"s1","name":"Norra gymnasiet"}]}')
-    }).listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-    return () => service.close()
+    const highSchools = [{ id: 's1', name: 'Norra gymnasiet' }]
+    const { port, close } = await listen(async () => Response.json({ highSchools }), 0)
+    serviceUrl = `http://127.0.0.1:${port}`
+    return close
   })
 
   /** Runs the lines that hold `words`, in the folder, with the examples of the documents replaced by this machine's. */

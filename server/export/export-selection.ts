@@ -9,8 +9,7 @@ import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { readKnownSchools } from '@/server/feed/feed'
-import { createSchoolSortKey } from '@/server/leads/high-schools'
+import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
 import { describeAnswers, describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 
@@ -69,14 +68,14 @@ export async function readExportRows(
     describeTriage(services, entries, ids),
     describeAnswers(services, entries, ids),
   ])
-  const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
+  const nameSchool = createSchoolNamer(services)
   return {
     ids,
     count: ordered.length,
     read: (index: number): ExportedLead => {
       const lead = table.getLead(ordered[index] ?? -1)
-      const nameInLead = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
-      const school = nameInLead ?? names.get(lead.highSchoolId) ?? lead.highSchoolId
+      const hasName = 'highSchoolName' in lead && lead.highSchoolName !== ''
+      const school = hasName ? lead.highSchoolName : nameSchool(lead.highSchoolId)
       return { lead, triage: readTriage(lead.id), school, answer: readAnswer(lead.id) }
     },
   }

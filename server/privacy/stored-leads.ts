@@ -9,8 +9,8 @@ import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { decryptReason } from '@/server/export/export-log'
 import { findExportsOf } from '@/server/export/exported-leads'
-import { readKnownSchools } from '@/server/feed/feed'
 import type { FoundLead } from '@/server/leads/get-contact'
+import { createSchoolNamer } from '@/server/leads/high-schools'
 
 /**
  * Reads what is stored about each lead. Staff are described by role and schools, because a person may not normally know
@@ -21,8 +21,7 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
   // What was opened in the last seconds is not yet in the log.
   await services.leadOpenings.flush()
   const db = await services.connect()
-  const schoolNames = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
-  const nameSchool = (id: string) => schoolNames.get(id) ?? id
+  const nameSchool = createSchoolNamer(services)
   const users = new Map((await services.users.list()).map((user) => [user.id, user]))
   const describeStaff = (userId: string | null): StaffMember => {
     const user = users.get(userId ?? '')
