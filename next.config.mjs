@@ -20,7 +20,6 @@ const config = {
   redirects: async () => [{ source: '/admin/protections', destination: '/admin/users#protections', permanent: false }],
   poweredByHeader: false,
   reactStrictMode: true,
-  typedRoutes: false,
   images: { unoptimized: true },
   turbopack: { resolveAlias: { '../createLucideIcon.mjs': './components/ui/lucide-icon.ts' } },
   experimental: {
@@ -29,6 +28,7 @@ const config = {
     // Nobody may read the server's code.
     turbopackSourceMaps: false,
     serverSourceMaps: false,
+    // A page that takes more than a minute to generate on a slow machine is tried again.
     staticGenerationRetryCount: 3,
     // Larger chunks compress better: the inbox loads 5 kB less, and a change of screen a twentieth more.
     turbopackChunking: { minChunkSize: 600_000, maxMergeChunkSize: 600_000 },
