@@ -17,10 +17,10 @@ import { mergeSettings, trustAuthorities } from './env-file.mjs'
 
 const FILE = process.env.INTAG_ENV_FILE || '.env'
 const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`
-const QUESTIONS: Readonly<Record<string, string>> = {
-  LEADS_API_URL: 'Address of the service, with its path',
-  LEADS_API_TOKEN: 'Its token (not shown)',
-  NEXTAUTH_URL: `Address people open, or Enter for ${THIS_MACHINE}`,
+const QUESTIONS: Readonly<Record<string, { question: string; isSecret: boolean }>> = {
+  LEADS_API_URL: { question: 'Address of the service, with its path', isSecret: false },
+  LEADS_API_TOKEN: { question: 'Its token (not shown)', isSecret: true },
+  NEXTAUTH_URL: { question: `Address people open, or Enter for ${THIS_MACHINE}`, isSecret: false },
 }
 
 logOutput().fd = 2
@@ -44,8 +44,8 @@ try {
   }
   for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) missing.push(name)
   for (const name of missing) {
-    const isShown = name === 'LEADS_API_URL' || name === 'NEXTAUTH_URL'
-    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, { isSecret: !isShown })
+    const { question, isSecret } = QUESTIONS[name] ?? { question: `${name} (not shown)`, isSecret: true }
+    changes[name] = await ask(question, { isSecret })
   }
   if (changes.NEXTAUTH_URL === '') changes.NEXTAUTH_URL = THIS_MACHINE
   for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
