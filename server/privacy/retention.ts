@@ -51,6 +51,7 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
     }
     for (const some of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, some, now)
     const leads = absentIds.map((id) => ({ kind, id }))
+    // Texts of views stay, because nobody knows any more whom a lead that is gone would name.
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
     return leads.length
   })

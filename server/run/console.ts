@@ -37,6 +37,7 @@ export async function runConsole(
     const result = await runOrForward(command, run, { args: [name, ...args], called: commandLine })
     if (result.backup === undefined || path === '-') return result
     await writeFile(path, result.backup, { mode: 0o600, flag: 'wx', flush: true })
+    // A function returns the path, because `$&` in a text would stand for the match.
     return { exitCode: 0, text: result.text.replace('The backup', () => path) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
