@@ -75,7 +75,7 @@ function stockholmOffsetMs(utcMs: number): number {
   return utcMs >= toSummer && utcMs < toWinter ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** Converts a local time, given as if it were UTC. Less an hour it is on the same side of a clock change as the moment. */
+/** Converts a local time, given as if it were UTC. An hour earlier it is on the same side of a clock change. */
 function stockholmToUtc(localMs: number): number {
   return localMs - stockholmOffsetMs(localMs - HOUR_MS)
 }
