@@ -1,5 +1,5 @@
 declare module 'fs-native-extensions' {
-  /** Locks an open file; false while another process has it. Throws the system's error. */
+  /** Locks an open file. Returns false while another process has the lock, and throws the system's other errors. */
   export function tryLock(file: number): boolean
 }
 declare module '*/build.mjs' {

@@ -1,35 +1,36 @@
 import { readdirSync } from 'node:fs'
 import createNextIntlPlugin from 'next-intl/plugin'
 
-// Set by `scripts/build.mjs`; without it, as in `next dev`, Next's own folder is used.
-const { INTAG_BUILD: build, INTAG_BUILD_ID: id } = process.env
+// `scripts/build.mjs` names the folder of its build; `next dev` uses Next's own.
+const { INTAG_BUILD: distDir, INTAG_BUILD_ID: buildId } = process.env
 
 /** @type {import('next').NextConfig} */
 const config = {
-  ...(build && {
-    distDir: build,
-    // The same for the same sources, so that several instances are one app to a browser.
-    generateBuildId: () => id,
+  ...(distDir && {
+    distDir,
+    // The id is the same for the same sources, so that several instances are one app to a browser.
+    generateBuildId: () => buildId,
     typescript: { ignoreBuildErrors: true, tsconfigPath: '.next/tsconfig.json' },
     output: 'standalone',
     outputFileTracingRoot: process.cwd(),
-    // For images, which are off.
+    // These packages optimise images, which is off.
     outputFileTracingExcludes: { '*': ['node_modules/sharp/**', 'node_modules/@img/**'] },
   }),
-  // Where earlier versions had it.
+  // Bookmarks of earlier versions still lead to the protections.
   redirects: async () => [{ source: '/admin/protections', destination: '/admin/users#protections', permanent: false }],
   poweredByHeader: false,
   reactStrictMode: true,
-  typedRoutes: false,
   images: { unoptimized: true },
   turbopack: { resolveAlias: { '../createLucideIcon.mjs': './components/ui/lucide-icon.ts' } },
   experimental: {
-    // Builds are cached by their sources already; nobody may read maps of the server's code.
+    // `scripts/build.mjs` builds the same sources once, so a cache would never be used.
     turbopackFileSystemCacheForBuild: false,
+    // Nobody may read the server's code.
     turbopackSourceMaps: false,
     serverSourceMaps: false,
+    // A page that takes more than a minute to generate on a slow machine is tried again.
     staticGenerationRetryCount: 3,
-    // Larger files compress better: 5 kB less for the inbox, a twentieth more where screens differ.
+    // Larger chunks compress better: the inbox loads 5 kB less, and a change of screen a twentieth more.
     turbopackChunking: { minChunkSize: 600_000, maxMergeChunkSize: 600_000 },
   },
   serverExternalPackages: [
@@ -50,7 +51,7 @@ export default createNextIntlPlugin({
   experimental: {
     // Messages are compiled while building, so the browser needs no parser for them.
     messages: { path: messages, format: 'json', precompile: true, locales: ['sv', 'en'] },
-    // The Swedish ones as types (`*.d.json.ts`), so that TypeScript knows the arguments of each.
+    // Types of the Swedish messages (`*.d.json.ts`) tell TypeScript the arguments of each.
     createMessagesDeclaration: readdirSync(`${messages}/sv`)
       .filter((name) => name.endsWith('.json'))
       .map((name) => `${messages}/sv/${name}`),

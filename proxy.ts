@@ -8,7 +8,10 @@ import { processLifecycle } from '@/server/http/lifecycle'
 import { contentSecurityPolicy } from '@/server/http/security-headers'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
 
-/** Gives every page a CSP with a nonce, and redirects visitors without a session cookie to sign-in. Pages check permissions themselves. */
+const FILE = /^[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)$/
+const OPEN_PAGE = /^\/(?:signin|invite)(?:\/|$)/
+
+/** Gives every page a CSP with a nonce, and redirects visitors without a session cookie; pages check permissions. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
   const policy = contentSecurityPolicy(nonce, isDevelopment())
@@ -22,6 +25,7 @@ export async function proxy(request: NextRequest): Promise<Response> {
 
 export const config = { matcher: ['/((?!api(?:/|$)|external(?:/|$)|_next/).*)'] }
 
+/** Returns null if the page itself is to answer. */
 async function findReplacement(request: NextRequest, nonce: string): Promise<Response | null> {
   const { nextUrl, cookies } = request
   const { pathname, search } = nextUrl
@@ -41,6 +45,3 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
   target.pathname = '/'
   return NextResponse.redirect(target)
 }
-
-const FILE = /^[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)$/
-const OPEN_PAGE = /^\/(?:signin|invite)(?:\/|$)/

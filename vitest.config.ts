@@ -3,14 +3,16 @@ import { defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 const folders = '{app,components,lib,server,reference-service,scripts}/**'
-/** Tests that set, end or measure something of the whole process (environment, services, signals, time) have one of their own. */
+/** These tests set, end or measure something of the whole process, so that each file needs one of its own. */
 const ALONE = [
   'app/every-route.integration.test.ts',
   'server/access/{provider-proof,proxy}.integration.test.ts',
   'server/http/{back-channel-logout,single-sign-on*}.integration.test.ts',
-  'server/run/exit-signals.integration.test.ts',
+  'server/run/shutdown.integration.test.ts',
   'server/feed/proxy.integration.test.ts',
 ]
+/** One process runs many files, so they must leave no timer, spy or variable behind. */
+const inSharedProcess = { isolate: false, unstubGlobals: true, unstubEnvs: true }
 
 export default defineConfig({
   resolve: {
@@ -29,31 +31,23 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // One process runs many of these files, so they must leave no timer, spy or variable behind.
+          ...inSharedProcess,
           name: 'unit',
           include: [`${folders}/*.test.ts`],
           exclude: ['**/*.integration.test.ts'],
-          isolate: false,
-          unstubGlobals: true,
-          unstubEnvs: true,
         },
       },
       {
         extends: true,
+        // These tests open a database, a port or a process.
         test: {
-          // These tests open a database, a port or a process.
+          ...inSharedProcess,
           name: 'integration',
           include: [`${folders}/*.integration.test.ts`],
           exclude: ALONE,
-          isolate: false,
-          unstubGlobals: true,
-          unstubEnvs: true,
         },
       },
-      {
-        extends: true,
-        test: { name: 'alone', include: ALONE },
-      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
     ],
   },
 })

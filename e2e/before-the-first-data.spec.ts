@@ -25,9 +25,8 @@ test('before the first data every screen says why, and shows the data once the k
 }) => {
   test.setTimeout(120_000)
   allowError(/503/)
-  const source = createStore(DATA, new Map([[TOKEN, { label: 'all', schools: 'all' }]]))
-  const service = createReferenceService({ source, basePath: '/v1', faults: [{ kind: 'status', status: 401 }] })
-  const listening = await listen(service, 3111)
+  const source = createStore(DATA, new Map())
+  const listening = await listen(createReferenceService({ source, basePath: '/v1' }), 3111)
   const { origin, stop } = await startFresh(3110, {
     LEADS_API_URL: 'http://127.0.0.1:3111/v1/',
     LEADS_API_TOKEN: TOKEN,
@@ -60,7 +59,7 @@ test('before the first data every screen says why, and shows the data once the k
       await expect(why(page), path).toBeInViewport()
       await expectToFit(page)
     }
-    service.setFaults([])
+    source.replace(DATA, new Map([[TOKEN, 'all']]))
     await expect(why(page)).toBeHidden({ timeout: 30_000 })
     await expect(page.getByRole('heading', { level: 1, name: /^Intresse inför/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Alla mina skolor' })).toBeEnabled()

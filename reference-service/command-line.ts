@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util'
 import { isTier, TIERS } from './invented/data'
 import { ENDPOINT_PATHS } from './specification'
-import type { DataSource, GrantScope } from './store'
+import type { DataSource, Scope } from './store'
 
 export function parseFlags(args: readonly string[]) {
-  const [text, flag] = [{ type: 'string' }, { type: 'boolean' }] as const
-  const options = { port: text, seed: text, tier: text, data: text, live: flag, json: flag, help: flag }
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const options = { port: text, seed: text, tier: text, data: text, json: flag, help: flag }
   const { values } = parseArgs({ args: [...args], options })
-  const { tier = 'M', data, live = false } = values
+  const { tier = 'M', data } = values
   if (!isTier(tier)) throw new Error(`--tier must be one of ${Object.keys(TIERS).join(', ')}, not "${tier}"`)
-  if (live && data !== undefined) throw new Error('--live invents leads, so it cannot be combined with --data')
   return {
     help: values.help ?? false,
     port: parseWholeNumber('--port', values.port ?? '4010', 65_535),
@@ -17,7 +17,6 @@ export function parseFlags(args: readonly string[]) {
     seed: parseWholeNumber('--seed', values.seed ?? '7', 4_294_967_295),
     data,
     json: values.json ?? false,
-    live,
   }
 }
 
@@ -32,17 +31,16 @@ export const USAGE = `npm run service -- [flags]
   --tier <name>      size of the invented data: ${Object.keys(TIERS).join(', ')} (M)
   --seed <n>         another seed, other people; the tokens are named after it (7)
   --data <file>      leads, schools and tokens of a JSON file instead, read again when it changes
-  --live             new invented leads arrive every few seconds
   --json             print one line of JSON with the base URL and the tokens, nothing else
   --help             print this`
 
 export function formatGreeting(baseUrl: string, source: DataSource, { json }: { json: boolean }): string {
-  const grants = [...source.tokens()]
-  const findToken = (suits: (schools: GrantScope) => boolean) => grants.find(([, { schools }]) => suits(schools))?.[0]
+  const scopes = [...source.tokens()]
+  const findToken = (isWanted: (scope: Scope) => boolean) => scopes.find(([, scope]) => isWanted(scope))?.[0] ?? null
   const tokens = {
-    all: findToken((schools) => schools === 'all') ?? null,
-    some: findToken((schools) => typeof schools !== 'string') ?? null,
-    none: findToken((schools) => schools === 'none') ?? null,
+    all: findToken((scope) => scope === 'all'),
+    some: findToken((scope) => typeof scope !== 'string'),
+    none: findToken((scope) => scope === 'none'),
   }
   if (json) return JSON.stringify({ baseUrl, tokens })
   const { highSchools, askedQuestions, declarationsOfInterest } = source.current()

@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
 import { askedQuestionSchema, declarationSchema, highSchoolSchema } from './specification'
-import { createGrants, createStore, createTokens, type Grant, type Store, type UnsortedData } from './store'
+import { createSeededTokens, createStore, type Store, type Tokens, type UnsortedData } from './store'
 
 const tokenSchema = z.strictObject({
   token: z.string().regex(/^\S+$/, 'a token is one word'),
@@ -9,10 +9,10 @@ const tokenSchema = z.strictObject({
 })
 
 const dataFileSchema = z.strictObject({
-  schools: z.array(highSchoolSchema).check(requireUnique('id')),
+  schools: z.array(highSchoolSchema),
   askedQuestions: z.array(askedQuestionSchema.extend({ highSchoolName: z.string().default('') })).default([]),
   declarationsOfInterest: z.array(declarationSchema).default([]),
-  tokens: z.array(tokenSchema).min(1).check(requireUnique('token')).optional(),
+  tokens: z.array(tokenSchema).min(1).optional(),
 })
 
 /** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
@@ -23,30 +23,31 @@ export function openFileStore(options: {
   watch?: typeof watchByPolling
 }): Store {
   const { path, seed, report, watch = watchByPolling } = options
-  const readFile = (): [UnsortedData, ReadonlyMap<string, Grant>] => {
-    try {
-      const { schools: highSchools, tokens, ...leads } = dataFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-      const names = new Map(highSchools.map(({ id, name }) => [id, name]))
-      for (const question of leads.askedQuestions)
-        question.highSchoolName ||= names.get(question.highSchoolId) ?? question.highSchoolId
-      const grants = tokens
-        ? new Map(tokens.map(({ token, schools }, index) => [token, { label: `token ${index + 1}`, schools }]))
-        : createGrants(createTokens(seed), highSchools)
-      return [{ highSchools, ...leads }, grants]
-    } catch (error) {
-      throw new Error(`${path}: ${explainError(error)}`, { cause: error })
-    }
-  }
-  const store = createStore(...readFile())
+  const { data, tokens } = readDataFile(path, seed)
+  const store = createStore(data, tokens)
   watch(path, () => {
     try {
-      store.replace(...readFile())
+      const next = readDataFile(path, seed)
+      store.replace(next.data, next.tokens)
       report(`${path}: read again`)
     } catch (error) {
       report(`${explainError(error)}; keeping the last good data`)
     }
   })
   return store
+}
+
+function readDataFile(path: string, seed: number): { data: UnsortedData; tokens: Tokens } {
+  try {
+    const { schools: highSchools, tokens, ...leads } = dataFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+    const names = new Map(highSchools.map(({ id, name }) => [id, name]))
+    for (const question of leads.askedQuestions)
+      question.highSchoolName ||= names.get(question.highSchoolId) ?? question.highSchoolId
+    const scopes = tokens && new Map(tokens.map(({ token, schools }) => [token, schools]))
+    return { data: { highSchools, ...leads }, tokens: scopes ?? createSeededTokens(seed, highSchools) }
+  } catch (error) {
+    throw new Error(`${path}: ${explainError(error)}`, { cause: error })
+  }
 }
 
 /** Polling works where editors replace files, and on platforms whose file system events differ. */
@@ -60,12 +61,4 @@ function explainError(error: unknown): string {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
   const issues = error.issues.slice(0, 5)
   return issues.map(({ path, message }) => [z.core.toDotPath(path), message].filter(Boolean).join(': ')).join('; ')
-}
-
-function requireUnique<K extends string>(key: K) {
-  return ({ value, issues }: z.core.ParsePayload<Record<K, string>[]>) =>
-    value.forEach(({ [key]: input }, index) => {
-      if (value.findIndex((other) => other[key] === input) === index) return
-      issues.push({ code: 'custom', input, path: [index, key], message: `${key} is there twice: ${input}` })
-    })
 }

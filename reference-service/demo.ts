@@ -1,37 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import { createArrivals, createMeanInterval } from './invented/arrivals'
-import { inventDataInSlices, inventSchools, type Tier } from './invented/data'
+import { inventData, inventSchools, type Tier } from './invented/data'
 import { createReferenceService } from './service'
 import type { Clock } from './specification'
-import { createGrants, createStore } from './store'
+import { createStore, createTokens } from './store'
 
-const PUBLIC_TOKENS = { all: 'demo', some: 'demo-some', none: 'demo-none' } as const
+const SEED = 7
+const PUBLIC_TOKENS = { all: 'demo', some: 'demo-some', none: 'demo-none' }
 
 /** Invents leads on first use, as if at the moment that `readInventedAt` returns. After `start` new ones arrive. */
 export function createDemoService(options: {
   tier: Tier
-  seed?: number
   now?: Clock
   arrivesSteadily?: boolean
   readInventedAt?: () => number | Promise<number>
 }) {
-  const { tier, seed = 7, now = Date.now, arrivesSteadily = false, readInventedAt = now } = options
+  const { tier, now = Date.now, arrivesSteadily = false, readInventedAt = now } = options
   const schools = inventSchools(tier)
   // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
   const token = randomBytes(32).toString('base64url')
-  const tokens = createGrants(PUBLIC_TOKENS, schools).set(token, { label: 'private', schools: 'all' })
+  const tokens = createTokens(PUBLIC_TOKENS, schools).set(token, 'all')
   let isStarted = false
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
-    const store = createStore(await inventDataInSlices({ tier, seed, now: await readInventedAt() }), tokens)
+    const store = createStore(inventData({ tier, seed: SEED, now: await readInventedAt() }), tokens)
     const startedAt = now()
-    // The seed includes the moment, so that a restart does not invent the same ids again.
     const pace = arrivesSteadily ? {} : { meanMs: createMeanInterval(startedAt) }
-    const arrivals = createArrivals({ store, seed: seed ^ startedAt, clock: now, ...pace })
+    // The seed includes the moment, so that a restart does not invent the same ids again.
+    const arrivals = createArrivals({ store, seed: SEED ^ startedAt, clock: now, ...pace })
     if (isStarted) arrivals.start()
-    return { store, service: createReferenceService({ source: store, clock: now }), arrivals }
+    return { store, handle: createReferenceService({ source: store, clock: now }), arrivals }
   }
+  // After a failure the next call prepares the service again.
   const whenReady = () =>
     (ready ??= prepare().catch((error: unknown) => {
       ready = undefined
@@ -40,17 +41,16 @@ export function createDemoService(options: {
 
   return {
     token,
-    publicTokens: PUBLIC_TOKENS,
     staffSchools: schools.slice(0, 2).map(({ id }) => id),
     schools: schools.map(({ id }) => id),
     data: async () => (await whenReady()).store.current(),
     async handle(request: Request): Promise<Response> {
-      const { service } = await whenReady()
-      return service.handle(request)
+      const { handle } = await whenReady()
+      return handle(request)
     },
     start(): void {
       isStarted = true
-      // After a failure the next request prepares the service again, and then starts the arrivals.
+      // A failure is the next caller's, and `prepare` then starts the arrivals.
       void whenReady()
         .then(({ arrivals }) => isStarted && arrivals.start())
         .catch(() => {})

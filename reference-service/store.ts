@@ -2,13 +2,13 @@ import type { AskedQuestion, DeclarationOfInterest, HighSchool } from './specifi
 
 const SWEDISH_ORDER = new Intl.Collator('sv')
 
-export function createStore(data: UnsortedData, tokens: ReadonlyMap<string, Grant>) {
+export function createStore(data: UnsortedData, tokens: Tokens) {
   let current = sortData(data)
   let currentTokens = tokens
   return {
     current: () => current,
     tokens: () => currentTokens,
-    replace(next: UnsortedData, nextTokens: ReadonlyMap<string, Grant>): void {
+    replace(next: UnsortedData, nextTokens: Tokens): void {
       current = sortData(next)
       currentTokens = nextTokens
     },
@@ -21,9 +21,9 @@ export function createStore(data: UnsortedData, tokens: ReadonlyMap<string, Gran
   }
 }
 
-export type GrantScope = 'all' | readonly string[] | 'none'
-
-export type Grant = { label: string; schools: GrantScope }
+export type Scope = 'all' | readonly string[] | 'none'
+/** The scope of each token: all schools, those of these ids, or none. */
+export type Tokens = ReadonlyMap<string, Scope>
 
 /** The data never changes. An arrival or an edited file makes a new object, so answers may be cached by identity. */
 export type ServiceData = { readonly [List in keyof UnsortedData]: readonly UnsortedData[List][number][] }
@@ -57,13 +57,13 @@ export function compareNewestFirst(a: { createdAt: string; id: string }, b: { cr
 }
 
 /** The scheme's name is case-insensitive (RFC 9110, 11.1), and one token follows it (RFC 6750, 2.1). */
-export function authenticate(authorization: string | null, tokens: ReadonlyMap<string, Grant>) {
+export function authenticate(authorization: string | null, tokens: Tokens) {
   const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization?.trim() ?? '') ?? []
-  const grant = tokens.get(token)
-  return grant && { token, grant }
+  const scope = tokens.get(token)
+  return scope && { token, scope }
 }
 
-export type PermittedScope = Exclude<GrantScope, 'none'>
+export type PermittedScope = Exclude<Scope, 'none'>
 
 export function listInScope<List extends keyof ServiceData>(data: ServiceData, list: List, scope: PermittedScope) {
   const items: readonly ServiceData[List][number][] = data[list]
@@ -72,17 +72,16 @@ export function listInScope<List extends keyof ServiceData>(data: ServiceData, l
   return items.filter((item) => ids.has('highSchoolId' in item ? item.highSchoolId : item.id))
 }
 
-type Tokens = Record<'all' | 'some' | 'none', string>
-
-export function createTokens(seed: number): Tokens {
-  return { all: `all-${seed}`, some: `some-${seed}`, none: `none-${seed}` }
+/** Makes a token for all schools, one for the first half of them, at least one, and one that is not permitted. */
+export function createTokens(names: { all: string; some: string; none: string }, schools: readonly HighSchool[]) {
+  const half = schools.slice(0, Math.max(1, schools.length >> 1)).map(({ id }) => id)
+  return new Map<string, Scope>([
+    [names.all, 'all'],
+    [names.some, half],
+    [names.none, 'none'],
+  ])
 }
 
-export function createGrants({ all, some, none }: Tokens, schools: readonly HighSchool[]): Map<string, Grant> {
-  const half = schools.slice(0, Math.max(1, schools.length >> 1)).map(({ id }) => id)
-  return new Map<string, Grant>([
-    [all, { label: 'all', schools: 'all' }],
-    [some, { label: 'some', schools: half }],
-    [none, { label: 'none', schools: 'none' }],
-  ])
+export function createSeededTokens(seed: number, schools: readonly HighSchool[]) {
+  return createTokens({ all: `all-${seed}`, some: `some-${seed}`, none: `none-${seed}` }, schools)
 }

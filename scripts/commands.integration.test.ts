@@ -1,17 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parseFlags } from '@/reference-service/command-line'
+import { listen } from '@/reference-service/http-server'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { withPostgres } from '@/server/base/testing/on-each-database'
 import { temporaryFolder } from '@/server/testing/folder'
-import { admin, installed, runIn } from './testing/installed'
+import { admin, installInto, runIn } from './testing/installed'
 
 // What documents tell people to type works: each command exists, and the operators' ways with npm are run as written.
 
@@ -31,7 +30,7 @@ const blocks = documents.flatMap((document) =>
 )
 
 /** The commands between `&&`, `|`, `;` and line ends, without comments, here-documents and variables. */
-function commandsIn(script: string): string[] {
+function listCommands(script: string): string[] {
   return script
     .replaceAll(/<<'END'.*?^END$/gms, '')
     .replaceAll(/\\\n\s*/g, ' ')
@@ -45,24 +44,24 @@ function commandsIn(script: string): string[] {
 describe('each command of a document exists', () => {
   const help = runIn('.', admin('help'), {}).text
   const settings = new Set(SETTINGS.map(({ name }) => name))
-  const faultOf = (command: string): string | null => {
+  const findFault = (command: string): string | null => {
     const [program = '', ...words] = command.split(/\s+/)
     if (program === 'npm' && words[0] === 'run') {
       const [, script = '', separator, ...args] = words
       if (!(script in packageJson.scripts)) return 'no script of package.json'
-      return separator === '--' ? faultOfArguments(script, args) : null
+      return separator === '--' ? findArgumentFault(script, args) : null
     }
     if (program === 'npm') return /^(?:ci|install|prune|start|test)$/.test(words[0] ?? '') ? null : 'not used here'
-    if (program === 'node') return words[0]?.startsWith('scripts/') ? faultOfFile(words[0]) : null
-    if (/^(?:deploy|\.)\//.test(program)) return program === './intag' ? null : faultOfFile(program)
+    if (program === 'node') return words[0]?.startsWith('scripts/') ? findFileFault(words[0]) : null
+    if (/^(?:deploy|\.)\//.test(program)) return program === './intag' ? null : findFileFault(program)
     return PROGRAMS.has(program) ? null : 'no program that is known here'
   }
-  const faultOfFile = (path: string) => (fs.existsSync(path) ? null : 'no file')
-  const faultOfArguments = (script: string, args: string[]): string | null => {
+  const findFileFault = (path: string) => (fs.existsSync(path) ? null : 'no file')
+  const findArgumentFault = (script: string, args: string[]): string | null => {
     if (script === 'admin') return new RegExp(`^ *${args[0]}( |$)`, 'm').test(help) ? null : 'no command of the console'
     if (script === 'service') return parseFlags(args) && null
     if (script === 'bench')
-      return args[0]?.startsWith('--') || faultOfFile(`scripts/bench/${args[0]}.ts`) === null ? null : 'no bench'
+      return args[0]?.startsWith('--') || findFileFault(`scripts/bench/${args[0]}.ts`) === null ? null : 'no bench'
     const named = args.flatMap((arg) => /^([A-Z_]+)(?:=|$)/.exec(arg)?.[1] ?? [])
     const unknown = named.filter((name) => name !== 'NAME' && !settings.has(name))
     return unknown.length > 0 ? `no setting ${unknown.join(', ')}` : null
@@ -72,8 +71,8 @@ describe('each command of a document exists', () => {
     const inText = [...fs.readFileSync(document, 'utf8').matchAll(/`((?:npm|node|deploy\/\w+) [^`]+)`/g)]
     const scripts = blocks.filter((block) => block.document === document).map(({ script }) => script)
     for (const script of scripts) expect(spawnSync('bash', ['-n'], { input: script }).stderr.toString()).toBe('')
-    const commands = [...scripts, ...inText.map(([, command = '']) => command)].flatMap(commandsIn)
-    expect(commands.map((command) => [command, faultOf(command)]).filter(([, fault]) => fault !== null)).toEqual([])
+    const commands = [...scripts, ...inText.map(([, command = '']) => command)].flatMap(listCommands)
+    expect(commands.map((command) => [command, findFault(command)]).filter(([, fault]) => fault !== null)).toEqual([])
   })
 })
 
@@ -82,7 +81,7 @@ withPostgres('the operators’ ways with npm', (open) => {
   const code = join(above, 'code')
   let serviceUrl = ''
   beforeAll(async () => {
-    installed(code, { isBuilt: true })
+    installInto(code)
     fs.cpSync('deploy', join(code, 'deploy'), { recursive: true })
     // npm installs, builds, starts and tests where this test runs; here it runs the scripts of package.json.
     fs.mkdirSync(join(above, 'bin'))
@@ -92,12 +91,10 @@ withPostgres('the operators’ ways with npm', (open) => {
       { mode: 0o755 },
     )
     fs.mkdirSync(join(above, 'backups'))
-    const service = createServer((_, response) => {
-      response.end('{"highSchools":[{"id":"s1","name":"Norra gymnasiet"}]}')
-    }).listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    serviceUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
-    return () => service.close()
+    const highSchools = [{ id: 's1', name: 'Norra gymnasiet' }]
+    const { port, close } = await listen(async () => Response.json({ highSchools }), 0)
+    serviceUrl = `http://127.0.0.1:${port}`
+    return close
   })
 
   /** Runs the lines that hold `words`, in the folder, with the examples of the documents replaced by this machine's. */

@@ -12,22 +12,24 @@ import packageJson from '../package.json'
 const read = (name: string) => readFileSync(join('deploy', name), 'utf8')
 const composition = parse(read('compose.yaml'), { merge: true })
 const { services } = composition
-const resourcesIn = (text: string) => parseAllDocuments(text).map((document) => document.toJS())
-const manifests = resourcesIn(read('kubernetes/base/intag.yaml'))
-const specIn = (resources: typeof manifests, kind: string) => resources.find((resource) => resource.kind === kind).spec
-const { containers, securityContext } = specIn(manifests, 'Deployment').template.spec
+const parseResources = (text: string) => parseAllDocuments(text).map((document) => document.toJS())
+const manifests = parseResources(read('kubernetes/base/intag.yaml'))
+const findSpec = (resources: typeof manifests, kind: string) =>
+  resources.find((resource) => resource.kind === kind).spec
+const { containers, securityContext } = findSpec(manifests, 'Deployment').template.spec
 const [container] = containers
 
 describe('every variable that is set is one', () => {
   const known = new Set([...SETTINGS.map(({ name }) => name), 'NODE_ENV', 'PATH', 'INTAG_ENV_FILE'])
-  const namesIn = (line: RegExpExecArray | null) => Array.from(line?.[1]?.matchAll(/(\w+)=/g) ?? [], ([, name]) => name)
+  const listNames = (line: RegExpExecArray | null) =>
+    Array.from(line?.[1]?.matchAll(/(\w+)=/g) ?? [], ([, name]) => name)
   const { data } = manifests.find(({ kind }) => kind === 'ConfigMap')
 
   test.each([
     ['compose.yaml', Object.keys(services.intag.environment)],
     ['the manifests', [...Object.keys(data), ...container.env.map(({ name }: { name: string }) => name)]],
-    ['Dockerfile', namesIn(/^ENV (.+)$/m.exec(read('../Dockerfile')))],
-    ['intag.service', namesIn(/^Environment=(.+)$/m.exec(read('intag.service')))],
+    ['Dockerfile', listNames(/^ENV (.+)$/m.exec(read('../Dockerfile')))],
+    ['intag.service', listNames(/^Environment=(.+)$/m.exec(read('intag.service')))],
   ])('%s', (_, names) => {
     expect(names.length).toBeGreaterThan(2)
     expect(names.filter((name) => !known.has(name) && !known.has(name.replace(/_FILE$/, '')))).toEqual([])
@@ -61,9 +63,9 @@ describe('the composition', () => {
     expect(services['intag-2']).toEqual({ ...first, profiles: ['two'], volumes: ['intag-2:/data'] })
     expect([ports, volumes]).toEqual([['${PUBLISH:-127.0.0.1:3000}:3000'], ['intag:/data']])
     expect(services.database.volumes).toContain('${BACKUPS:-backups}:/backups')
-    const having = (field: string) => Object.keys(services).filter((name) => field in services[name])
-    expect(having('profiles')).toEqual(['intag-2', 'nginx'])
-    expect(having('ports')).toEqual(['intag', 'nginx'])
+    const listServicesWith = (field: string) => Object.keys(services).filter((name) => field in services[name])
+    expect(listServicesWith('profiles')).toEqual(['intag-2', 'nginx'])
+    expect(listServicesWith('ports')).toEqual(['intag', 'nginx'])
     expect([services.database.networks, services.nginx.networks]).toEqual([['inside'], ['outside']])
     expect(composition.networks.inside.internal).toBe(true)
   })
@@ -90,14 +92,14 @@ describe('the manifests', () => {
   /** kubectl has kustomize in it; Debian's is too old. */
   const hasKubectl = /Kustomize Version: v5/.test(String(spawnSync('kubectl', ['version', '--client']).stdout))
 
-  function rendered(path: string): typeof manifests {
+  function renderManifests(path: string): typeof manifests {
     const { status, stdout, stderr } = spawnSync('kubectl', ['kustomize', path], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([0, ''])
-    return resourcesIn(stdout)
+    return parseResources(stdout)
   }
 
   /** By the declarations made of the published schemas; a misspelt field is an error. */
-  function faultsOf(resources: typeof manifests): string {
+  function findTypeFaults(resources: typeof manifests): string {
     const lines = resources.map((resource, at) => {
       const [group = '', version] = resource.apiVersion.split('/')
       const place = version === undefined ? `core/${group}` : `${group.replace('.k8s.io', '')}/${version}`
@@ -112,27 +114,27 @@ describe('the manifests', () => {
   }
 
   test('are as their published schemas say, restricted, and let in and out what is used', () => {
-    expect(faultsOf(manifests)).toBe('')
+    expect(findTypeFaults(manifests)).toBe('')
     const misspelt = manifests.map((resource) => ({ ...resource, specs: {} }))
-    expect(faultsOf(misspelt).match(/'"specs"' does not exist/g)).toHaveLength(manifests.length)
+    expect(findTypeFaults(misspelt).match(/'"specs"' does not exist/g)).toHaveLength(manifests.length)
     expect(container.securityContext).toEqual({
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
       capabilities: { drop: ['ALL'] },
     })
     expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
-    const { ingress, egress } = specIn(manifests, 'NetworkPolicy')
+    const { ingress, egress } = findSpec(manifests, 'NetworkPolicy')
     const out = egress.flatMap(({ ports }: { ports: { port: number }[] }) => ports.map(({ port }) => port))
     expect(out).toEqual([53, 53, 443, 3128, 587, 465, 5432])
     expect(JSON.stringify(ingress)).toContain('["ingress-nginx","monitoring"]')
   })
 
   test.runIf(hasKubectl)('of one instance end it before the next begins, of two never', () => {
-    const [single = [], pair = []] = ['one', 'two'].map((name) => rendered(`deploy/kubernetes/${name}`))
-    expect(faultsOf([...single, ...pair])).toBe('')
-    expect(specIn(single, 'Deployment')).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
+    const [single = [], pair = []] = ['one', 'two'].map((name) => renderManifests(`deploy/kubernetes/${name}`))
+    expect(findTypeFaults([...single, ...pair])).toBe('')
+    expect(findSpec(single, 'Deployment')).toMatchObject({ replicas: 1, strategy: { type: 'Recreate' } })
     const rolling = { rollingUpdate: { maxUnavailable: 0 } }
-    expect(specIn(pair, 'Deployment')).toMatchObject({ replicas: 2, strategy: rolling })
+    expect(findSpec(pair, 'Deployment')).toMatchObject({ replicas: 2, strategy: rolling })
     const budgets = [single, pair].map((all) => all.filter(({ kind }) => kind === 'PodDisruptionBudget').length)
     expect(budgets).toEqual([0, 1])
   })
@@ -144,7 +146,7 @@ describe('the manifests', () => {
     mkdirSync(own)
     writeFileSync(join(own, 'kustomization.yaml'), shown)
     writeFileSync(join(own, '.env'), 'LEADS_API_URL=https://service.example/prefix\n')
-    const written = JSON.stringify(rendered(own))
+    const written = JSON.stringify(renderManifests(own))
     expect(written).toContain(`"image":"registry.example/intag:${packageJson.version}"`)
     expect(written).toContain('"host":"intag.school.example"')
     expect(written).toMatch(/"secretRef":\{"name":"intag-\w+"\}/)

@@ -14,22 +14,23 @@ import { admissionCycleSchema, workSettingsSchema } from '@/lib/contract/setting
 import { groupBy } from '@/lib/group-by'
 import { LOCALES } from '@/lib/i18n/locale'
 import { SETTINGS } from '@/server/base/settings-schema'
+import { createShapeNotation, type ShapeNotation } from './shape-notation'
 
 // `npm run docs` writes the parts of the documents that follow from the code.
 
-export const documents = { 'docs/settings.md': settingsDocument, 'docs/api.md': apiDocument }
+/** Each function gets the text of its document, and returns it with those parts written anew. */
+export const documents = { 'docs/settings.md': writeSettings, 'docs/api.md': writeApi }
 
-/** Writes a line for each setting, in its order, with the comment above it. */
-function settingsDocument(written: string): string {
-  const schema = readFileSync('server/base/settings-schema.ts', 'utf8')
-  const sentences = new Map(
-    [...schema.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)].map(([, comment, name]) => [name, comment]),
-  )
+/** Writes a line for each setting, in the order of the schema, with the comment that stands above it there. */
+function writeSettings(document: string): string {
+  const source = readFileSync('server/base/settings-schema.ts', 'utf8')
+  const commented = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)]
+  const comments = new Map(commented.map(([, comment, name]) => [name, comment]))
   const lines = SETTINGS.map(({ name, isSecret, fallback }) => {
     const usual = fallback ? ` = \`${fallback}\`` : ''
-    return `- \`${name}\`${usual}${isSecret ? ' (secret)' : ''}: ${sentences.get(name) ?? ''}`
+    return `- \`${name}\`${usual}${isSecret ? ' (secret)' : ''}: ${comments.get(name) ?? ''}\n`
   })
-  return written.replace(/^(?:- `[A-Z_]+`.+\n)+/m, `${lines.join('\n')}\n`)
+  return document.replace(/^(?:- `[A-Z_]+`.+\n)+/m, lines.join(''))
 }
 
 const questions = endpoints['GET /api/asked-questions']
@@ -77,132 +78,65 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
   User: user,
   Activity: activityItemSchema,
 }
-/** The shapes that `apiDocument` has described so far, by their text, and the fields of objects, by name. */
-const shapeNames = new Map<string, string>()
-const shapeFields = new Map<string, string[]>()
 
-/** Writes all but the introduction, which ends at the first endpoint. */
-function apiDocument(written: string): string {
-  shapeNames.clear()
-  shapeFields.clear()
-  const shapes = Object.entries(SHAPES).map(([name, schema]) => {
-    const node = toJsonSchema(schema)
-    const shape = describeShape(node)
-    shapeNames.set(shape, name)
-    if (node.type === 'object') shapeFields.set(name, listFields(node))
-    return wrapLines(`${name} = `, shape)
-  })
-  const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
+/** Writes the endpoints and the shapes. The introduction above them stays. */
+function writeApi(document: string): string {
+  const notation = createShapeNotation()
+  const shapes = Object.entries(SHAPES).flatMap(([name, schema]) =>
+    wrapLines(`${name} = `, notation.defineShape(name, schema)),
+  )
+  const methods = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
     const [method = '', path = ''] = name.split(' ')
-    const { summary, who, proof, enrolling, params, query, body } = endpoint
-    const { requestTypes, answer, responseTypes = [], errors = {} } = endpoint
-    const permission = who === 'anyone' ? 'anyone' : who === 'signed-in' ? 'signed in' : `\`${who}\``
-    const terms = [permission, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
-    const inputs = Object.entries({ path: params === idParamsSchema ? undefined : params, query, body })
-    const lines = inputs.flatMap(([where, schema]) =>
-      schema ? [wrapLines(`${where} `, describeNode(toJsonSchema(schema, 'input')))] : [],
-    )
-    const answers = [...(answer ? [describeNode(toJsonSchema(answer))] : []), ...responseTypes].join(' or ')
-    if (answers !== '') lines.push(wrapLines('answer ', answers))
-    const sentences = [
-      `**${method}** (${terms.join(', ')})`,
-      summary,
-      ...(requestTypes ? [`Body: ${requestTypes.join(', ')}.`] : []),
-    ]
-    sentences.push(...Object.entries(errors).map(([status, when]) => `${status}: ${when}.`))
-    return { path, part: [sentences.join(' '), ...(lines.length > 0 ? [indentCode(lines)] : [])].join('\n\n') }
+    return { path, text: describeMethod(method, endpoint, notation) }
   })
-  const parts = [...groupBy(all, ({ path }) => path)].flatMap(([path, methods]) => [
+  const parts = [...groupBy(methods, ({ path }) => path)].flatMap(([path, ofPath]) => [
     `## ${path}`,
-    ...methods.map(({ part }) => part),
+    ...ofPath.map(({ text }) => text),
   ])
-  const introduction = written.slice(0, written.indexOf('\n\n## /api/'))
+  const introduction = document.slice(0, document.indexOf('\n\n## /api/'))
   return `${[introduction, ...parts, '## Shapes', indentCode(shapes)].join('\n\n')}\n`
 }
 
-function indentCode(shapes: string[]): string {
-  return shapes.flatMap((shape) => shape.split('\n').map((line) => `    ${line}`)).join('\n')
+const CALLERS: Readonly<Record<string, string>> = { anyone: 'anyone', 'signed-in': 'signed in' }
+
+function describeMethod(method: string, endpoint: Endpoint, { describeSchema }: ShapeNotation): string {
+  const { summary, who, proof, enrolling, params, query, body } = endpoint
+  const { requestTypes, answer, responseTypes = [], errors = {} } = endpoint
+  const terms = [CALLERS[who] ?? `\`${who}\``, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
+  const sentences = [
+    `**${method}** (${terms.join(', ')})`,
+    summary,
+    ...(requestTypes ? [`Body: ${requestTypes.join(', ')}.`] : []),
+    ...Object.entries(errors).map(([status, when]) => `${status}: ${when}.`),
+  ]
+  const inputs = { path: params === idParamsSchema ? undefined : params, query, body }
+  const lines = Object.entries(inputs).flatMap(([where, schema]) =>
+    schema ? wrapLines(`${where} `, describeSchema(schema, 'input')) : [],
+  )
+  const answers = [...(answer ? [describeSchema(answer, 'output')] : []), ...responseTypes]
+  if (answers.length > 0) lines.push(...wrapLines('answer ', answers.join(' or ')))
+  return [sentences.join(' '), ...(lines.length > 0 ? [indentCode(lines)] : [])].join('\n\n')
 }
 
-function wrapLines(beginning: string, shape: string): string {
+function indentCode(lines: string[]): string {
+  return lines.map((line) => `    ${line}`).join('\n')
+}
+
+const MAX_LINE_LENGTH = 120
+
+function wrapLines(beginning: string, shape: string): string[] {
   const lines: string[] = []
   let line = beginning
   for (const word of shape.split(/(?<=,) | (?=\|)/)) {
-    if (line.length + word.length > 120) {
+    if (line.length + word.length > MAX_LINE_LENGTH) {
       lines.push(line.trimEnd())
       line = '  '
     }
     line += `${word} `
   }
-  return [...lines, line.trimEnd()].join('\n')
-}
-
-type SchemaNode = z.core.JSONSchema.JSONSchema
-
-function toJsonSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): SchemaNode {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
-}
-
-function describeNode(node: SchemaNode | boolean | undefined): string {
-  if (typeof node !== 'object') return 'anything'
-  const shape = describeShape(node)
-  return shapeNames.get(shape) ?? shape
-}
-
-function describeShape(node: SchemaNode): string {
-  const options = node.anyOf ?? node.oneOf
-  if (options) return joinOptions([...new Set(options.map(describeNode))])
-  if (Array.isArray(node.type)) return joinOptions(node.type.map((type) => describeShape({ ...node, type })))
-  if (node.const !== undefined) return JSON.stringify(node.const)
-  if (node.enum) return node.enum.map((each) => JSON.stringify(each)).join(' | ')
-  if (node.type === 'object') {
-    // `...Name` stands for all fields of that shape.
-    let rest = listFields(node)
-    const spreads: string[] = []
-    for (const [name, fields] of [...shapeFields].toReversed()) {
-      if (fields.length < 2 || !fields.every((field) => rest.includes(field))) continue
-      spreads.push(`...${name}`)
-      rest = rest.filter((field) => !fields.includes(field))
-    }
-    const parts = [...spreads, ...rest]
-    return parts.length === 1 && spreads.length === 1 ? (spreads[0] ?? '').slice(3) : `{${parts.join(', ')}}`
-  }
-  if (node.prefixItems) return `[${node.prefixItems.map(describeNode).join(', ')}]`
-  if (node.type === 'array') {
-    const one = describeNode(node.items as SchemaNode)
-    const limit = node.maxItems === undefined ? '' : `≤${node.maxItems}`
-    return `${one.includes('|') ? `(${one})` : one}[${limit}]`
-  }
-  if (node.format === 'date') return 'day'
-  if (node.format === 'date-time') return 'moment'
-  if (node.type === 'string') return `${node.format ?? 'string'}${formatRange(node.minLength, node.maxLength)}`
-  if (node.type === 'integer' || node.type === 'number') return `${node.type}${formatRange(node.minimum, node.maximum)}`
-  return node.type ?? 'anything'
-}
-
-function joinOptions(shapes: string[]): string {
-  return shapes.join(shapes.length === 2 && shapes[1] === 'null' ? '|' : ' | ')
-}
-
-function listFields({ properties = {}, required = [], additionalProperties }: SchemaNode): string[] {
-  const own = Object.entries(properties).map(([name, field]) => {
-    const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
-    const { default: value } = field as SchemaNode
-    const fallback = value === undefined ? '' : ` = ${JSON.stringify(value)}`
-    const label = `${key}${required.includes(name) && fallback === '' ? '' : '?'}`
-    const type = describeNode(field)
-    return type === 'string' && fallback === '' ? label : `${label}: ${type}${fallback}`
-  })
-  return additionalProperties ? [...own, `[key]: ${describeNode(additionalProperties)}`] : own
-}
-
-function formatRange(min: number | undefined, max: number | undefined): string {
-  const from = min === undefined || min <= Number.MIN_SAFE_INTEGER ? '' : String(min)
-  const to = max === undefined || max >= Number.MAX_SAFE_INTEGER ? '' : String(max)
-  if (from === '' && to === '') return ''
-  return `(${to === '' ? `≥${from}` : from === '' ? `≤${to}` : `${from}–${to}`})`
+  return [...lines, line.trimEnd()]
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, written] of Object.entries(documents)) writeFileSync(path, written(readFileSync(path, 'utf8')))
+  for (const [path, write] of Object.entries(documents)) writeFileSync(path, write(readFileSync(path, 'utf8')))
 }

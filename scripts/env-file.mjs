@@ -4,8 +4,8 @@ import * as tls from 'node:tls'
 import * as util from 'node:util'
 
 /**
- * Loads the settings of the file that `--env-file PATH` names, which win over the environment as under systemd, or else
- * of `.env`, over which the environment wins. `INTAG_ENV_FILE` names the file then. Returns the other arguments.
+ * Loads the settings of a file, and returns the arguments that do not name it. The file of `--env-file PATH` wins over
+ * the environment, as under systemd; without one `.env` is read, and the environment wins. `INTAG_ENV_FILE` names it.
  */
 export function loadSettings(args, into = process.env) {
   const before = process.env.NODE_EXTRA_CA_CERTS
@@ -27,14 +27,15 @@ export function loadSettings(args, into = process.env) {
 /** Parses the file as Node does. Before Node 20.12 only a starting process can do that. */
 function parseSettings(path) {
   const names = findAssignments(readFileSync(path, 'utf8')).map(({ name }) => name)
-  const twice = new Set(names.filter((name, index) => names.indexOf(name) < index))
-  if (twice.size > 0) throw new Error(`${path} has ${[...twice].join(', ')} more than once: leave one line of each.`)
-  const read = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
-  if (!util.parseEnv) return JSON.parse(spawnSync(process.execPath, read, { encoding: 'utf8', env: {} }).stdout)
-  return util.parseEnv(readFileSync(path, 'utf8'))
+  const repeated = new Set(names.filter((name, index) => names.indexOf(name) < index))
+  if (repeated.size > 0)
+    throw new Error(`${path} has ${[...repeated].join(', ')} more than once: leave one line of each.`)
+  if (util.parseEnv) return util.parseEnv(readFileSync(path, 'utf8'))
+  const args = [`--env-file=${path}`, '--print', 'JSON.stringify(process.env)']
+  return JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8', env: {} }).stdout)
 }
 
-/** Trusts the authorities of NODE_EXTRA_CA_CERTS, which Node itself reads only when its process begins. */
+/** Trusts the authorities of NODE_EXTRA_CA_CERTS. Node itself did that at the start of its process with `before`. */
 export function trustAuthorities(path, before) {
   if (!path || path === before) return
   const more = readNamedFile(path, 'NODE_EXTRA_CA_CERTS').match(

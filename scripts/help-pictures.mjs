@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { chromium } from '@playwright/test'
+import { buildIfNeeded } from './build.mjs'
 import { findChromium } from './testing/chromium.mjs'
+import { createMachine } from './testing/machine.ts'
 
 // `npm run help-pictures` takes the handbook's pictures of the demo, in both languages and themes, into `public/help`.
 
@@ -12,8 +13,10 @@ const PORT = 3111
 const BASE = `http://localhost:${PORT}`
 const DESK = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1.5 }
 const PHONE = { viewport: { width: 390, height: 760 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true }
+/** After this time lists are loaded and animations have ended. */
+const SETTLE_MS = 1_500
 
-/** What is done on a desk before each picture is taken. The third lead is open. */
+/** Each picture is of a desk on which the third lead is open, after its scene has run. */
 const scenes = {
   inbox: async () => {},
   search: async (page, { inbox }) => {
@@ -23,7 +26,7 @@ const scenes = {
   palette: async (page) => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').fill('and')
-    await wait(1_500)
+    await wait(SETTLE_MS)
   },
   contact: async (page, { lead }) => {
     await page.getByRole('button', { name: lead.more }).click()
@@ -53,23 +56,23 @@ const scenes = {
     await page.getByRole('option').first().waitFor()
     await page.keyboard.press('r')
     await page.getByRole('article').getByRole('textbox').nth(1).waitFor()
-    await wait(1_000)
+    await wait(SETTLE_MS)
     await page.keyboard.insertText(language === 'sv' ? 'Ja, du är varmt välkommen. ' : 'Yes, you are most welcome. ')
   },
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'intag-pictures-'))
-const app = spawn('npm', ['start'], {
-  stdio: ['ignore', 'ignore', 'inherit'],
-  detached: true,
-  env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data') },
+const app = createMachine({
+  name: 'demo',
+  folder,
+  command: process.execPath,
+  args: ['scripts/start.mjs'],
+  options: { env: { ...process.env, PORT: String(PORT), NEXTAUTH_URL: BASE, DATA_DIR: join(folder, 'data') } },
+  isReady: async () => (await fetch(`${BASE}/api/health`).catch(() => null))?.ok === true,
 })
 try {
-  const isReady = async () => (await fetch(`${BASE}/api/health`).catch(() => null))?.ok === true
-  for (let tries = 0; !(await isReady()); tries += 1) {
-    if (tries === 600) throw new Error('The demo did not start; its message stands above.')
-    await wait(500)
-  }
+  await buildIfNeeded()
+  await app.start()
   const browser = await chromium.launch({
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
@@ -78,7 +81,7 @@ try {
     for (const theme of ['light', 'dark']) await takePictures(browser, language, theme)
   await browser.close()
 } finally {
-  if (app.pid !== undefined) process.kill(-app.pid, 'SIGTERM')
+  await app.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 }
 
@@ -87,34 +90,33 @@ async function takePictures(browser, language, theme) {
   const messages = { inbox: readMessages('inbox'), lead: readMessages('lead') }
   const locale = language === 'sv' ? 'sv-SE' : 'en-GB'
   const settings = { locale, timezoneId: 'Europe/Stockholm', colorScheme: theme }
-  const picturePath = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
-  mkdirSync(join('public', 'help', language), { recursive: true })
+  const toPath = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
   const desk = await openSignedInContext(browser, { ...settings, ...DESK })
   for (const [name, prepare] of Object.entries(scenes)) {
     const page = await desk.newPage()
     await page.goto(`${BASE}/declarations`)
     await page.getByRole('option').first().waitFor()
-    await wait(1_000)
+    await wait(SETTLE_MS)
     await page.getByRole('option').nth(2).click()
-    await wait(500)
+    await wait(SETTLE_MS)
     await prepare(page, messages, language)
-    await wait(1_200)
-    await takePicture(page, picturePath(name))
+    await wait(SETTLE_MS)
+    await takePicture(page, toPath(name))
     await page.close()
   }
   const phone = await openSignedInContext(browser, { ...settings, ...PHONE })
   const page = await phone.newPage()
   await page.goto(`${BASE}/declarations`)
-  await wait(2_000)
+  await wait(SETTLE_MS)
   const list = await page.screenshot()
   await page.getByRole('option').nth(1).click()
-  await wait(1_500)
+  await wait(SETTLE_MS)
   const images = [list, await page.screenshot()].map(
-    (shot) => `<img style="height: 768px" src="data:image/png;base64,${shot.toString('base64')}">`,
+    (screenshot) => `<img style="height: 768px" src="data:image/png;base64,${screenshot.toString('base64')}">`,
   )
-  const both = await desk.newPage()
-  await both.setContent(`<div style="display: flex; justify-content: center; gap: 40px">${images.join('')}</div>`)
-  await takePicture(both, picturePath('phone'))
+  const sideBySide = await desk.newPage()
+  await sideBySide.setContent(`<div style="display: flex; justify-content: center; gap: 40px">${images.join('')}</div>`)
+  await takePicture(sideBySide, toPath('phone'))
   await desk.close()
   await phone.close()
 }

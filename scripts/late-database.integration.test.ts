@@ -11,36 +11,16 @@ import { createPostgres, hasPrograms } from './testing/fleet/servers'
 
 type Line = { trouble?: string; message: string }
 
-function start(databaseUrl: string, monotonic = () => performance.now()) {
+function start(databaseUrl: string) {
   const lifecycle = createLifecycle()
   const lines: Line[] = []
   const logger = {
     warn: (details: { trouble?: string }, message: string) => void lines.push({ ...details, message }),
     info: (message: string) => void lines.push({ message }),
   }
-  const parts = testServices({ env: { databaseUrl }, lifecycle, logger, clock: { monotonic } })
+  const parts = testServices({ env: { databaseUrl }, lifecycle, logger, clock: { monotonic: () => performance.now() } })
   return { lifecycle, lines, begin: (step: () => Promise<void>) => retryDuringOutage(parts, step, 5) }
 }
-
-const failing = (code: string) => Object.assign(new Error('failed'), { code })
-test('at the start an outage is waited for, and logged once a minute; anything else is a refusal at once', async () => {
-  let minutes = 0
-  const { lifecycle, lines, begin } = start('postgres://x', () => minutes * 60_000)
-  const phases: string[] = []
-  await begin(async () => {
-    phases.push(lifecycle.getPhase())
-    if (phases.length === 9) minutes = 1
-    if (phases.length < 12) throw failing('ECONNREFUSED')
-  })
-  const [first, ...later] = phases
-  expect([first, new Set(later), lifecycle.getPhase()]).toEqual(['starting', new Set(['waiting']), 'starting'])
-  expect(lines.map(({ message }) => message)).toEqual([
-    'Intag waits for the database, and serves nobody yet',
-    'Intag waits for the database, and serves nobody yet',
-    'the database answers, and Intag goes on with its start',
-  ])
-  await expect(begin(() => Promise.reject(failing('28P01')))).rejects.toThrow('failed')
-})
 
 describe.runIf(hasPrograms('postgresql'))('a PostgreSQL that comes late', () => {
   const folder = temporaryFolder()

@@ -6,7 +6,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { temporaryFolder } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
-import { admin, installed, runIn } from './testing/installed'
+import { admin, installInto, runIn } from './testing/installed'
 
 const SERVICE = `
   import { createServer } from 'node:http'
@@ -23,7 +23,7 @@ describe('setup', { timeout: 60_000 }, () => {
   const program = programs()
   let service: ReturnType<typeof program>
   let url = ''
-  beforeAll(() => void installed(code, { isBuilt: true }))
+  beforeAll(() => void installInto(code))
   beforeEach(async () => {
     for (const name of ['.env', '.data', '.data-connected'])
       fs.rmSync(join(code, name), { recursive: true, force: true })

@@ -17,10 +17,10 @@ import { mergeSettings, trustAuthorities } from './env-file.mjs'
 
 const FILE = process.env.INTAG_ENV_FILE || '.env'
 const THIS_MACHINE = `http://localhost:${process.env.PORT || 3000}`
-const QUESTIONS: Readonly<Record<string, string>> = {
-  LEADS_API_URL: 'Address of the service, with its path',
-  LEADS_API_TOKEN: 'Its token (not shown)',
-  NEXTAUTH_URL: `Address people open, or Enter for ${THIS_MACHINE}`,
+const QUESTIONS: Readonly<Record<string, { question: string; isSecret: boolean }>> = {
+  LEADS_API_URL: { question: 'Address of the service, with its path', isSecret: false },
+  LEADS_API_TOKEN: { question: 'Its token (not shown)', isSecret: true },
+  NEXTAUTH_URL: { question: `Address people open, or Enter for ${THIS_MACHINE}`, isSecret: false },
 }
 
 logOutput().fd = 2
@@ -29,7 +29,7 @@ try {
     options: { admin: { type: 'string' }, name: { type: 'string' }, 'no-admin': { type: 'boolean' } },
     allowPositionals: true,
   })
-  const isFirst = isUnset('LEADS_API_URL')
+  const isFirstSetup = isUnset('LEADS_API_URL')
   const ask = createPrompt()
   const names = SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
   const known = new Set([...names, 'NODE_EXTRA_CA_CERTS'])
@@ -44,8 +44,8 @@ try {
   }
   for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) missing.push(name)
   for (const name of missing) {
-    const isShown = name === 'LEADS_API_URL' || name === 'NEXTAUTH_URL'
-    changes[name] = await ask(QUESTIONS[name] ?? `${name} (not shown)`, { isSecret: !isShown })
+    const { question, isSecret } = QUESTIONS[name] ?? { question: `${name} (not shown)`, isSecret: true }
+    changes[name] = await ask(question, { isSecret })
   }
   if (changes.NEXTAUTH_URL === '') changes.NEXTAUTH_URL = THIS_MACHINE
   for (const name of ['NEXTAUTH_SECRET', 'DATA_KEY'])
@@ -53,7 +53,7 @@ try {
   // The data of a real service is kept apart from the demo's.
   if (existsSync('.data/demo-secrets.json') && isUnset('DATA_DIR', changes) && isUnset('DATABASE_URL', changes))
     changes.DATA_DIR = '.data-connected'
-  const needsAdmin = isFirst && values['no-admin'] !== true && !values.admin
+  const needsAdmin = isFirstSetup && values['no-admin'] !== true && !values.admin
   const email = needsAdmin ? await ask('E-mail of the first administrator') : values.admin
   const fullName = needsAdmin ? await ask('Their name, or Enter') : values.name
 
@@ -63,16 +63,16 @@ try {
   process.stdout.write(`${checks.text}\n`)
   if (checks.exitCode !== 0) throw new Error('Nothing was written.')
   const path = existsSync(FILE) ? realpathSync(FILE) : FILE
-  const draft = `${path}.${process.pid}`
+  const temporaryPath = `${path}.${process.pid}`
   try {
     // The file is replaced as a whole, and only its owner can read it.
-    const lines = mergeSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
-    writeFileSync(draft, lines, { mode: 0o600, flag: 'wx', flush: true })
-    renameSync(draft, path)
+    const text = mergeSettings(existsSync(path) ? readFileSync(path, 'utf8') : '', changes)
+    writeFileSync(temporaryPath, text, { mode: 0o600, flag: 'wx', flush: true })
+    renameSync(temporaryPath, path)
   } catch (error) {
     throw new Error(`${FILE} cannot be written here (${codeOf(error)}); nothing was.`, { cause: error })
   } finally {
-    rmSync(draft, { force: true })
+    rmSync(temporaryPath, { force: true })
   }
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
@@ -88,16 +88,16 @@ try {
 }
 
 function isUnset(name: string, changes: Readonly<Record<string, string>> = {}): boolean {
-  return [name, `${name}_FILE`].every((each) => !process.env[each] && changes[each] === undefined)
+  return [name, `${name}_FILE`].every((variable) => !process.env[variable] && changes[variable] === undefined)
 }
 
 /** Returns a function that asks a question on the terminal and reads one line. */
 function createPrompt() {
   let isHidden = false
   const output = new Writable({
-    write(shown: Buffer, _, done) {
-      if (!isHidden) process.stderr.write(shown)
-      done()
+    write(echo: Buffer, _encoding, onWritten) {
+      if (!isHidden) process.stderr.write(echo)
+      onWritten()
     },
   })
   let lines: AsyncIterator<string> | null = null

@@ -24,11 +24,11 @@ process.umask(0o077)
 module.enableCompileCache?.(join(SERVER_FOLDER, 'compiled'))
 
 process.env.HOSTNAME = process.env.HOST?.trim() || '0.0.0.0'
-// Connections are kept longer than a proxy keeps them, so that a proxy never reuses one that is closing.
+// A proxy keeps its connections for a minute. Ours last longer, so that it never reuses one that is closing.
 process.env.KEEP_ALIVE_TIMEOUT = '75000'
-// The hooks of instrumentation end the process, because Next alone would wait for live streams.
+// Next's own handlers would wait for live streams, so `server/run/shutdown.ts` ends the process.
 process.env.NEXT_MANUAL_SIG_HANDLE = 'true'
-// The server runs in this process, so that signals reach it. It changes the working directory, which is changed back,
+// The server runs in this process, so that signals reach it. The working directory, which it changes, is changed back,
 // because settings name paths relative to it.
 const workingDirectory = process.cwd()
 await import(pathToFileURL(resolve(SERVER_FOLDER, 'server.js')).href)

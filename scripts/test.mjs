@@ -16,23 +16,18 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
 
 const parts = {
-  'every store': () =>
-    runVitest('every store', ['--project', 'integration', 'server/base/stores'], { TEST_FULL: 'true' }),
-  production: () =>
-    runStep(
-      'production',
-      async () => (await run('node', ['scripts/build.mjs'])) && run('node', ['scripts/testing/production.mjs']),
-    ),
-  'every screen': () => runPlaywright('every screen', 'screens', ['chromium']),
-  'Firefox and WebKit': () => runPlaywright('Firefox and WebKit', 'browsers', ['firefox', 'webkit']),
-  'three instances': () => runStep('three instances', () => run('npm', ['run', '--silent', 'chaos'])),
+  'every store': (name) => runVitest(name, ['--project', 'integration', 'server/base/stores'], { TEST_FULL: 'true' }),
+  production: (name) => runStep(name, () => run('node', ['scripts/testing/production.mjs'])),
+  'every screen': (name) => runPlaywright(name, 'screens', ['chromium']),
+  'Firefox and WebKit': (name) => runPlaywright(name, 'browsers', ['firefox', 'webkit']),
+  'three instances': (name) => runStep(name, () => run('npm', ['run', '--silent', 'chaos'])),
 }
 
 const selection = process.argv[2] ?? 'all'
 if (selection === 'changed') {
   const changed = Object.keys(parts).filter(isChanged)
   console.log(changed.length === 0 ? 'No part of the full run has changed.' : `Changed: ${changed.join(', ')}`)
-  if (changed.some((part) => part === 'every screen' || part === 'Firefox and WebKit')) await build()
+  if (changed.length > 0) await build()
   for (const part of changed) await runPart(part)
 } else {
   await runStep('format', () => run('oxfmt', ['--check']))
@@ -56,7 +51,7 @@ console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ?
 process.exitCode = total.failed === 0 ? 0 : 1
 
 async function runPart(part) {
-  if (await parts[part]()) noteGreen(part)
+  if (await parts[part](part)) noteGreen(part)
 }
 
 function build() {
@@ -100,32 +95,37 @@ function runPlaywright(name, part, projects) {
 
 async function runStep(name, work) {
   console.log(`\n— ${name}`)
-  const ok = (await attempt(work)) === true
-  total[ok ? 'passed' : 'failed'] += 1
-  if (!ok) failures.push(name)
-  return ok
+  const hasPassed = await attempt(work)
+  if (hasPassed) total.passed += 1
+  return hasPassed || noteFailure(name)
 }
 
-/** Returns whether all tests passed. A suite without a report, or without tests, has failed. */
+/** Returns whether all tests passed. A suite that ends badly without a failed test, or has no test, has failed. */
 async function runSuite(name, work, count) {
   console.log(`\n— ${name}`)
   const report = join(reports, `${name}.json`)
-  await attempt(() => work(report))
-  const json = await attempt(() => JSON.parse(readFileSync(report, 'utf8')))
-  const counted = json && (await attempt(() => count(json)))
-  const ran = counted && counted.passed + counted.failed > 0
-  if (ran) for (const key of Object.keys(total)) total[key] += counted[key]
-  else total.failed += 1
-  failures.push(...(ran ? counted.failures : [name]))
-  return ran && counted.failed === 0
+  const hasPassed = await attempt(() => work(report))
+  const counted = await attempt(() => count(JSON.parse(readFileSync(report, 'utf8'))))
+  if (!counted) return noteFailure(name)
+  for (const key of Object.keys(total)) total[key] += counted[key]
+  failures.push(...counted.failures)
+  if (counted.failed === 0 && !(hasPassed && counted.passed > 0)) return noteFailure(name)
+  return counted.failed === 0
 }
 
+function noteFailure(name) {
+  total.failed += 1
+  failures.push(name)
+  return false
+}
+
+/** Returns false if the work throws. */
 async function attempt(work) {
   try {
     return await work()
   } catch (error) {
     console.error(error.message)
-    return undefined
+    return false
   }
 }
 

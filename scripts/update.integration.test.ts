@@ -7,7 +7,7 @@ import packageJson from '../package.json'
 
 const { version } = packageJson
 
-/** An engine that notes what it is asked, and whose instances of a version in `broken` never become ready. Only `run` ends as its command does. */
+/** An engine that notes what it is asked. Its instances of a version in `broken` never become ready. */
 const ENGINE = `#!/bin/sh
 echo "$(grep -c '' .env) \${INTAG_VERSION:-${version}} $*" >> asked
 shift 3

@@ -1,10 +1,11 @@
 import { cumulativeShares, type Random } from './random'
-import { stockholmOffsetMs, stockholmToUtc } from './stockholm-time'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const HISTORY_DAYS = 3 * 365
+const MARCH = 2
 const JULY = 6
+const OCTOBER = 9
 
 /** The weight of each day from `startMonthDay` to `endMonthDay` (MMDD, both included). Every other day weighs 1. */
 const SEASONS: readonly { startMonthDay: number; endMonthDay: number; weight: number }[] = [
@@ -62,4 +63,24 @@ function weighDay(day: number): number {
   const season = SEASONS.find(({ startMonthDay, endMonthDay }) => monthDay >= startMonthDay && monthDay <= endMonthDay)
   const weekdayWeight = WEEKDAY_WEIGHTS[date.getUTCDay()] ?? 1
   return (season?.weight ?? 1) * weekdayWeight
+}
+
+/** The clocks in Europe/Stockholm change at 01:00 UTC on the last Sundays of March and October. */
+export function findClockChanges(year: number): { toSummer: number; toWinter: number } {
+  return { toSummer: findLastSunday(year, MARCH) + HOUR_MS, toWinter: findLastSunday(year, OCTOBER) + HOUR_MS }
+}
+
+function stockholmOffsetMs(utcMs: number): number {
+  const { toSummer, toWinter } = findClockChanges(new Date(utcMs).getUTCFullYear())
+  return utcMs >= toSummer && utcMs < toWinter ? 2 * HOUR_MS : HOUR_MS
+}
+
+/** Converts a local time, given as if it were UTC. An hour earlier it is on the same side of a clock change. */
+function stockholmToUtc(localMs: number): number {
+  return localMs - stockholmOffsetMs(localMs - HOUR_MS)
+}
+
+function findLastSunday(year: number, month: number): number {
+  const lastDay = new Date(Date.UTC(year, month + 1, 0))
+  return lastDay.getTime() - lastDay.getUTCDay() * DAY_MS
 }

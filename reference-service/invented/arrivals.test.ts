@@ -64,12 +64,6 @@ it('a new lead shares no address or phone with another', () => {
   expect(new Set(came).size).toBe(came.length)
 })
 
-it('the arrivals can be stopped within one', () => {
-  const { arrivals, countIn } = simulate({ seed: 2, beforeArrival: () => arrivals.stop() })
-  arrivals.start()
-  expect(countIn(60_000)).toBe(1)
-})
-
 it('nothing arrives before the start, after the end, or twice for two starts', () => {
   const { arrivals, countIn } = simulate({ seed: 2 })
   expect(countIn(60_000)).toBe(0)

@@ -7,12 +7,11 @@ const INITIAL_MEAN_MS = 6_000
 const SLOWDOWN_AFTER_MS = 5 * 60_000
 const MAX_MEAN_MS = 20 * 60_000
 
-/** Adds invented leads to the store, three declarations to a question, at 0.5 to 1.5 times the mean interval. */
+/** Adds invented leads to the store, three declarations to a question, each after 0.5 to 1.5 times the mean time. */
 export function createArrivals(options: {
   store: Store
   seed: number
   clock?: Clock
-  /** The mean time between two leads. */
   meanMs?: number | ((now: number) => number)
   beforeArrival?: (lead: AskedQuestion | DeclarationOfInterest) => void
 }) {
@@ -22,7 +21,6 @@ export function createArrivals(options: {
   let timer: NodeJS.Timeout | undefined
 
   function arrive(): void {
-    const firedTimer = timer
     const now = clock()
     const school = inventor.pickSchool(random)
     if (random.chance(0.75)) {
@@ -34,8 +32,7 @@ export function createArrivals(options: {
       beforeArrival?.(question)
       store.addAskedQuestion(question)
     }
-    // `beforeArrival` may have stopped the arrivals.
-    if (timer === firedTimer) schedule()
+    schedule()
   }
 
   function schedule(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inventData, inventDataInSlices, type Tier, TIERS } from './data'
+import { inventData, inventSchools, TIERS } from './data'
 import { commonCount, splitWords } from './people'
 import nameLists from './words/names.json'
 import quirks from './words/quirks.json'
@@ -8,25 +8,27 @@ const now = Date.UTC(2026, 10, 21, 9)
 const medium = inventData({ tier: 'M', seed: 7, now })
 
 describe('invented data', () => {
-  it.each(Object.keys(TIERS) as Tier[])(
-    'of tier %s has exactly its numbers, each id once, each lead a school',
-    (tier) => {
-      const { highSchools, declarationsOfInterest, askedQuestions } = inventData({ tier, seed: 3, now })
-      const sizes = [highSchools, declarationsOfInterest, askedQuestions].map((list) => {
-        expect(new Set<string>(list.map(({ id }) => id)).size).toBe(list.length)
-        return list.length
-      })
-      expect(sizes).toEqual(Object.values(TIERS[tier]))
-      const known = new Set(highSchools.map(({ id }) => id))
-      const isAtSchool = [...declarationsOfInterest, ...askedQuestions].map(({ highSchoolId }) =>
-        known.has(highSchoolId),
-      )
-      expect(isAtSchool).not.toContain(false)
-    },
-  )
+  it.each(['S', 'M', 'L'] as const)('of tier %s has exactly its numbers, each id once, each lead a school', (tier) => {
+    const { highSchools, declarationsOfInterest, askedQuestions } = inventData({ tier, seed: 3, now })
+    const countIds = (list: readonly { id: string }[]) => new Set(list.map(({ id }) => id)).size
+    const { schools, declarations, questions } = TIERS[tier]
+    expect([highSchools, declarationsOfInterest, askedQuestions].map(countIds)).toEqual([
+      schools,
+      declarations,
+      questions,
+    ])
+    const knownIds = new Set(highSchools.map(({ id }) => id))
+    const leads = [...declarationsOfInterest, ...askedQuestions]
+    expect(leads).toHaveLength(declarations + questions)
+    expect(leads.filter(({ highSchoolId }) => !knownIds.has(highSchoolId))).toEqual([])
+  })
 
-  it('is the same for the same seed, at once or in steps, and different for another', async () => {
-    expect(await inventDataInSlices({ tier: 'M', seed: 7, now })).toEqual(medium)
+  it('has as many schools as the largest group', () => {
+    expect(new Set(inventSchools('XL').map(({ id }) => id)).size).toBe(TIERS.XL.schools)
+  })
+
+  it('is the same for the same seed, and different for another', () => {
+    expect(inventData({ tier: 'M', seed: 7, now })).toEqual(medium)
     const other = inventData({ tier: 'M', seed: 8, now })
     expect(other.declarationsOfInterest.at(-1)?.user).not.toEqual(medium.declarationsOfInterest.at(-1)?.user)
   })

@@ -4,11 +4,12 @@ import { createArrivalTimes } from './arrival-times'
 import { createInventor } from './leads'
 import { splitWords, toAscii } from './people'
 import { addQuirks } from './quirks'
-import { Random } from './random'
+import { cumulativeShares, Random } from './random'
 import names from './words/names.json'
 
 const DAY_MS = 86_400_000
-const PEOPLE_PER_SLICE = 1000
+/** How many people in a hundred declare interest in one, two, three and four schools. */
+const SCHOOL_COUNT_SHARES = cumulativeShares([62, 22, 11, 5])
 
 /** S is one small school, XL the largest group of schools with three years of leads, and Stress more than any has. */
 export const TIERS = {
@@ -28,26 +29,7 @@ const SCHOOL_NAMES: readonly ((place: string) => string)[] = [
   (place) => `Fria Gymnasiet ${place}`,
 ]
 
-type InventOptions = { tier: Tier; seed: number; now: number }
-
-export function inventData(options: InventOptions): UnsortedData {
-  const slices = createSlices(options)
-  let slice = slices.next()
-  while (!slice.done) slice = slices.next()
-  return slice.value
-}
-
-/** Like `inventData`, but returns to the event loop after each slice, so that a starting server keeps answering. */
-export async function inventDataInSlices(options: InventOptions): Promise<UnsortedData> {
-  const slices = createSlices(options)
-  for (;;) {
-    const { done, value } = slices.next()
-    if (done) return value
-    await new Promise((resolve) => setImmediate(resolve))
-  }
-}
-
-function* createSlices({ tier, seed, now }: InventOptions): Generator<undefined, UnsortedData> {
+export function inventData({ tier, seed, now }: { tier: Tier; seed: number; now: number }): UnsortedData {
   // People and moments draw from separate streams, so that redrawing a moment changes no person.
   const peopleRandom = new Random(seed)
   const momentRandom = new Random(~seed)
@@ -60,10 +42,9 @@ function* createSlices({ tier, seed, now }: InventOptions): Generator<undefined,
 
   function inventDeclarations(random: Random, drawnAt: number) {
     const writer = inventor.inventPupil(random, drawnAt)
-    const roll = random.unit()
-    const schoolCount = roll < 0.62 ? 1 : roll < 0.84 ? 2 : roll < 0.95 ? 3 : 4
-    const chosen = [...new Set(Array.from({ length: schoolCount }, () => inventor.pickSchool(random)))]
-    return chosen.map((school, index) => {
+    const schoolCount = 1 + random.pickIndex(SCHOOL_COUNT_SHARES)
+    const chosen = new Set(Array.from({ length: schoolCount }, () => inventor.pickSchool(random)))
+    return Array.from(chosen, (school, index) => {
       const delayMs = index * (random.chance(0.7) ? 180_000 : DAY_MS) * (0.5 + random.unit())
       return inventor.inventDeclaration(random, writer, school, Math.min(now, Math.floor(drawnAt + delayMs)))
     })
@@ -83,15 +64,12 @@ function* createSlices({ tier, seed, now }: InventOptions): Generator<undefined,
   }
 
   const { declarations, questions } = TIERS[tier]
-  for (let count = 1; declarationsOfInterest.length < declarations; count++) {
+  while (declarationsOfInterest.length < declarations) {
     const leads = inventDeclarations(peopleRandom.fork(), drawArrivalTime(momentRandom))
     declarationsOfInterest.push(...leads.slice(0, declarations - declarationsOfInterest.length))
-    if (count % PEOPLE_PER_SLICE === 0) yield
   }
-  for (let count = 1; askedQuestions.length < questions; count++) {
+  while (askedQuestions.length < questions)
     askedQuestions.push(inventQuestion(peopleRandom.fork(), drawArrivalTime(momentRandom)))
-    if (count % PEOPLE_PER_SLICE === 0) yield
-  }
   return data
 }
 

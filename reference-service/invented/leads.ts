@@ -2,8 +2,13 @@ import type { AskedQuestion, DeclarationOfInterest, HighSchool } from '../specif
 import type { ServiceData } from '../store'
 import { createPersonInventor, type Person } from './people'
 import { spellPhone } from './phones'
-import type { Random } from './random'
+import { cumulativeShares, type Random } from './random'
 import words from './words/questions.json'
+
+const SEPTEMBER = 8
+/** Of a hundred leads 81 are about the next enrollment year, 14 and 4 about later ones, and one about the last. */
+const YEARS_FROM_NEXT = [0, 1, 2, -1]
+const YEAR_SHARES = cumulativeShares([81, 14, 4, 1])
 
 type Writer = { person: Person; enrollmentYear: number; isParent: boolean }
 
@@ -47,23 +52,16 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
       const name = random.chance(0.6) ? person.firstName : `${person.firstName} ${person.lastName}`
       const date = new Date(createdAtMs)
       const question = inventQuestionText(random, { name, schoolName: school.name, ...about }, date.getUTCMonth() + 1)
-      return {
-        id,
-        highSchoolId: school.id,
-        highSchoolName: school.name,
-        createdAt: date.toISOString(),
-        question,
-        sender,
-      }
+      const highSchool = { highSchoolId: school.id, highSchoolName: school.name }
+      return { id, ...highSchool, createdAt: date.toISOString(), question, sender }
     },
   }
 }
 
 function inventEnrollmentYear(random: Random, createdAtMs: number): number {
   const date = new Date(createdAtMs)
-  const next = date.getUTCFullYear() + (date.getUTCMonth() >= 8 ? 1 : 0)
-  const roll = random.unit()
-  return roll < 0.81 ? next : roll < 0.95 ? next + 1 : roll < 0.99 ? next + 2 : next - 1
+  const next = date.getUTCFullYear() + (date.getUTCMonth() >= SEPTEMBER ? 1 : 0)
+  return next + (YEARS_FROM_NEXT[random.pickIndex(YEAR_SHARES)] ?? 0)
 }
 
 function inventId(random: Random): string {
@@ -110,8 +108,8 @@ function composeSwedishQuestion(random: Random, isParent: boolean, month: number
   const parts: string[] = []
   if (random.chance(0.75)) parts.push(random.pickEarly(words.greetings))
   if (random.chance(0.6)) parts.push(random.pick(isParent ? words.parentContexts : words.pupilContexts))
-  const seasonal = month >= 10 ? words.autumnCores : month <= 5 ? words.applicationCores : words.startCores
-  parts.push(random.pick(random.chance(0.45) ? words.anytimeCores : seasonal))
+  const isSeasonal = !random.chance(0.45)
+  parts.push(random.pick(isSeasonal ? findSeasonalCores(month) : words.anytimeCores))
   if (random.chance(0.3)) parts.push(random.pick(words.anytimeCores))
   const closing = random.chance(0.6) ? random.pick(words.closings) : undefined
   const paragraph = [...new Set(parts)]
@@ -120,4 +118,9 @@ function composeSwedishQuestion(random: Random, isParent: boolean, month: number
   const text = closing === undefined ? paragraph : `${paragraph}${random.pick([' ', '\n\n', '\n'])}${closing}`
   if (random.chance(0.1)) return text.toLowerCase()
   return random.chance(0.05) ? text.replaceAll('?', '??') : text
+}
+
+function findSeasonalCores(month: number): string[] {
+  if (month >= 10) return words.autumnCores
+  return month <= 5 ? words.applicationCores : words.startCores
 }

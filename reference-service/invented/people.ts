@@ -39,6 +39,7 @@ export function createPersonInventor(seeded: Random, known: readonly { email: st
     const domain = random.pick(DOMAINS)
     const [given, family] = [toAscii(firstName, ''), toAscii(lastName, '')]
     for (let attempt = 0; ; attempt++) {
+      // After three tries a number makes the address unique.
       const local =
         attempt > 2
           ? `${given}.${family}${random.below(10 ** Math.min(attempt, 6))}`

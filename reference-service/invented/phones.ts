@@ -2,12 +2,12 @@ import type { Random } from './random'
 
 /** The mobile numbers 070-174 06 05 to 99 are kept free for fiction; the quirks use those before the first of these. */
 const FICTIONAL = { first: 701_740_620, count: 80 }
-/** 074 was for PAGERS and is out of use, yet looks like a mobile number. */
+/** 074 was for pagers and is out of use, yet looks like a mobile number. */
 const PAGERS = { first: 740_000_000, count: 10_000_000 }
+const NATIONAL_LENGTH = 9
 
 /** Invents phone numbers as +46 and nine digits, none of them twice and none of `known`, in whatever spelling. */
 export function createPhoneInventor(random: Random, known: readonly (string | null)[]): () => string {
-  const NATIONAL_LENGTH = 9
   const taken = new Set(known.map((phone) => phone?.replaceAll(/\D/g, '').slice(-NATIONAL_LENGTH)))
   const firstPager = random.below(PAGERS.count)
   let index = 0

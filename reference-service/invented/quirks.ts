@@ -1,6 +1,6 @@
 import type { DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
-import { clockChanges } from './stockholm-time'
+import { findClockChanges } from './arrival-times'
 import quirks from './words/quirks.json'
 
 const HOUR_MS = 3_600_000
@@ -44,7 +44,7 @@ export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions 
 
   // Leads come half an hour before, a millisecond before, at and half an hour after the last two clock changes.
   const year = new Date(now).getUTCFullYear()
-  const changes = [year - 1, year].flatMap((each) => Object.values(clockChanges(each)))
+  const changes = [year - 1, year].flatMap((each) => Object.values(findClockChanges(each)))
   const latest = changes.filter((change) => change + HOUR_MS < now).slice(-2)
   const around = latest.flatMap((change) => [change - HOUR_MS / 2, change - 1, change, change + HOUR_MS / 2])
   const simultaneous = Array.from({ length: 3 }, () => now - 75 * HOUR_MS)

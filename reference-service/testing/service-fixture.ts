@@ -1,5 +1,5 @@
 import { createReferenceService, type ReferenceServiceOptions } from '../service'
-import { createStore, type Grant, type UnsortedData } from '../store'
+import { createStore, type Scope, type UnsortedData } from '../store'
 
 export const fixtureData: UnsortedData = {
   highSchools: [
@@ -22,25 +22,24 @@ export const fixtureData: UnsortedData = {
   ],
 }
 
-export const fixtureTokens = new Map<string, Grant>([
-  ['t-all', { label: 'all', schools: 'all' }],
-  ['t-some', { label: 'some', schools: ['alm', 'ang'] }],
-  ['t-empty', { label: 'empty', schools: [] }],
-  ['t-none', { label: 'none', schools: 'none' }],
+export const fixtureTokens = new Map<string, Scope>([
+  ['t-all', 'all'],
+  ['t-some', ['alm', 'ang']],
+  ['t-empty', []],
+  ['t-none', 'none'],
 ])
 
 export function createFixture(options: Partial<ReferenceServiceOptions> = {}) {
   const time = { now: 1_000_000 }
   const store = createStore(fixtureData, fixtureTokens)
-  const service = createReferenceService({ source: store, clock: () => time.now, ...options })
+  const handle = createReferenceService({ source: store, clock: () => time.now, ...options })
   return {
     time,
     store,
-    service,
     call(path: string, token: string | null = 't-all', init: RequestInit = {}): Promise<Response> {
       const headers = new Headers(init.headers)
       if (token !== null && !headers.has('authorization')) headers.set('authorization', `Bearer ${token}`)
-      return service.handle(new Request(`http://service.test${path}`, { ...init, headers }))
+      return handle(new Request(`http://service.test${path}`, { ...init, headers }))
     },
   }
 }

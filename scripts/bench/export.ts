@@ -6,8 +6,8 @@ import type { ExportColumnName } from '@/lib/contract/export'
 import { type ExportColumn, createExportColumns, type ExportedLead } from '@/lib/export/export-cells'
 import { WORDS } from '@/lib/export/testing/words'
 import { streamExportFile } from '@/server/export/export-file'
-import { invented, buildTable } from './invented-lists'
-import { collectGarbage, measureCost, median, memory, nextTurn } from './measure'
+import { inventLists, buildTable } from './invented-lists'
+import { collectGarbage, measureCost, median, readMemory, nextTurn } from './measure'
 
 const RUNS = 5
 const MEGABYTE = 1e6
@@ -18,7 +18,7 @@ type Writer = () => AsyncIterable<Uint8Array>
 
 /** Compares the export of tier XL with the libraries alone, which get the finished cells. */
 export async function run(): Promise<object[]> {
-  const table = await buildTable('declaration-of-interest', invented().declarationsOfInterest)
+  const table = await buildTable('declaration-of-interest', inventLists().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   const read = (index: number): ExportedLead => {
     return { lead: table.getLead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }
@@ -78,13 +78,13 @@ async function measureWriter(write: Writer) {
   const runs: { ms: number; first: number; bytes: number; held: number; stallMs: number }[] = []
   for (let count = 0; count <= RUNS; count++) {
     await collectGarbage()
-    const [before, start] = [memory(), performance.now()]
+    const [before, start] = [readMemory(), performance.now()]
     const seen = { first: 0, bytes: 0, held: 0 }
     const { ms, stallMs } = await measureCost(async () => {
       for await (const chunk of write()) {
         seen.first ||= performance.now() - start
         seen.bytes += chunk.length
-        seen.held = Math.max(seen.held, memory() - before)
+        seen.held = Math.max(seen.held, readMemory() - before)
       }
     })
     if (count > 0) runs.push({ ms, stallMs, ...seen })

@@ -3,10 +3,10 @@ import { on } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { LeadList } from '@/lib/contract/lead'
+import type { Handle } from '@/reference-service/http-server'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { inventSchools } from '@/reference-service/invented/data'
 import type { Member } from '@/scripts/testing/running-app'
-import type { Handle } from '@/scripts/testing/service'
 import type { HerdReport, Message, Order, PersonPlan } from './herd-client'
 import { quantile, readUsage } from './measure'
 import { DATABASE, TIER, withApp, type World } from './running-app'
@@ -38,9 +38,9 @@ export function run(): Promise<object[]> {
 type Snapshots = Record<LeadList, { requestedAt: number; answeredAt: number }[]>
 
 function recordSnapshots(snapshots: Snapshots, handle: Handle): Handle {
-  return async (request, connection) => {
+  return async (request) => {
     const requestedAt = Date.now()
-    const answer = await handle(request, connection)
+    const answer = await handle(request)
     const list = request.url.includes('askedQuestions') ? 'asked-questions' : 'declarations-of-interest'
     const isList = !request.url.includes('highSchool')
     if (answer.status === 200 && isList) snapshots[list].push({ requestedAt, answeredAt: Date.now() })
@@ -69,7 +69,7 @@ async function withPages({ app, service }: World, pages: number, people: PersonP
     send({ kind: 'open', origin, people, pages, perSecond: OPENED_PER_SECOND })
     await receive(client, 'open')
     await wait(SETTLE_MS)
-    const before = { ...readUsage(app.pid()), ms: performance.now(), upstream: service.requests.length }
+    const before = { ...readUsage(app.pid()), ms: performance.now(), upstream: service.statuses.length }
     send({ kind: 'measure', isOn: true })
     arrivals.start()
     await wait(MEASURED_MS)
@@ -77,7 +77,7 @@ async function withPages({ app, service }: World, pages: number, people: PersonP
     arrivals.stop()
     const elapsedMs = performance.now() - before.ms
     const { cpuMs, memoryMb } = readUsage(app.pid())
-    const upstream = service.requests.length - before.upstream
+    const upstream = service.statuses.length - before.upstream
     await wait(LATE_MS)
     send({ kind: 'report' })
     const report = await receive(client, 'report')

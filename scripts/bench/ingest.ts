@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { askedQuestionSchema, declarationOfInterestSchema, type LeadKind } from '@/lib/contract/lead'
 import { compareNewestFirst } from '@/reference-service/store'
-import { createBody, invented, readBody, withThreeMore } from './invented-lists'
-import { collectGarbage, type Cost, measureCost, median, memory } from './measure'
+import { createBody, inventLists, readBody, addThreeLeads } from './invented-lists'
+import { collectGarbage, type Cost, measureCost, median, readMemory } from './measure'
 
 const RUNS = 9
 
@@ -13,7 +13,7 @@ const SCHEMAS = {
 
 /** Measures the reading of the lists of tier XL. Costs are medians, stalls the worst, and memory is what stays. */
 export async function run(): Promise<object[]> {
-  const { declarationsOfInterest, askedQuestions } = invented()
+  const { declarationsOfInterest, askedQuestions } = inventLists()
   return [
     ...(await measureList('declaration-of-interest', declarationsOfInterest)),
     ...(await measureList('asked-question', askedQuestions)),
@@ -25,7 +25,7 @@ async function measureList(kind: LeadKind, unsorted: readonly { id: string; crea
   const first = createBody(kind, leads)
   const next = {
     'equal body': createBody(kind, leads),
-    '3 new leads': createBody(kind, withThreeMore(leads)),
+    '3 new leads': createBody(kind, addThreeLeads(leads)),
     '1 deleted in the middle': createBody(kind, leads.toSpliced(leads.length >>> 1, 1)),
   }
   const withZod = (body: Buffer) => SCHEMAS[kind].parse(JSON.parse(body.toString()))
@@ -63,9 +63,9 @@ async function measureCosts(work: () => unknown): Promise<Record<string, number>
 /** Measures in bytes what stays in memory. All code is compiled by now. */
 async function measureMemory(make: () => unknown): Promise<number> {
   await collectGarbage()
-  const before = memory()
+  const before = readMemory()
   const value = await make()
   await collectGarbage()
-  const kept = memory() - before
+  const kept = readMemory() - before
   return value === undefined ? 0 : kept
 }

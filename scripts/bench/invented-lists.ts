@@ -1,17 +1,17 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { inventData, type Tier } from '@/reference-service/invented/data'
+import { inventData } from '@/reference-service/invented/data'
 import { type IngestedList, readLeads } from '@/server/feed/ingest'
 import type { LeadOfKind } from '@/server/feed/service-records'
 
 export const START = Date.UTC(2026, 10, 20, 8)
-export const invented = (tier: Tier = 'XL') => inventData({ tier, seed: 7, now: START })
+export const inventLists = () => inventData({ tier: 'XL', seed: 7, now: START })
 
 export function createBody(kind: LeadKind, leads: readonly object[]): Buffer {
   return Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: leads }))
 }
 
-export function withThreeMore<L extends { id: string }>(leads: readonly L[]): L[] {
+export function addThreeLeads<L extends { id: string }>(leads: readonly L[]): L[] {
   const more = leads.slice(0, 3).map((lead, index) => {
     return { ...lead, id: `${lead.id}-again`, createdAt: new Date(START + 60_000 * (3 - index)).toISOString() }
   })

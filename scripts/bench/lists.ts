@@ -3,8 +3,8 @@ import { swedishSortKey } from '@/lib/leads/comparable-text'
 import { selectPage } from '@/lib/leads/select-page'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
-import { invented, START, buildTable } from './invented-lists'
-import { clocks, median, quantile } from './measure'
+import { inventLists, START, buildTable } from './invented-lists'
+import { readClocks, median, quantile } from './measure'
 
 const RUNS = 100
 
@@ -22,7 +22,7 @@ const REQUESTS: Record<string, { filter?: LeadFilter; sort?: Sort; offset?: numb
 
 /** Measures the processor time of a page of 50, without HTTP and access. */
 export async function run(): Promise<object[]> {
-  const table = await buildTable('declaration-of-interest', invented().declarationsOfInterest)
+  const table = await buildTable('declaration-of-interest', inventLists().declarationsOfInterest)
   const handled = { status: 'handled', assigneeId: null, updatedAt: START } as const
   const triage = new Map(table.id.filter((_, row) => row % 3 === 0).map((id) => [id, handled]))
   const context: SelectionContext = {
@@ -53,8 +53,8 @@ export async function run(): Promise<object[]> {
 
 function measureProcessorTimes(work: () => unknown): number[] {
   return Array.from({ length: RUNS }, () => {
-    const started = clocks()
+    const started = readClocks()
     work()
-    return clocks().cpuMs - started.cpuMs
+    return readClocks().cpuMs - started.cpuMs
   })
 }

@@ -5,25 +5,25 @@ import { setTimeout as wait } from 'node:timers/promises'
 export type Cost = { ms: number; cpuMs: number; stallMs: number }
 
 export async function measureCost(work: () => unknown): Promise<Cost> {
-  const before = clocks()
+  const before = readClocks()
   let last = before
   let stallMs = 0
   let isOn = true
   const tick = () => {
-    const now = clocks()
+    const now = readClocks()
     stallMs = Math.max(stallMs, now.threadMs - last.threadMs)
     last = now
     if (isOn) setImmediate(tick)
   }
   setImmediate(tick)
   await work()
-  const after = clocks()
+  const after = readClocks()
   await nextTurn()
   isOn = false
   return { ms: after.ms - before.ms, cpuMs: after.cpuMs - before.cpuMs, stallMs }
 }
 
-export function clocks() {
+export function readClocks() {
   const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000
   return { ms: performance.now(), cpuMs: sum(process.cpuUsage()), threadMs: sum(process.threadCpuUsage()) }
 }
@@ -50,7 +50,7 @@ export async function collectGarbage(): Promise<void> {
 }
 
 /** Returns the bytes in use on the heap and in array buffers. */
-export function memory(): number {
+export function readMemory(): number {
   const { heapUsed, arrayBuffers } = process.memoryUsage()
   return heapUsed + arrayBuffers
 }

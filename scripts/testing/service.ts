@@ -1,23 +1,29 @@
-import { listen } from '@/reference-service/http-server'
+import { type Handle, listen } from '@/reference-service/http-server'
 import { inventData, type Tier } from '@/reference-service/invented/data'
-import { createReferenceService, type ReferenceService } from '@/reference-service/service'
+import { createReferenceService } from '@/reference-service/service'
 import { type Limits, SPECIFIED_LIMITS } from '@/reference-service/specification'
 import { createStore } from '@/reference-service/store'
 
 export const TOKEN = 'test'
 
-export type Handle = ReferenceService['handle']
 /** Each wrapper has its own address, and so tells its callers apart. The limits count over all. */
 type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handle) => Handle)[] }
 
 export async function startService({ tier, limits = SPECIFIED_LIMITS, wrappers }: Options) {
   const data = inventData({ tier, seed: 7, now: Date.now() })
-  const store = createStore(data, new Map([[TOKEN, { label: 'test', schools: 'all' }]]))
-  const service = createReferenceService({ source: store, limits, basePath: '/v1', requestLogSize: 100_000 })
-  const servers = await Promise.all(wrappers.map((wrap) => listen({ ...service, handle: wrap(service.handle) }, 0)))
+  const store = createStore(data, new Map([[TOKEN, 'all']]))
+  const handle = createReferenceService({ source: store, limits, basePath: '/v1' })
+  const statuses: number[] = []
+  const handleAndLog: Handle = async (request) => {
+    const response = await handle(request)
+    statuses.push(response.status)
+    return response
+  }
+  const servers = await Promise.all(wrappers.map((wrap) => listen(wrap(handleAndLog), 0)))
   return {
-    ...service,
     store,
+    /** The statuses of all answers so far. */
+    statuses: statuses as readonly number[],
     urls: servers.map(({ port }) => `http://127.0.0.1:${port}/v1`),
     async close(): Promise<void> {
       await Promise.all(servers.map((server) => server.close()))

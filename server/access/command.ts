@@ -10,7 +10,7 @@ import { isConsole, requirePermission, type Viewer } from './viewer'
 
 type CommandEntry = Omit<ActivityEntry, 'userId'>
 
-type CommandLog = {
+export type CommandLog = {
   (...entries: CommandEntry[]): Promise<void>
   /** Declares that there is nothing to log, or that the work has written its entries itself. */
   skip(): void

@@ -12,7 +12,7 @@ import { writtenFile } from './testing/written-file'
 const columns = createExportColumns(exportColumnSchema.options, WORDS)
 const QUESTION = columns.findIndex(({ name }) => name === 'question') + 1
 
-async function sheetOf(leads: readonly ExportedLead[]): Promise<ExcelJS.Worksheet> {
+async function writeSheet(leads: readonly ExportedLead[]): Promise<ExcelJS.Worksheet> {
   const workbook = new ExcelJS.Workbook()
   await workbook.xlsx.load(Uint8Array.from(await writtenFile('xlsx', leads)).buffer)
   const [sheet] = workbook.worksheets
@@ -26,7 +26,7 @@ const asked = (text: string, createdAt?: string): ExportedLead => ({
   ...untouched,
 })
 
-function shown({ kind, readCell }: ExportColumn, lead: ExportedLead): unknown {
+function readShownValue({ kind, readCell }: ExportColumn, lead: ExportedLead): unknown {
   const value = readCell(lead) ?? ''
   if (typeof value === 'string') return value.normalize('NFC').toWellFormed().replace(NOT_IN_XML, '')
   return kind === 'moment' ? new Date(Math.floor(value / 60_000) * 60_000) : value
@@ -35,21 +35,23 @@ function shown({ kind, readCell }: ExportColumn, lead: ExportedLead): unknown {
 /** Controls that no XML can hold, and no screen shows. */
 const NOT_IN_XML = /(?![\t\n\r\x7f-\x9f])\p{Cc}|[\ufffe\uffff]/gu
 
-function whole(value: ExcelJS.CellValue): unknown {
-  const isParted = typeof value === 'object' && value !== null && 'richText' in value
-  return isParted ? value.richText.map(({ text }) => text).join('') : value
+function joinParts(value: ExcelJS.CellValue): unknown {
+  const isRich = typeof value === 'object' && value !== null && 'richText' in value
+  return isRich ? value.richText.map(({ text }) => text).join('') : value
 }
 
 describe('an XLSX file', () => {
   test('is read as what was on screen: texts as texts, years as numbers, moments as dates, and no formula', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(exportedLead, { minLength: 1, maxLength: 3 }), async (leads) => {
-        const sheet = await sheetOf(leads)
+        const sheet = await writeSheet(leads)
         expect(sheet.rowCount).toBe(leads.length + 1)
         for (const [index, lead] of leads.entries()) {
-          const cells = columns.map((_, at) => sheet.getCell(index + 2, at + 1))
+          const cells = columns.map((_, column) => sheet.getCell(index + 2, column + 1))
           expect(cells.filter(({ type }) => type === ExcelJS.ValueType.Formula)).toEqual([])
-          expect(cells.map(({ value }) => whole(value) ?? '')).toEqual(columns.map((column) => shown(column, lead)))
+          expect(cells.map(({ value }) => joinParts(value) ?? '')).toEqual(
+            columns.map((column) => readShownValue(column, lead)),
+          )
         }
       }),
       { numRuns: 60 },
@@ -58,22 +60,22 @@ describe('an XLSX file', () => {
 
   test('has a moment as text where spreadsheets know no day', async () => {
     const moments = ['0000-01-01T00:00:00.000Z', '1900-02-28T22:59:00.000Z', '1900-02-28T23:00:00.000Z']
-    const sheet = await sheetOf(moments.map((createdAt) => asked('', createdAt)))
+    const sheet = await writeSheet(moments.map((createdAt) => asked('', createdAt)))
     const cells = moments.map((_, index) => sheet.getCell(index + 2, 1).value)
-    expect(cells.slice(0, 2).map(whole)).toEqual(['0000-01-01 01:00', '1900-02-28 23:59'])
+    expect(cells.slice(0, 2).map(joinParts)).toEqual(['0000-01-01 01:00', '1900-02-28 23:59'])
     expect(cells[2]).toEqual(new Date('1900-03-01T00:00:00Z'))
   })
 
   test('holds what looks like an escape of spreadsheets so that none of them takes it for one', async () => {
     const text = '_x000D_ _x0041_x0042_ _x00\u00010D_'
-    const sheet = await sheetOf([asked(text)])
+    const sheet = await writeSheet([asked(text)])
     const { value } = sheet.getCell(2, QUESTION)
-    expect(whole(value)).toBe('_x000D_ _x0041_x0042_ _x000D_')
+    expect(joinParts(value)).toBe('_x000D_ _x0041_x0042_ _x000D_')
     expect(JSON.stringify(value)).not.toMatch(/_x[0-9a-f]{4}_/i)
   })
 
   test('has a frozen header, a filter over every row, formats, and prints on its side with the header on each page', async () => {
-    const sheet = await sheetOf([asked('Hej'), asked('Hej')])
+    const sheet = await writeSheet([asked('Hej'), asked('Hej')])
     expect(sheet.name).toBe('Intresseanmälningar')
     expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
     expect(sheet.autoFilter).toBe('A1:Q3')
@@ -85,7 +87,7 @@ describe('an XLSX file', () => {
   })
 
   test('says so when a cell could not hold the whole text', async () => {
-    const sheet = await sheetOf([asked('👩'.repeat(50_000))])
+    const sheet = await writeSheet([asked('👩'.repeat(50_000))])
     const text = String(sheet.getCell(2, QUESTION).value)
     expect(text.length).toBeLessThanOrEqual(32_767)
     expect(text.isWellFormed()).toBe(true)

@@ -35,7 +35,7 @@ async function* streamCards(content: FileContent) {
   for await (const cards of streamLines(content, (lead) => formatVcard(lead, content))) yield encode(cards)
 }
 
-/** The first row is the header. */
+/** Rows are counted from 1, and the first is the header. */
 const FIRST_LEAD_ROW = 2
 
 async function* streamWorkbook(content: FileContent) {
@@ -60,7 +60,7 @@ async function* streamCsv(content: FileContent) {
   for await (const lines of streamLines(content, (lead) => formatCsvRow(columns, lead, delimiter))) yield encode(lines)
 }
 
-/** Texts keep only signs of Windows-1252, and are made harmless afterwards: a nearest sign may begin a formula. */
+/** Texts are fitted before they are made harmless, because the nearest sign of Windows-1252 may begin a formula. */
 function fitColumn(column: ExportColumn): ExportColumn {
   const readCell = (lead: ExportedLead) => {
     const value = column.readCell(lead)
@@ -71,6 +71,7 @@ function fitColumn(column: ExportColumn): ExportColumn {
 
 const SAMPLES = 60
 
+/** Writes the header and some rows, evenly spread, to estimate the size of the whole file. */
 export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
   const { count, read } = content.rows
   const samples = Math.min(SAMPLES, count)
@@ -85,7 +86,7 @@ export async function estimateBytes(format: FileFormat, content: FileContent): P
   return Math.ceil(withoutRows + (((await countBytes(samples)) - withoutRows) * count) / samples)
 }
 
-/** Enough for the network, and few enough for a progress bar. */
+/** Chunks of this length use the network well, and are small enough for a progress bar. */
 const CHUNK_LENGTH = 48_000
 const LINES_PER_CHECK = 8
 
@@ -109,6 +110,7 @@ async function* streamLines(
   onWritten(rows.count)
 }
 
+/** The encoder writes a byte order mark before the first text, where the encoding has one. */
 export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
   let byteOrderMark = encoding === 'utf-8' || encoding === 'windows-1252' ? '' : '\ufeff'
   return (text) => {

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { and, desc, eq, getTableColumns, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, lt, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Answer } from '@/lib/contract/endpoints'
 import {
@@ -17,6 +17,7 @@ import { exports } from '@/server/base/schema'
 import { type DataKeys, deriveKey, type Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
+import { toSqlArray } from './exported-leads'
 
 export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | 'leadIds'> & {
   format: ExportFormat
@@ -55,7 +56,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       const sealedReason = seal.encrypt(JSON.stringify(reason), sealContext.export(id))
       const row = { ...logged, id, userId: viewer.id, startedAt: new Date(now()), scope, count, sealedReason }
       return executeCommand({ connect, activity }, viewer, 'leads:export', async (tx, log) => {
-        await tx.insert(exports).values({ ...row, state: 'started', leadIds: toIdArray(leadIds) })
+        await tx.insert(exports).values({ ...row, state: 'started', leadIds: toSqlArray(leadIds) })
         await log({ action: 'export-started', details: { export: id, count, ...logged } })
         return id
       })
@@ -82,7 +83,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
         format: exportFormatSchema.catch('csv').parse(row.format),
         columns: row.columns.flatMap((column) => exportColumnSchema.safeParse(column).data ?? []),
         endedAt: row.endedAt?.toISOString() ?? null,
-        ...(decryptReason({ id: row.id, sealedReason }, seal) ?? { purpose: '', matching: null, newOnly: false }),
+        ...decryptReason({ id: row.id, sealedReason }, seal),
       }))
       return { exports: entries, hasMore: rows.length > limit }
     },
@@ -99,7 +100,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       const countedIds: string[] = []
       for (const row of rows) {
         countedIds.push(row.id)
-        if (decryptReason(row, seal)?.newOnly !== true) break
+        if (!decryptReason(row, seal).newOnly) break
       }
       const counted = await db.select({ leadIds }).from(exports).where(inArray(id, countedIds))
       return { ids: new Set(counted.flatMap((row) => row.leadIds)), lastAt: last.startedAt }
@@ -107,22 +108,17 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
   }
 }
 
-/** One JSON parameter is faster than an array of 75 000. Characters that PostgreSQL cannot store are replaced. */
-function toIdArray(leadIds: readonly string[]): SQL<string[]> {
-  const storable = leadIds.map((id) => id.replaceAll('\0', '\ufffd').toWellFormed())
-  return sql`array(select json_array_elements_text(${JSON.stringify(storable)}::json))`
-}
-
 /** Purpose and filter may name a pupil, so they are stored encrypted. */
 const reasonSchema = z.object({ purpose: z.string(), matching: matchingSchema.nullable(), newOnly: z.boolean() })
-/** A filter that another release wrote, and this one cannot read, is dropped. */
-const storedReasonSchema = reasonSchema.extend({ matching: matchingSchema.nullable().catch(null) })
 type ExportReason = z.infer<typeof reasonSchema>
+/** A filter that another release wrote, and this one cannot read, is dropped. */
+const storedReasonSchema = reasonSchema
+  .extend({ matching: matchingSchema.nullable().catch(null) })
+  .catch({ purpose: '', matching: null, newOnly: false })
 
-/** Returns null if the text was encrypted with another key. */
-export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason | null {
-  const text = seal.decrypt(row.sealedReason, sealContext.export(row.id))
-  return text === null ? null : (storedReasonSchema.safeParse(JSON.parse(text)).data ?? null)
+/** Returns an empty reason if the text was encrypted with a key that is gone. */
+export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason {
+  return storedReasonSchema.parse(JSON.parse(seal.decrypt(row.sealedReason, sealContext.export(row.id)) ?? 'null'))
 }
 
 type FilterTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }

@@ -9,11 +9,11 @@ import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { readKnownSchools } from '@/server/feed/feed'
-import { createSchoolSortKey } from '@/server/leads/high-schools'
+import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
 import { describeAnswers, describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 
+/** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
   const selected = await selectTarget(services, viewer, request)
   const newRows = request.matching ? await selectNewRows(services, viewer, request, selected) : null
@@ -64,19 +64,19 @@ export async function readExportRows(
   const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
   const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
-  const [triageOf, answerOf] = await Promise.all([
+  const [readTriage, readAnswer] = await Promise.all([
     describeTriage(services, entries, ids),
     describeAnswers(services, entries, ids),
   ])
-  const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
+  const nameSchool = createSchoolNamer(services)
   return {
     ids,
     count: ordered.length,
     read: (index: number): ExportedLead => {
       const lead = table.getLead(ordered[index] ?? -1)
-      const nameInLead = 'highSchoolName' in lead && lead.highSchoolName !== '' ? lead.highSchoolName : undefined
-      const school = nameInLead ?? names.get(lead.highSchoolId) ?? lead.highSchoolId
-      return { lead, triage: triageOf(lead.id), school, answer: answerOf(lead.id) }
+      const hasName = 'highSchoolName' in lead && lead.highSchoolName !== ''
+      const school = hasName ? lead.highSchoolName : nameSchool(lead.highSchoolId)
+      return { lead, triage: readTriage(lead.id), school, answer: readAnswer(lead.id) }
     },
   }
 }

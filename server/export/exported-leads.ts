@@ -7,12 +7,26 @@ import { exports } from '@/server/base/schema'
 
 /** Finds which of the leads each export has, by the export's id. Exports without any of them are left out. */
 export async function findExportsOf(db: Db, kind: LeadKind, ids: readonly string[]) {
-  const wantedIds = sql`(select array_agg(value) from json_array_elements_text(${JSON.stringify(ids)}::json))`
-  const sharedIds = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${wantedIds}))`
+  const sharedIds = sql<string[]>`array(select unnest(${exports.leadIds}) intersect select unnest(${toSqlArray(ids)}))`
   const idsByExport = new Map<string, readonly string[]>()
   for await (const { id, result } of queryExports(db, kind, sharedIds))
     if (result.length > 0) idsByExport.set(id, result)
   return idsByExport
+}
+
+/** Removes the ids from all exports, which stay in their log with their count. */
+export async function removeFromExports(tx: Db, kind: LeadKind, ids: readonly string[]) {
+  const removedIds = toSqlArray(ids)
+  const remainingIds = sql`array(select id from unnest(${exports.leadIds}) with ordinality as exported(id, place)
+    where id <> all(${removedIds}) order by place)`
+  const affected = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${removedIds}`)
+  await tx.update(exports).set({ leadIds: remainingIds }).where(affected)
+}
+
+/** One JSON parameter is faster than an array of 75 000. Characters that PostgreSQL cannot store are replaced. */
+export function toSqlArray(ids: readonly string[]): SQL<string[]> {
+  const storable = ids.map((id) => id.replaceAll('\0', '\ufffd').toWellFormed())
+  return sql`array(select json_array_elements_text(${JSON.stringify(storable)}::json))`
 }
 
 const EXPORTS_AT_ONCE = 5
@@ -30,16 +44,15 @@ export function queryExports<T>(db: Db, kind: LeadKind | undefined, expression: 
   )
 }
 
-/** Reads all rows in batches, and pauses for the event loop in between. */
-export async function* readInBatches<R extends { id: string }>(
+/** Reads all rows in batches by ascending id, and lets other work run in between. */
+export async function* readInBatches<Row extends { id: string }>(
   batchSize: number,
-  readBatch: (after: string) => PromiseLike<R[]>,
+  readBatch: (after: string) => PromiseLike<Row[]>,
 ) {
-  let after: string | undefined = ''
-  while (after !== undefined) {
-    const batch: R[] = await readBatch(after)
+  let batch: Row[] = []
+  do {
+    batch = await readBatch(batch.at(-1)?.id ?? '')
     yield* batch
-    after = batch.length < batchSize ? undefined : batch.at(-1)?.id
     await yieldToEventLoop()
-  }
+  } while (batch.length === batchSize)
 }

@@ -27,7 +27,7 @@ export function createTrackedStream(
         // A timer also ends a reader that stays connected and reads no more.
         const giveUp = () => {
           controller.error(new Error('this export took too long to read'))
-          // The reader has its error already.
+          // A further error is ignored, because the reader has one already.
           void breakOff().catch(() => {})
         }
         timer = setTimeout(giveUp, MAX_STREAM_MS).unref()
@@ -45,7 +45,7 @@ export function createTrackedStream(
       },
       cancel: breakOff,
     },
-    // Nothing is made before the reader wants it.
+    // No chunk is made before the reader wants it.
     { highWaterMark: 0 },
   )
 }

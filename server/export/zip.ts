@@ -3,7 +3,7 @@ import { crc32, createDeflateRaw } from 'node:zlib'
 
 type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string> }
 
-/** Level 3 takes half the time of 5, and rows are made while buffered ones are compressed. */
+/** Level 3 takes half the time of 5. The buffer lets rows be made while others are compressed. */
 const DEFLATE_OPTIONS = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
 const LOCAL_HEADER = 0x04034b50
@@ -40,7 +40,7 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
     yield header
     const stream = createDeflateRaw(DEFLATE_OPTIONS)
     const feeding = pipeline(measureChunks(), stream)
-    // An error of it is thrown where the stream is read.
+    // Reading the stream throws the error, too, so this promise must not end the process by it.
     feeding.catch(() => undefined)
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue

@@ -23,8 +23,14 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
 }
 
 export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
+  const toName = createSchoolNamer(services)
+  return (id) => swedishSortKey(toName(id))
+}
+
+/** A school that the service does not list is named by its id. */
+export function createSchoolNamer(services: Services): (highSchoolId: string) => string {
   const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
-  return (id) => swedishSortKey(names.get(id) ?? id)
+  return (id) => names.get(id) ?? id
 }
 
 const CACHE_MS = 60_000

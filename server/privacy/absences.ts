@@ -3,14 +3,15 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import type { Db } from '@/server/base/database'
 
-/** After so long an unbroken absence data about a lead is purged, and the protection of a person without leads ends. */
+/** An unbroken absence of this length ends the data about a lead, and the protection of a person without leads. */
 export const ABSENCE_LIMIT_MS = 7 * 24 * 3_600_000
+/** A longer time between two checks does not count as absence. */
 const MAX_GAP_MS = 3_600_000
 
-/** When the last check was, and since when each id is missing (ms). */
+/** The moment of the last check, and since when each id is missing (ms). */
 const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })
 
-/** Finds the ids that have been missing for too long. Time in which no check ran does not count. */
+/** Finds the ids that have been missing for `ABSENCE_LIMIT_MS`, and stores which are missing now. */
 export async function findAbsent(
   tx: Db,
   kind: LeadKind | 'protected-person',
@@ -24,7 +25,10 @@ export async function findAbsent(
   const before = new Map(stored?.missing)
   const missing = Array.from(ids)
     .filter((id) => !isPresent(id))
-    .map((id): [string, number] => [id, (before.get(id) ?? now - uncheckedMs) + uncheckedMs])
+    .map((id): [string, number] => {
+      const since = before.get(id)
+      return [id, since === undefined ? now : since + uncheckedMs]
+    })
   await writeSetting(tx, name, { checkedAt: now, missing }, now)
   return missing.flatMap(([id, since]) => (since <= now - ABSENCE_LIMIT_MS ? [id] : []))
 }

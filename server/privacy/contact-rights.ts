@@ -1,6 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { LeadRef } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { ContactRights } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
@@ -8,11 +6,11 @@ import { getSchoolId } from '@/lib/leads/lead-table'
 import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
-import { exports } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
+import { removeFromExports } from '@/server/export/exported-leads'
 import { findContact } from '@/server/leads/get-contact'
 import { erasePersonMentions, findAddressMentions, findPersonMentions } from './mentions'
-import { collectAddresses, findProtection } from './protections'
+import { collectAddresses, findProtection } from './protection-coverage'
 import { deleteStaffData } from './retention'
 import { readStoredLeads } from './stored-leads'
 
@@ -32,7 +30,7 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
       id: protection.id,
       emails: protection.emails,
       phones: protection.phones,
-      people: protection.people,
+      people: protection.allowedUsers,
     },
     mentions: await findPersonMentions(services, viewer, found),
   } satisfies ContactRights
@@ -54,7 +52,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
       emails: protection.emails,
       phones: protection.phones,
       reason: protection.reason,
-      people: protection.people.map(describeStaff),
+      people: protection.allowedUsers.map(describeStaff),
     },
   }
   const entries = found.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
@@ -69,21 +67,15 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
     for (const [kind, ids] of idsByKind(found)) {
       await deleteStaffData(tx, kind, ids, now())
-      // Exports stay in their log with their count, but without the ids.
-      const erased = sql`array(select json_array_elements_text(${JSON.stringify(ids)}::json))`
-      const remaining = sql`array(select id from unnest(${exports.leadIds}) with ordinality as exported(id, place)
-        where id <> all(${erased}) order by place)`
-      const affected = and(eq(exports.list, LISTS_BY_KIND[kind].list), sql`${exports.leadIds} && ${erased}`)
-      await tx.update(exports).set({ leadIds: remaining }).where(affected)
+      await removeFromExports(tx, kind, ids)
     }
     await erasePersonMentions(tx, seal, found)
     await log(...found.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
   })
-  for (const [kind, ofKind] of groupBy(found, (lead) => lead.kind)) {
-    const places = ofKind.map(({ id, table, row }) => ({ id, school: getSchoolId(table, row) }))
-    announcer.announceTriage(kind, viewer.id, new Set(places.map(({ school }) => school)))
-    for (const { id, school } of places) announcer.announceNotes({ kind, id }, school)
-  }
+  const erased = found.map(({ kind, id, table, row }) => ({ kind, id, school: getSchoolId(table, row) }))
+  for (const { school, ...lead } of erased) announcer.announceNotes(lead, school)
+  for (const [kind, leads] of groupBy(erased, (lead) => lead.kind))
+    announcer.announceTriage(kind, viewer.id, new Set(leads.map(({ school }) => school)))
 }
 
 async function findChosen(services: Services, viewer: Admin, { id, leads }: ChosenLeads) {

@@ -23,7 +23,7 @@ export const ADDRESS_RETENTION_MS = 90 * DAY_MS
 /** A lead that comes back within this time does not count as new. */
 const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 
-/** Rows end after `retentionMs`, else after the retention period; deletions when every instance has read them. */
+/** Rows are deleted after `retentionMs`, or else after `RETENTION_MONTHS`. */
 const RULES: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] = [
   { rows: notes, age: notes.createdAt },
   { rows: activity, age: activity.loggedAt },
@@ -44,18 +44,15 @@ export async function deleteOld(services: Services) {
   const now = services.now()
   const night = stockholmDay(now - NIGHT_BEGINS_HOUR_MS)
   const lastNight = await readSetting(await connect(), LAST_NIGHT)
+  // A night further ahead was stored by a wrong clock, and does not count.
   if (typeof lastNight === 'string' && lastNight >= night && lastNight <= addDays(night, 1)) return
   const periodBegins = new Date(now)
   periodBegins.setUTCMonth(periodBegins.getUTCMonth() - env.retentionMonths)
   const steps = [
     ...RULES.map(({ rows, age, retentionMs }) => async (tx: Db) => {
       const old = lt(age, retentionMs === undefined ? periodBegins : new Date(now - retentionMs))
-      return (
-        await tx
-          .delete(rows)
-          .where(firstRows(rows, old))
-          .returning({ row: sql`1` })
-      ).length
+      const deleted = tx.delete(rows).where(firstRows(rows, old))
+      return (await deleted.returning({ row: sql`1` })).length
     }),
     async (tx: Db) => {
       await lockTriage(tx, null, 'many')
@@ -65,17 +62,17 @@ export async function deleteOld(services: Services) {
     (tx: Db) => truncateAddresses(tx, new Date(now - ADDRESS_RETENTION_MS)),
   ]
   for (const step of steps) {
-    let count: number | null = ROWS_AT_ONCE
-    while (count === ROWS_AT_ONCE) count = await tryRetention(connect, step)
+    let count: number | null
+    do {
+      count = await tryWithLock(connect, step)
+    } while (count === ROWS_AT_ONCE)
     if (count === null) return
   }
-  await tryRetention(connect, async (tx) => {
+  await tryWithLock(connect, async (tx) => {
     const readByAll = lt(attempts.madeAt, new Date(now - DELETION_RETENTION_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), readByAll))
-    await tx
-      .update(users)
-      .set(NO_LINK)
-      .where(lt(users.linkExpiresAt, new Date(now)))
+    const expired = lt(users.linkExpiresAt, new Date(now))
+    await tx.update(users).set(NO_LINK).where(expired)
     for (const kind of LEAD_KINDS)
       // During a hold gone leads are remembered, because the administrator is asked about them.
       if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null)
@@ -85,8 +82,8 @@ export async function deleteOld(services: Services) {
   })
 }
 
-/** Runs a step in a transaction under an advisory lock. Returns null at once while another instance holds it. */
-export async function tryRetention<T>(connect: Connect, run: (tx: Db) => Promise<T>): Promise<T | null> {
+/** Runs a step in a transaction under the lock of retention. Returns null at once while another instance holds it. */
+export async function tryWithLock<T>(connect: Connect, run: (tx: Db) => Promise<T>): Promise<T | null> {
   const db = await connect()
   return db.transaction(async (tx) => {
     const [lock] = await tx
@@ -96,15 +93,15 @@ export async function tryRetention<T>(connect: Connect, run: (tx: Db) => Promise
   })
 }
 
-/** Limits a step, so that other requests are served between two. */
+/** Selects so many rows that other requests need not wait long for a step. */
 function firstRows(rows: PgTable, condition: SQL | undefined) {
   return sql`ctid in (select ctid from ${rows} where ${condition} limit ${ROWS_AT_ONCE})`
 }
 
-/** Keeps the network of an IPv4 address, /24, and of IPv6 the /48, which is one site (RFC 6177). */
+/** Keeps the network of an address: of IPv4 the /24, and of IPv6 the /48, which is one site (RFC 6177). */
 async function truncateAddresses(tx: Db, before: Date) {
-  const { loggedAt: at, address } = activity
-  const whole = and(lt(at, before), not(like(address, '%/%')), ne(address, 'unknown'))
+  const { loggedAt, address } = activity
+  const whole = and(lt(loggedAt, before), not(like(address, '%/%')), ne(address, 'unknown'))
   const inet = sql`${address}::inet`
   const network = sql`network(set_masklen(${inet}, case family(${inet}) when 4 then 24 else 48 end))::text`
   const truncated = tx.update(activity).set({ address: network }).where(firstRows(activity, whole))

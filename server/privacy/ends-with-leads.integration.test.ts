@@ -13,7 +13,7 @@ import { openRightsDesk } from './testing/rights-desk'
 
 const elsa = { firstName: 'Elsa', lastName: 'Berg', email: 'elsa@example.se' }
 const olle = { ...elsa, email: 'olle@example.se' }
-const others = Array.from({ length: 40 }, (_, at) => declaration(`o${at}`))
+const others = Array.from({ length: 40 }, (_, index) => declaration(`o${index}`))
 
 let isGood: boolean
 const desk = await openRightsDesk()
@@ -39,7 +39,7 @@ beforeEach(async () => {
 afterAll(() => desk.close())
 
 const setLeads = (...ids: string[]) => desk.setDeclarations([...others, ...ids.map((id) => declaration(id, elsa))])
-const pass = async (ms: number) => {
+const passTime = async (ms: number) => {
   for (const end = desk.time.ms + ms; desk.time.ms < end;) {
     await runRetention(services)
     desk.time.ms = Math.min(end, desk.time.ms + HOUR)
@@ -47,7 +47,7 @@ const pass = async (ms: number) => {
   await runRetention(services)
 }
 const protect = (user: typeof elsa) => desk.protect(anna, declaration('x', user), ['anna'])
-const protections = async () => (await parts.protections.getList()).protections.length
+const countProtections = async () => (await parts.protections.getList()).protections.length
 
 test('a protection and what views name end seven days after the last of the leads is gone', async () => {
   desk.setDeclarations([...others, declaration('d1', olle), declaration('d2', elsa)])
@@ -56,13 +56,13 @@ test('a protection and what views name end seven days after the last of the lead
     desk.time.ms += 1_000
     await addView(parts, anna, { list: 'declarations-of-interest', name: 'Vy', query, shared: true })
   }
-  const views = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
+  const listQueries = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
   setLeads('d2')
-  await pass(6.9 * DAY)
-  expect([await protections(), (await views()).length]).toEqual([2, 3])
-  await pass(0.2 * DAY)
-  expect([await protections(), await desk.db.$count(protectedPersons)]).toEqual([1, 1])
-  expect(await views()).toEqual([{ id: ['o1'] }, { q: 'elsa' }])
+  await passTime(6.9 * DAY)
+  expect([await countProtections(), (await listQueries()).length]).toEqual([2, 3])
+  await passTime(0.2 * DAY)
+  expect([await countProtections(), await desk.db.$count(protectedPersons)]).toEqual([1, 1])
+  expect(await listQueries()).toEqual([{ id: ['o1'] }, { q: 'elsa' }])
   const lifted = await desk.db.select().from(activity).where(eq(activity.action, 'protection-lifted'))
   expect(lifted).toMatchObject([{ userId: null, details: { protection: olles.id } }])
   await liftProtection(parts, anna, { id: elsas.id })
@@ -72,30 +72,30 @@ test('a protection and what views name end seven days after the last of the lead
   for (const { value } of absences) expect(value, 'no trace is left').toMatchObject({ missing: [] })
   desk.time.ms += 700 * DAY
   await runRetention(services)
-  expect(await views(), 'within the retention period').toHaveLength(2)
+  expect(await listQueries(), 'within the retention period').toHaveLength(2)
   desk.time.ms += 40 * DAY
   await runRetention(services)
-  expect(await views()).toEqual([])
+  expect(await listQueries()).toEqual([])
 }, 120_000)
 
 test('a protection lasts while there is a lead, the service fails or nothing runs, or a lead came back', async () => {
   await protect(elsa)
   desk.time.ms += 800 * DAY
-  await pass(HOUR)
-  expect(await protections(), 'older than anything is kept').toBe(1)
+  await passTime(HOUR)
+  expect(await countProtections(), 'older than anything is kept').toBe(1)
   setLeads()
-  await pass(DAY)
+  await passTime(DAY)
   isGood = false
-  await pass(DAY)
+  await passTime(DAY)
   desk.time.ms += 5 * DAY
   isGood = true
-  await pass(0.5 * DAY)
+  await passTime(0.5 * DAY)
   setLeads('d3')
-  await pass(HOUR)
+  await passTime(HOUR)
   setLeads()
-  await pass(5.9 * DAY)
-  expect(await protections()).toBe(1)
+  await passTime(5.9 * DAY)
+  expect(await countProtections()).toBe(1)
   desk.setDeclarations([])
-  await pass(1.2 * DAY)
-  expect(await protections(), 'the list has shrunk by more than a tenth').toBe(1)
+  await passTime(1.2 * DAY)
+  expect(await countProtections(), 'the list has shrunk by more than a tenth').toBe(1)
 }, 120_000)

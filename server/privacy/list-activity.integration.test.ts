@@ -15,8 +15,8 @@ const anna = requirePermission(await desk.person('anna', 'admin', 'all'), 'admin
 const sara = await desk.person('sara', 'staff', 'all')
 afterAll(() => desk.close())
 
-const found = async (query: object) => listActivity(desk.parts, anna, activityQuerySchema.parse(query))
-const actions = async (query: object) => (await found(query)).entries.map(({ action }) => action)
+const list = async (query: object) => listActivity(desk.parts, anna, activityQuerySchema.parse(query))
+const listActions = async (query: object) => (await list(query)).entries.map(({ action }) => action)
 const beginExport = (...leadIds: string[]) => {
   desk.time.ms += 1_000
   const reason = { purpose: 'Utskick', matching: null, newOnly: false }
@@ -29,13 +29,15 @@ test('about a lead there is what was done with it, and every export it was in', 
   const both = await beginExport('a', 'b')
   for (let times = 0; times < 7; times++) await beginExport('b')
   await exportLog.end({ id: both, state: 'finished', written: 2 })
-  expect(await actions({ kind, id: 'a' })).toEqual(['export-ended', 'export-started', 'triage-changed'])
-  expect(await actions({ id: 'b', action: ['export-started'] })).toEqual(Array(8).fill('export-started'))
-  expect(await actions({ id: 'b', limit: 3 })).toHaveLength(3)
-  expect(await actions({ kind: 'asked-question', id: 'a' })).toEqual([])
-  expect(await actions({ user: 'nils', id: 'a' })).toEqual([])
-  const asked = ['log-followed', 'log-followed']
-  expect(await actions({ user: anna.id, kind, id: 'a' }), 'that she asked, with the kind and without').toEqual(asked)
+  expect(await listActions({ kind, id: 'a' })).toEqual(['export-ended', 'export-started', 'triage-changed'])
+  expect(await listActions({ id: 'b', action: ['export-started'] })).toEqual(Array(8).fill('export-started'))
+  expect(await listActions({ id: 'b', limit: 3 })).toHaveLength(3)
+  expect(await listActions({ kind: 'asked-question', id: 'a' })).toEqual([])
+  expect(await listActions({ user: 'nils', id: 'a' })).toEqual([])
+  const followed = ['log-followed', 'log-followed']
+  expect(await listActions({ user: anna.id, kind, id: 'a' }), 'that she asked, with the kind and without').toEqual(
+    followed,
+  )
 })
 
 test('the log is searched by user, lead and action, page by page, newest first', async () => {
@@ -44,22 +46,22 @@ test('the log is searched by user, lead and action, page by page, newest first',
   await activity.record({ userId: 'sara', action: 'opened', lead })
   await activity.record({ userId: null, action: 'sign-in-failed' })
   await activity.record({ userId: 'nils', action: 'opened', lead, details: { note: 'n1' } })
-  expect((await found(lead)).entries).toMatchObject([
+  expect((await list(lead)).entries).toMatchObject([
     { user: { id: 'nils', name: 'nils' }, action: 'opened', lead, details: { note: 'n1' } },
     { user: { id: 'sara', name: 'sara' }, details: {} },
   ])
-  expect(await actions({ user: 'nils' })).toEqual(['opened'])
-  expect((await found({ action: ['sign-in-failed'] })).entries).toMatchObject([{ user: null, lead: null }])
-  const whole = await found({ limit: 200 })
-  const first = await found({ limit: 2 })
-  const next = await found({ limit: 200, before: first.entries[1]?.id })
+  expect(await listActions({ user: 'nils' })).toEqual(['opened'])
+  expect((await list({ action: ['sign-in-failed'] })).entries).toMatchObject([{ user: null, lead: null }])
+  const whole = await list({ limit: 200 })
+  const first = await list({ limit: 2 })
+  const next = await list({ limit: 200, before: first.entries[1]?.id })
   expect([first.hasMore, next.hasMore]).toEqual([true, false])
   expect([...first.entries, ...next.entries]).toEqual(whole.entries)
 })
 
 test('a query is logged with ids that exist or existed, and no other text of the request', async () => {
-  const asked = async (query: object) => {
-    await found(query)
+  const readLogged = async (query: object) => {
+    await list(query)
     const asking = desk.db.select().from(table).where(eq(table.action, 'log-followed'))
     const [row] = await asking.orderBy(desc(table.id)).limit(1)
     return [row?.leadId, row?.details]
@@ -67,12 +69,12 @@ test('a query is logged with ids that exist or existed, and no other text of the
   const text = 'Elsa Ek 070-123 45 67 ringde'
   const nothing = [null, null]
   for (let times = 0; times < 2; times++)
-    expect(await asked({ user: text, kind, id: text.repeat(10) }), 'however often').toEqual(nothing)
-  expect(await asked({ user: 'sara', kind, id: 'b' })).toEqual(['b', { user: 'sara' }])
-  expect(await asked({ kind: 'asked-question', id: 'b' }), 'no question').toEqual(nothing)
+    expect(await readLogged({ user: text, kind, id: text.repeat(10) }), 'however often').toEqual(nothing)
+  expect(await readLogged({ user: 'sara', kind, id: 'b' })).toEqual(['b', { user: 'sara' }])
+  expect(await readLogged({ kind: 'asked-question', id: 'b' }), 'no question').toEqual(nothing)
   await activity.record({ userId: 'left', action: 'opened', lead: { kind, id: 'gone' } })
-  expect(await asked({ user: 'left', kind, id: 'gone' })).toEqual(['gone', { user: 'left' }])
-  expect(await asked({ id: 'b' }), 'without its kind').toEqual(['b', null])
+  expect(await readLogged({ user: 'left', kind, id: 'gone' })).toEqual(['gone', { user: 'left' }])
+  expect(await readLogged({ id: 'b' }), 'without its kind').toEqual(['b', null])
   await beginExport('sent')
-  expect(await asked({ kind, id: 'sent' })).toEqual(['sent', null])
+  expect(await readLogged({ kind, id: 'sent' })).toEqual(['sent', null])
 })

@@ -20,26 +20,26 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     kind === undefined ? undefined : eq(activity.leadKind, kind),
     id === undefined ? undefined : eq(activity.leadId, id),
   )
-  const exportEntries = id === undefined ? [] : await findExportEntries(db, kind, id)
+  const exportEntryIds = id === undefined ? [] : await findExportEntryIds(db, kind, id)
   const condition = and(
     user === undefined ? undefined : eq(activity.userId, user),
-    exportEntries.length === 0 ? aboutLead : or(aboutLead, inArray(activity.id, exportEntries)),
+    exportEntryIds.length === 0 ? aboutLead : or(aboutLead, inArray(activity.id, exportEntryIds)),
     action === undefined ? undefined : inArray(activity.action, action),
     before === undefined ? undefined : lt(activity.id, before),
   )
-  const found = db.select().from(activity).where(condition)
-  const rows = await found.orderBy(desc(activity.id)).limit(limit + 1)
+  const matching = db.select().from(activity).where(condition)
+  const rows = await matching.orderBy(desc(activity.id)).limit(limit + 1)
   const authorIds = rows.map(({ userId }) => userId)
   const names = await findUserNames(db, authorIds)
   // A query is logged once, not for each page of its answer.
   if (before === undefined && (user !== undefined || id !== undefined)) {
     const kinds = kind === undefined ? LEAD_KINDS : [kind]
-    const leads = id === undefined ? [] : kinds.map((one) => ({ kind: one, id }))
+    const leads = id === undefined ? [] : kinds.map((leadKind) => ({ kind: leadKind, id }))
     await logQuery(services, viewer, user, leads)
   }
-  const entries = rows.slice(0, limit).map(({ loggedAt: at, userId, leadKind, leadId, ...row }): ActivityItem => ({
+  const entries = rows.slice(0, limit).map(({ loggedAt, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,
-    at: at.toISOString(),
+    at: loggedAt.toISOString(),
     user: userId === null ? null : { id: userId, name: names.get(userId) ?? '' },
     action: row.action,
     lead: leadKind === null || leadId === null ? null : { kind: leadKind, id: leadId },
@@ -52,36 +52,35 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
 /** Logs only ids that exist or existed, because any other is arbitrary text of a request. */
 async function logQuery(services: Services, viewer: Admin, user: string | undefined, leads: readonly LeadRef[]) {
   const db = await services.connect()
-  const isUser =
+  const isKnownUser =
     user !== undefined &&
     ((await db.$count(users, eq(users.id, user))) > 0 || (await db.$count(activity, eq(activity.userId, user))) > 0)
-  const entry = { action: 'log-followed', ...(isUser && { details: { user } }) } as const
+  const entry = { action: 'log-followed', ...(isKnownUser && { details: { user } }) } as const
   const entries: (typeof entry & { lead?: LeadRef })[] = []
   for (const lead of leads) {
     const about = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id))
-    const isKnown =
+    const isKnownLead =
       isListedLead(services, lead) ||
       (await db.$count(activity, about)) > 0 ||
       (await findExportsOf(db, lead.kind, [lead.id])).size > 0
-    if (isKnown) entries.push({ ...entry, lead })
+    if (isKnownLead) entries.push({ ...entry, lead })
   }
   if (entries.length === 0) entries.push(entry)
   await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
 }
 
-async function findExportEntries(db: Db, kind: LeadKind | undefined, leadId: string) {
+async function findExportEntryIds(db: Db, kind: LeadKind | undefined, leadId: string) {
   const exportIds: string[] = []
   const hasLead = sql<boolean>`${leadId} = any(${exports.leadIds})`
   for await (const { id, result } of queryExports(db, kind, hasLead)) if (result) exportIds.push(id)
-  if (exportIds.length === 0) return []
-  // User and time of the export make use of the index, because the log is long.
-  const ofExport = and(
+  // The log is long and has an index by user and time, so an entry is found by those of its export.
+  const isAboutExport = and(
     eq(activity.userId, exports.userId),
     gte(activity.loggedAt, exports.startedAt),
     lte(activity.loggedAt, sql`coalesce(${exports.endedAt}, ${exports.startedAt}) + interval '1 minute'`),
     inArray(activity.action, ['export-started', 'export-ended']),
     sql`${activity.details} ->> 'export' = ${exports.id}`,
   )
-  const entries = db.select({ id: activity.id }).from(exports).innerJoin(activity, ofExport)
+  const entries = db.select({ id: activity.id }).from(exports).innerJoin(activity, isAboutExport)
   return (await entries.where(inArray(exports.id, exportIds))).map(({ id }) => id)
 }

@@ -26,8 +26,8 @@ beforeEach(async () => {
 })
 afterAll(() => desk.close())
 
-const mentions = async (viewer = anna) => (await getContactRights(parts, viewer, { id })).mentions
-const texts = async () => (await mentions()).map((mention) => `${mention.kind}: ${mention.text}`).toSorted()
+const listMentions = async (viewer = anna) => (await getContactRights(parts, viewer, { id })).mentions
+const listTexts = async () => (await listMentions()).map((mention) => `${mention.kind}: ${mention.text}`).toSorted()
 
 test('views that name the person are shown, and go with a protection; those for many stay', async () => {
   const naming = ['Elsa Dahl', 'Elsa Åberg Dahl', 'Elsa Maria Åberg Dahls syskon']
@@ -38,7 +38,7 @@ test('views that name the person are shown, and go with a protection; those for 
   for (const name of [...naming, ...others]) await save(name)
   for (const q of [...searches, ...searchesOfMany]) await save('Vy', q)
   const shown = [...naming, ...searches.map((q) => `Vy · ${q}`)].map((text) => `view: ${text}`)
-  expect(await texts()).toEqual(shown.toSorted())
+  expect(await listTexts()).toEqual(shown.toSorted())
   await desk.protect(anna, elsas, ['anna'])
   const left = (await listViews(parts, anna)).views.map(({ name, query: { q } }) => q ?? name)
   expect(left.toSorted()).toEqual([...others, ...searchesOfMany].toSorted())
@@ -50,11 +50,13 @@ test('notes on other leads and purposes of exports that name the person are show
   const reason = { purpose: 'Brev till Elsa Dahl', matching: null, newOnly: false }
   const entry = { list, format: 'csv', scope: 'x', reason } as const
   await parts.exportLog.begin(requirePermission(anna, 'leads:export'), { ...entry, columns: ['id'], leadIds: ['o1'] })
-  expect(await texts()).toEqual(['note: Syster till Elsa  ÅBERG', 'purpose: Brev till Elsa Dahl'])
+  expect(await listTexts()).toEqual(['note: Syster till Elsa  ÅBERG', 'purpose: Brev till Elsa Dahl'])
   const leads = [{ id: 'd1' }]
-  expect(await mentions()).toContainEqual(expect.objectContaining({ kind: 'note', contactId: desk.contactOf(ottos) }))
-  for (const mention of await mentions()) expect(mention).toMatchObject({ leads })
-  expect(await mentions(bo), 'who does not see the school of the note').toMatchObject([{ kind: 'purpose' }])
+  expect(await listMentions()).toContainEqual(
+    expect.objectContaining({ kind: 'note', contactId: desk.contactOf(ottos) }),
+  )
+  for (const mention of await listMentions()) expect(mention).toMatchObject({ leads })
+  expect(await listMentions(bo), 'who does not see the school of the note').toMatchObject([{ kind: 'purpose' }])
 })
 
 test('own templates that name the person are shown, in the extract by address, and go with an erasure or a protection', async () => {
@@ -66,7 +68,7 @@ test('own templates that name the person are shown, in the extract by address, a
   const bodiesLeft = async () => (await readOwnTemplates(desk.db, parts.seal)).map(({ body }) => body)
   const byAddress = 'Svar · Hej · Ring 070 174 06 05'
   await saveAll()
-  expect(await texts()).toEqual(['template: Svar · Hej · Elsa Dahl fick plats', `template: ${byAddress}`])
+  expect(await listTexts()).toEqual(['template: Svar · Hej · Elsa Dahl fick plats', `template: ${byAddress}`])
   await addNote(parts, anna, { kind, id: 'o1', text: 'Syster till emd@example.se' })
   const extract = await makeExtract(parts, anna, { id, leads: [{ kind, id: 'd1' }] })
   expect(extract.mentions).toMatchObject([{ kind: 'template', text: byAddress }])

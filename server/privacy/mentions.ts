@@ -18,7 +18,7 @@ import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { eraseOwnTemplates, readOwnTemplates } from '@/server/replies/reply-templates'
 
 const MAX_MENTIONS = 200
-const MAX_LETTERS = 200
+const MAX_CHARACTERS = 200
 const ROWS_AT_ONCE = 500
 
 /** Finds texts of staff that name the person, newest first. Notes on leads that the viewer may not see are left out. */
@@ -41,8 +41,9 @@ export async function findPersonMentions(
     if (named.size === 0) continue
     const contactId = lead && findContactId(lead)
     if (lead !== null && contactId === null) continue
-    const text = truncate(texts.filter(Boolean).join(' · '), MAX_LETTERS)
-    const leads = found.filter((_, index) => named.has(index)).map((one) => ({ kind: one.kind, id: one.id }))
+    const text = truncate(texts.filter(Boolean).join(' · '), MAX_CHARACTERS)
+    const namedLeads = found.filter((_, index) => named.has(index))
+    const leads = namedLeads.map((namedLead) => ({ kind: namedLead.kind, id: namedLead.id }))
     mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads })
   }
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
@@ -50,20 +51,20 @@ export async function findPersonMentions(
 
 type StaffText = { kind: PersonMention['kind']; writtenAt: Date; texts: string[]; lead: LeadRef | null }
 
-/** Notes on the person's own leads are left out, because they are deleted with the leads. */
+/** Reads all texts of staff but the notes on the person's own leads, which are deleted with the leads. */
 async function* readStaffTexts({ connect, seal }: Services, found: readonly FoundLead[]): AsyncGenerator<StaffText> {
   const db = await connect()
   for (const { view, content } of await readAllViews(db, seal))
     yield { kind: 'view', writtenAt: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
   for (const template of await readOwnTemplates(db, seal))
     yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
-  const { id, startedAt: at, sealedReason } = exports
+  const { id, startedAt, sealedReason } = exports
   const purposes = readInBatches(ROWS_AT_ONCE, (after) =>
-    db.select({ id, at, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
+    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
   )
   for await (const row of purposes) {
-    const reason = decryptReason(row, seal)
-    yield { kind: 'purpose', writtenAt: row.at, texts: [reason?.purpose ?? '', reason?.matching?.q ?? ''], lead: null }
+    const { purpose, matching } = decryptReason(row, seal)
+    yield { kind: 'purpose', writtenAt: row.startedAt, texts: [purpose, matching?.q ?? ''], lead: null }
   }
   const ownLeads = new Set(found.map(leadKey))
   const allNotes = readInBatches(ROWS_AT_ONCE, (after) =>
@@ -77,7 +78,7 @@ async function* readStaffTexts({ connect, seal }: Services, found: readonly Foun
   }
 }
 
-/** Finds views and own templates with the e-mail or phone: others may have the name, and notes are about others. */
+/** Finds views and own templates with an e-mail or phone of the leads. A name alone may be another person's. */
 export async function findAddressMentions(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
   const byAddress = found.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
   const mentions = await findPersonMentions(services, viewer, found, byAddress)

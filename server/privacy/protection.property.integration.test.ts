@@ -38,7 +38,7 @@ type Person = typeof secretPerson extends fc.Arbitrary<infer Value> ? Value : ne
 const SECRET_YEAR = 31415926
 
 /** The protected person's leads, by e-mail and phone, by phone alone and by e-mail alone; and another person's. */
-function leadsOf({ firstName, lastName, email: address, phone: number, text }: Person) {
+function createLeads({ firstName, lastName, email: address, phone: number, text }: Person) {
   const user = { firstName, lastName, highSchoolEnrollmentYear: SECRET_YEAR }
   return {
     declarations: [
@@ -51,13 +51,13 @@ function leadsOf({ firstName, lastName, email: address, phone: number, text }: P
 }
 
 /** What may be in no answer, in small letters. */
-function secretsOf({ phone: number, email: address, ...texts }: Person): string[] {
+function listSecrets({ phone: number, email: address, ...texts }: Person): string[] {
   const [local = ''] = address.split('@')
   return [...Object.values(texts), local, number.slice(1), String(SECRET_YEAR)].map((text) => text.toLowerCase())
 }
 
 /** Everything that is answered to a viewer, by verb, in small letters; a refusal is its message. */
-async function everyAnswer(viewer: Viewer, contactIds: readonly string[]) {
+async function collectAnswers(viewer: Viewer, contactIds: readonly string[]) {
   const found: { verb: string; text: string }[] = []
   const add = async (verb: string, ask: () => Promise<unknown>) => {
     const answer = await ask().catch((error: unknown) => String(error))
@@ -115,25 +115,25 @@ test('no verb discloses anything of a protected person to users who are not allo
   await fc.assert(
     fc.asyncProperty(secretPerson, async (one) => {
       for (const table of [protectedPersons, notes, triage, exportsTable, activity]) await desk.db.delete(table)
-      const { declarations, questions } = leadsOf(one)
+      const { declarations, questions } = createLeads(one)
       const [lead = declaration('')] = declarations
       desk.setDeclarations(declarations)
       desk.setQuestions(questions)
       await addNote(parts, anna, { kind: 'declaration-of-interest', id: 'd1', text: one.note })
       await desk.protect(anna, lead, ['anna'], { phones: [one.phone], reason: one.text })
       const contactIds = [...declarations, ...questions].map(desk.contactOf)
-      const findings = (answers: Awaited<ReturnType<typeof everyAnswer>>) =>
+      const findSecrets = (answers: Awaited<ReturnType<typeof collectAnswers>>) =>
         answers.flatMap(({ verb, text }) =>
-          secretsOf(one).flatMap((its) => (text.includes(its) ? `${verb}: ${its}` : [])),
+          listSecrets(one).flatMap((secretText) => (text.includes(secretText) ? `${verb}: ${secretText}` : [])),
         )
       for (const viewer of [sara, otherAdmin]) {
-        const answers = await everyAnswer(viewer, contactIds)
-        expect(findings(answers), viewer.id).toEqual([])
+        const answers = await collectAnswers(viewer, contactIds)
+        expect(findSecrets(answers), viewer.id).toEqual([])
         // The others are there: nothing was hidden by failing.
         expect(answers.filter(({ text }) => text.includes('maja')).length).toBeGreaterThan(8)
       }
-      const annas = findings(await everyAnswer(anna, contactIds)).join()
-      for (const its of secretsOf(one)) expect(annas, 'an allowed user gets it').toContain(its)
+      const annas = findSecrets(await collectAnswers(anna, contactIds)).join()
+      for (const secretText of listSecrets(one)) expect(annas, 'an allowed user gets it').toContain(secretText)
     }),
     { numRuns: 4, endOnFailure: true },
   )
@@ -156,7 +156,7 @@ function setLeads(hiddenPhones: 'shared' | 'own') {
 }
 
 /** Every number and row that is made of who is the same person as who. */
-async function personsCounted(viewer: Viewer): Promise<string[]> {
+async function countPersons(viewer: Viewer): Promise<string[]> {
   const reader = requirePermission(viewer, 'leads:read')
   const exporter = requirePermission(viewer, 'leads:export')
   const answers: unknown[] = []
@@ -179,7 +179,7 @@ test('a hidden person counts as a stranger, even with a shared phone', async () 
   await desk.protect(anna, declaration('x', { email: 'hidden@example.se' }), ['anna'])
   const answers = async (viewer: Viewer, hiddenPhones: 'shared' | 'own') => {
     setLeads(hiddenPhones)
-    return personsCounted(viewer)
+    return countPersons(viewer)
   }
   for (const viewer of [sara, otherAdmin])
     expect(await answers(viewer, 'shared'), viewer.id).toEqual(await answers(viewer, 'own'))

@@ -11,6 +11,11 @@ import type { Services } from '@/server/base/services'
 import type { KnownLeads } from '@/server/feed/known-leads'
 import { ABSENCE_LIMIT_MS } from './absences'
 
+const DAY_MS = 24 * 3_600_000
+const MAX_MISSING_SHARE = 0.1
+/** Fewer missing leads are taken for withdrawn ones in a list that is as long as before. */
+const MIN_MISSING = 3
+
 export async function listPurgeHolds({ connect }: Services, _viewer: Admin) {
   return readHolds(await connect())
 }
@@ -38,12 +43,12 @@ async function readHolds(db: Db): Promise<{ holds: PurgeHold[] }> {
   return { holds }
 }
 
-/** Returns why nothing of a list is purged; null if nothing holds the purge. */
+/** Returns why nothing of a list is purged, or null if nothing holds the purge. */
 export async function readHold(db: Db, list: LeadList) {
   return (await readWatch(db, list))?.hold ?? null
 }
 
-/** What a list is compared with: its largest size of a day, and when that was (ms). */
+/** A list is compared with its largest size of the last day, which it had at `sizeAt`. Moments are in ms. */
 const watchSchema = z.object({
   size: z.int(),
   sizeAt: z.number(),
@@ -65,14 +70,9 @@ const watchSchema = z.object({
 })
 type Watch = z.infer<typeof watchSchema>
 
-const DAY_MS = 24 * 3_600_000
-const MAX_MISSING_SHARE = 0.1
-/** Fewer missing leads are never a fault of the service: they were withdrawn. */
-const MIN_MISSING = 3
-
 /**
- * Returns whether too many leads are missing, and stores it: the list is a tenth shorter than its largest of a day, or
- * a tenth of its leads went although it is as long, because the service may have renewed its ids.
+ * Decides whether the purge of a list is held, and stores it. It is held while the list is a tenth shorter than within
+ * the last day, or while a tenth of its leads is gone although it is as long: the service may have renewed its ids.
  */
 export async function updatePurgeHold(
   tx: Db,
@@ -81,15 +81,15 @@ export async function updatePurgeHold(
 ) {
   const { list } = LISTS_BY_KIND[kind]
   const last = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
-  const goneSince = last.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, last.settledAt)
-  const gone = countGoneSince(kind, goneSince, last.hold?.firstAt)
-  const isShrunk = size < last.size * (1 - MAX_MISSING_SHARE)
-  const isRenewed = !isShrunk && gone.count >= MIN_MISSING && gone.count > size * MAX_MISSING_SHARE
+  const from = last.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, last.settledAt)
+  const gone = countGoneSince(kind, from, last.hold?.firstAt)
   const firstAt = last.hold?.firstAt ?? gone.firstAt ?? now
-  const found = { after: size, since: last.hold?.since ?? now, from: goneSince, firstAt }
+  const found = { after: size, since: last.hold?.since ?? now, from, firstAt }
+  const isShrunk = size < last.size * (1 - MAX_MISSING_SHARE)
   let hold: Watch['hold'] = null
   if (isShrunk) hold = { ...found, cause: 'shrunk', before: last.size, missing: last.size - size }
-  if (isRenewed) hold = { ...found, cause: 'renewed', before: Math.max(size, gone.count), missing: gone.count }
+  else if (gone.count >= MIN_MISSING && gone.count > size * MAX_MISSING_SHARE)
+    hold = { ...found, cause: 'renewed', before: Math.max(size, gone.count), missing: gone.count }
   const isOver = last.hold !== null && hold === null
   const isNewSize = !isShrunk && (size >= last.size || isOver || now - last.sizeAt >= DAY_MS)
   const largest = isNewSize ? { size, sizeAt: now } : { size: last.size, sizeAt: last.sizeAt }

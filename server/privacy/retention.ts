@@ -12,7 +12,7 @@ import { findProtectedRows } from '@/server/leads/protected-rows'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { lockTriage } from '@/server/leads/write-triage'
 import { findAbsent } from './absences'
-import { deleteOld, tryRetention } from './delete-old'
+import { deleteOld, tryWithLock } from './delete-old'
 import { readHold, updatePurgeHold } from './purge-holds'
 
 /** Deletes what Intag stores about leads, when a lead is gone and by age. The log is deleted by age alone. */
@@ -36,7 +36,7 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
   const table = findTrustedTable(services, kind)
   if (table === null) return
   const decidedIds = (await board.getEntries(kind)).keys()
-  const purgedCount = await tryRetention(connect, async (tx) => {
+  const purgedCount = await tryWithLock(connect, async (tx) => {
     const now = services.now()
     const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
     const views = (await readAllViews(tx, seal)).filter(({ view }) => view.list === list)
@@ -51,6 +51,7 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
     }
     for (const some of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, some, now)
     const leads = absentIds.map((id) => ({ kind, id }))
+    // Texts of views stay, because nobody knows any more whom a lead that is gone would name.
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
     return leads.length
   })
@@ -72,7 +73,7 @@ async function endProtections(services: Services) {
   const tables = LEAD_KINDS.flatMap((kind) => findTrustedTable(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
   const { protections } = await services.protections.getList()
-  const ended = await tryRetention(services.connect, async (tx) => {
+  const ended = await tryWithLock(services.connect, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
     const matched = tables.flatMap((table) => [...findProtectedRows(protections, table).values()].flat())
     const presentIds = new Set(matched.map(({ id }) => id))

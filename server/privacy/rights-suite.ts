@@ -58,20 +58,20 @@ export function rightsSuite(connect: Connect): void {
       }
     })
 
-    const viewsLeft = async () => (await listViews(desk.parts, anna)).views.map(({ query }) => query)
-    const kept = async (leadId: string) =>
+    const listQueries = async () => (await listViews(desk.parts, anna)).views.map(({ query }) => query)
+    const readStored = async (leadId: string) =>
       (await getContactRights(desk.parts, anna, { id })).leads.find((lead) => lead.id === leadId) ?? 'not among them'
 
     test('the page shows what is kept of each lead; a sibling’s lead is marked as of another name', async () => {
-      expect(await kept(mine)).toMatchObject({
+      expect(await readStored(mine)).toMatchObject({
         isOther: false,
         fromService: { user: { firstName: 'Elsa' } },
         triage: { status: 'handled', by: { role: 'admin' } },
         notes: [{ text: `Om ${mine}` }],
         exports: [{ purpose: 'Ringa <alla>' }],
       })
-      expect(await kept(sibling)).toMatchObject({ exports: [{}], isOther: true })
-      expect(await kept(other)).toBe('not among them')
+      expect(await readStored(sibling)).toMatchObject({ exports: [{}], isOther: true })
+      expect(await readStored(other)).toBe('not among them')
     })
 
     test('the extract has everything about the chosen leads until this very moment, nothing of others, and is logged', async () => {
@@ -113,7 +113,7 @@ export function rightsSuite(connect: Connect): void {
       expect(changes.map(({ schools }) => schools.toSorted())).toEqual([['norra', 'sodra']])
       const changedNotes = desk.events.flatMap((event) => ('lead' in event ? `${event.lead.id} ${event.school}` : []))
       expect(changedNotes.toSorted()).toEqual([`${mine} norra`, `${also} sodra`].toSorted())
-      expect(await kept(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
+      expect(await readStored(mine)).toMatchObject({ triage: null, notes: [], exports: [] })
       const db = await connect()
       for (const rows of [triage, notes]) {
         const left = await db.select({ id: rows.leadId }).from(rows).where(inArray(rows.leadId, ids))
@@ -125,7 +125,7 @@ export function rightsSuite(connect: Connect): void {
         { list: 'asked-questions', leadIds: [mine, also], count: 2 },
         { leadIds: [other, sibling], count: 4 },
       ])
-      expect(await viewsLeft()).toEqual([{ id: [mine] }, { id: [other] }, { q: 'maja' }])
+      expect(await listQueries()).toEqual([{ id: [mine] }, { id: [other] }, { q: 'maja' }])
       expect((await desk.parts.triage.getEntries(kind)).has(mine), 'and from memory').toBe(false)
       const entries = await db.select().from(activity).where(eq(activity.leadId, mine))
       expect(entries.map(({ action }) => action)).toContain('triage-changed')

@@ -9,17 +9,19 @@ import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { decryptReason } from '@/server/export/export-log'
 import { findExportsOf } from '@/server/export/exported-leads'
-import { readKnownSchools } from '@/server/feed/feed'
 import type { FoundLead } from '@/server/leads/get-contact'
+import { createSchoolNamer } from '@/server/leads/high-schools'
 
-/** Staff are given by role and school: a person may not normally know which employee it was (CJEU, C-579/21). */
+/**
+ * Reads what is stored about each lead. Staff are described by role and schools, because a person may not normally know
+ * which employee it was (CJEU, C-579/21).
+ */
 export async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
   const { seal } = services
   // What was opened in the last seconds is not yet in the log.
   await services.leadOpenings.flush()
   const db = await services.connect()
-  const schoolNames = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
-  const nameSchool = (id: string) => schoolNames.get(id) ?? id
+  const nameSchool = createSchoolNamer(services)
   const users = new Map((await services.users.list()).map((user) => [user.id, user]))
   const describeStaff = (userId: string | null): StaffMember => {
     const user = users.get(userId ?? '')
@@ -45,8 +47,8 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
             snoozeUntil: decision.snoozeUntil,
           }
         : null,
-      attempts: (records?.attempts.get(id) ?? []).flatMap(({ madeAt: at, userId, channel, outcome }) =>
-        channel === null || outcome === null ? [] : [{ ...describeAuthor(at, userId), channel, outcome }],
+      attempts: (records?.attempts.get(id) ?? []).flatMap(({ madeAt, userId, channel, outcome }) =>
+        channel === null || outcome === null ? [] : [{ ...describeAuthor(madeAt, userId), channel, outcome }],
       ),
       notes: (records?.notes.get(id) ?? []).map((note) => ({
         ...describeAuthor(note.createdAt, note.authorId),
@@ -55,21 +57,19 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
       exports: (records?.exports ?? []).flatMap((file) => {
         const { startedAt, userId, format, columns, state, leadIds } = file
         if (!leadIds.includes(id)) return []
-        const purpose = decryptReason(file, seal)?.purpose ?? ''
+        const { purpose } = decryptReason(file, seal)
         return [{ ...describeAuthor(startedAt, userId), format, columns, purpose, state }]
       }),
-      log: (records?.log.get(id) ?? []).map(({ loggedAt: at, userId, action, details }) => ({
-        ...describeAuthor(at, userId),
+      log: (records?.log.get(id) ?? []).map(({ loggedAt, userId, action, details }) => ({
+        ...describeAuthor(loggedAt, userId),
         action,
-        from: textOrNull(details?.['from']),
-        to: textOrNull(details?.['to']),
+        from: toTextOrNull(details?.['from']),
+        to: toTextOrNull(details?.['to']),
       })),
     }
   })
   return { storedLeads, describeStaff }
 }
-
-const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null)
 
 async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const aboutLeads = (table: typeof triage | typeof attempts | typeof notes) =>
@@ -80,8 +80,8 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const leadIdsByExport = await findExportsOf(db, kind, ids)
   const { id, startedAt, userId, format, columns, state, sealedReason } = exports
   const fields = { id, startedAt, userId, format, columns, state, sealedReason }
-  const ofLeads = inArray(id, [...leadIdsByExport.keys()])
-  const files = await db.select(fields).from(exports).where(ofLeads).orderBy(asc(startedAt))
+  const hasLeads = inArray(id, [...leadIdsByExport.keys()])
+  const files = await db.select(fields).from(exports).where(hasLeads).orderBy(asc(startedAt))
   return {
     triage: byLead(await db.select().from(triage).where(aboutLeads(triage))),
     attempts: byLead(await db.select().from(attempts).where(made).orderBy(asc(attempts.madeAt), asc(attempts.id))),
@@ -89,4 +89,8 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
     log: byLead(await db.select().from(activity).where(logged).orderBy(asc(activity.id))),
     exports: files.map((file) => ({ ...file, leadIds: leadIdsByExport.get(file.id) ?? [] })),
   }
+}
+
+function toTextOrNull(value: unknown) {
+  return typeof value === 'string' ? value : null
 }

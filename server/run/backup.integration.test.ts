@@ -13,19 +13,19 @@ import { dumpDatabase, restoreBackup } from './backup'
 const folder = temporaryFolder()
 const now = () => Date.UTC(2026, 10, 23, 9)
 
-async function opened<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
+async function withDatabase<T>(dataDir: string, work: (db: Db) => Promise<T>): Promise<T> {
   const { db, close } = await openPglite(dataDir)
   return work(db).finally(close)
 }
 
-async function installation<T>(work: (db: Db) => Promise<T>): Promise<{ dataDir: string; result: T }> {
+async function createInstallation<T>(work: (db: Db) => Promise<T>): Promise<{ dataDir: string; result: T }> {
   const dataDir = join(folder, randomUUID())
   await placePglite(dataDir)
-  return { dataDir, result: await opened(dataDir, work) }
+  return { dataDir, result: await withDatabase(dataDir, work) }
 }
 
-const backupOf = async (work: (db: Db) => Promise<unknown>) =>
-  (await installation((db) => work(db).then(() => dumpDatabase(db)))).result
+const createBackup = async (work: (db: Db) => Promise<unknown>) =>
+  (await createInstallation((db) => work(db).then(() => dumpDatabase(db)))).result
 const restore = (backup: Buffer, dataDir: string, more = {}) =>
   restoreBackup(backup, { dataDir, replace: true, now, claimRestored: async () => {}, ...more })
 
@@ -33,7 +33,8 @@ const addUser = (db: Db, id: string) => {
   const user = { id, email: `${id}@skola.example`, name: id, role: 'admin', schools: 'all' } as const
   return db.insert(users).values({ ...user, linkHash: id, createdAt: new Date() })
 }
-const idsIn = (dataDir: string) => opened(dataDir, async (db) => (await db.select().from(users)).map(({ id }) => id))
+const listUserIds = (dataDir: string) =>
+  withDatabase(dataDir, async (db) => (await db.select().from(users)).map(({ id }) => id))
 
 describe('a backup', () => {
   test('is one moment, also while others write', async () => {
@@ -43,7 +44,7 @@ describe('a backup', () => {
         await tx.insert(triage).values({ kind: 'asked-question', leadId, status: 'new', updatedAt: new Date() })
         await tx.insert(activity).values({ loggedAt: new Date(), action: 'triage-changed', leadId })
       })
-    const { result: backup } = await installation(async (db) => {
+    const { result: backup } = await createInstallation(async (db) => {
       await decide(db, 'first')
       const deciding = Array.from({ length: 20 }, (_, turn) => decide(db, `lead ${turn}`))
       const dump = await dumpDatabase(db)
@@ -51,7 +52,7 @@ describe('a backup', () => {
       return dump
     })
     expect(await restore(backup, dataDir, { replace: false })).toBeNull()
-    await opened(dataDir, async (db) => {
+    await withDatabase(dataDir, async (db) => {
       const [decided, logged] = [await db.$count(triage), await db.$count(activity)]
       expect(decided).toBe(logged)
       const [entry] = await db.insert(activity).values({ loggedAt: new Date(), action: 'sign-in' }).returning()
@@ -62,11 +63,11 @@ describe('a backup', () => {
   test('brings back neither sessions, links nor requests that may be sent again', async () => {
     const at = new Date()
     const session = { id: 'x', userId: 'ada', address: '', device: '', method: 'password' } as const
-    const backup = await backupOf(async (db) => {
+    const backup = await createBackup(async (db) => {
       await addUser(db, 'ada')
       await db.insert(sessions).values({ ...session, createdAt: at, lastUsedAt: at, provedAt: at })
     })
-    const { dataDir } = await installation(async (db) => {
+    const { dataDir } = await createInstallation(async (db) => {
       await addUser(db, 'bo')
       for (const minutes of [5, 59, 61])
         await db.insert(upstreamRequests).values({ sentAt: now() - minutes * 60_000, purpose: 'asked-questions' })
@@ -75,8 +76,8 @@ describe('a backup', () => {
     const before = await restore(backup, dataDir)
     expect(before).toBe(join(dataDir, 'pg.before-2026-11-23T090000.000Z'))
     expect(readdirSync(before ?? '')).toContain('PG_VERSION')
-    expect(await idsIn(dataDir)).toEqual(['ada'])
-    await opened(dataDir, async (db) => {
+    expect(await listUserIds(dataDir)).toEqual(['ada'])
+    await withDatabase(dataDir, async (db) => {
       expect(await db.$count(sessions)).toBe(0)
       expect(await db.$count(users, isNotNull(users.linkHash))).toBe(0)
       expect(await db.$count(upstreamRequests)).toBe(2)
@@ -85,9 +86,9 @@ describe('a backup', () => {
 })
 
 describe('nothing is changed', () => {
-  const there = installation((db) => addUser(db, 'bo'))
-  const good = backupOf((db) => addUser(db, 'ada'))
-  const newer = backupOf((db) =>
+  const there = createInstallation((db) => addUser(db, 'bo'))
+  const good = createBackup((db) => addUser(db, 'ada'))
+  const newer = createBackup((db) =>
     db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`),
   )
   async function expectRefusal(backup: Buffer, words: RegExp | string, more = {}): Promise<void> {
@@ -106,6 +107,6 @@ describe('nothing is changed', () => {
     await expectRefusal(Buffer.from('intag-backup 1 {"release":"0.3.0"}\n'), /of Intag 0.3 or before/)
     await expectRefusal(await newer, /made by a newer Intag/)
     await expectRefusal(await good, 'another key', { claimRestored: () => Promise.reject(new Error('another key')) })
-    expect(await idsIn((await there).dataDir)).toEqual(['bo'])
+    expect(await listUserIds((await there).dataDir)).toEqual(['bo'])
   })
 })

@@ -13,7 +13,7 @@ import { createPglite, type Db, migrate } from '@/server/base/database'
 import { findLastMigration } from '@/server/base/migrations'
 import * as schema from '@/server/base/schema'
 
-/** Returns a gzipped archive of PGlite's folder at one moment. Queries wait meanwhile. */
+/** Returns a gzipped archive of PGlite's folder, as of one moment. Queries wait meanwhile. */
 export async function dumpDatabase(db: Db): Promise<Buffer> {
   // Drizzle exposes the client that it was created with.
   const { $client: client } = db as Db & { $client: PGlite }
@@ -21,7 +21,7 @@ export async function dumpDatabase(db: Db): Promise<Buffer> {
   return Buffer.from(await (await client.dumpDataDir('gzip')).arrayBuffer())
 }
 
-/** Replaces the database once the restored one is complete. Returns the path of the old one. */
+/** Replaces the database once the restored one is complete. Returns the path of the old one, or null without any. */
 export async function restoreBackup(
   backup: Buffer,
   options: { dataDir: string; replace: boolean; now: () => number; claimRestored: (db: Db) => Promise<void> },
@@ -50,7 +50,7 @@ export async function restoreBackup(
       if ((await findLastMigration(drizzle(client, { schema }))) === null) refuseBackup()
       const db = await migrate(client)
       await claimRestored(db)
-      // Old sessions and links would let in users who lost their access. Requests count for an hour.
+      // Old sessions and links would let in users who lost their access since.
       await db.delete(sessions)
       await db.update(schema.users).set(NO_LINK)
       if (recentRequests.length > 0) await db.insert(schema.upstreamRequests).values(recentRequests)
@@ -68,7 +68,7 @@ export async function restoreBackup(
   }
 }
 
-/** Reads the requests that still count against the limit. A damaged database has none. */
+/** Reads the requests that still count against the limit, which is none of a damaged database. */
 async function readRecentRequests(dataDir: string, now: () => number) {
   const client = await createPglite({ dataDir }).catch(() => null)
   if (client === null) return []

@@ -16,7 +16,7 @@ import { dumpDatabase, restoreBackup } from './backup'
 import { claimDatabase } from './database-identity'
 import { runDoctor } from './doctor'
 
-/** `text` is printed, and `backup` holds the bytes of one. */
+/** `text` is printed, and `backup` has the bytes of the file if the command is `backup`. */
 export type CommandResult = { exitCode: number; text: string; backup?: Buffer }
 
 export class UsageError extends Error {
@@ -26,7 +26,7 @@ export class UsageError extends Error {
 export type ConsoleCommand = {
   usage: string
   description: string
-  /** Any number of arguments if undefined. */
+  /** If undefined, the command checks its arguments itself. */
   argumentCount?: number
   options?: NonNullable<ParseArgsConfig['options']>
   /** The command itself opens the database and verifies that it is this installation's. */
@@ -127,7 +127,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   },
 ]
 
-/** If single sign-on would keep the administrator out, a password is allowed: the provider may be broken. */
+/** Adds an administrator, or lets one back in. A password is allowed even under single sign-on, which may be broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })

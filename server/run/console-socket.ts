@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
-/** A request is a line of JSON. So is its result, which a backup follows. Other releases have the same names. */
+/** Request and result are a line of JSON, and a backup follows its result. The console may be of another release. */
 const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
 const resultSchema = z.object({ code: z.number(), text: z.string() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
@@ -19,7 +19,7 @@ export function listenForCommands(
   if (env.databaseUrl !== null) return null
   const path = toSocketPath(env.dataDir)
   const server = createServer({ allowHalfOpen: true }, (socket) => {
-    // Iterating over the socket would destroy it at its end, before the result is written.
+    // Events are used, because iterating over the socket would destroy it before the result is written.
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
     const runAndSend = async (): Promise<void> => {
@@ -28,7 +28,7 @@ export function listenForCommands(
       socket.write(`${JSON.stringify({ code, text })}\n`)
       socket.end(backup)
     }
-    // A console that is gone misses its result, which is no failure of Intag.
+    // Errors are ignored: a console that is gone misses its result, which is no failure of Intag.
     socket.on('error', () => {}).on('end', () => void runAndSend().catch(() => socket.destroy()))
   })
   server.on('error', (err) => logger.warn({ err }, 'the console’s commands need Intag stopped'))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { admin, installed, runIn } from '@/scripts/testing/installed'
+import { admin, installInto, runIn } from '@/scripts/testing/installed'
 import { signInWorld } from '@/server/access/testing/sign-in-world'
 import { openPglite } from '@/server/base/database'
 import { activity, users as usersTable } from '@/server/base/schema'
@@ -95,6 +95,7 @@ const isRoot = process.geteuid?.() === 0
 
 describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
   const above = temporaryFolder()
+  const code = join(above, 'code')
   const dataDir = join(above, 'data')
   const socket = join(dataDir, 'console.sock')
   const settings = {
@@ -103,9 +104,8 @@ describe('beside an Intag that has PGlite open', { timeout: 120_000 }, () => {
     LEADS_API_URL: 'http://127.0.0.1:1',
     LOG_LEVEL: 'silent',
   }
-  let code = ''
   beforeAll(async () => {
-    code = installed(join(above, 'code'), { isBuilt: true })
+    installInto(code)
     await placePglite(dataDir)
   })
   const program = programs()

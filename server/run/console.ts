@@ -13,7 +13,7 @@ import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** `commandLine` is what users type, such as `npm run admin --`. If `isForwarded`, the caller writes the file. */
+/** `commandLine` is what users type, such as `npm run admin --`. A forwarded backup is written by the other process. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   commandLine: string,
@@ -30,12 +30,14 @@ export async function runConsole(
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true })
     if (argumentCount !== undefined && positionals.length !== argumentCount)
       throw new UsageError(`It takes ${argumentCount === 1 ? 'one argument' : 'no arguments'}.`)
+    // `-` leaves the backup to the caller, which writes it to standard output.
     const [path = '-'] = name === 'backup' && !isForwarded ? positionals : []
     if (path !== '-' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
     const run = (services: Services) => command.run(services, positionals, values as Record<string, string | boolean>)
     const result = await runOrForward(command, run, { args: [name, ...args], called: commandLine })
     if (result.backup === undefined || path === '-') return result
     await writeFile(path, result.backup, { mode: 0o600, flag: 'wx', flush: true })
+    // A function returns the path, because `$&` in a text would stand for the match.
     return { exitCode: 0, text: result.text.replace('The backup', () => path) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)

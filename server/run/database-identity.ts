@@ -19,14 +19,14 @@ export async function claimDatabase(services: Services): Promise<void> {
   await verifyDatabaseIdentity(services)
   const db = await services.connect()
   const sealed = seal.encrypt('the key of this database', CANARY_CONTEXT)
-  // Of instances that start at once one records the mode, and then the key, and the others need the same.
+  // If several instances start at once, the first records its mode and key, and the others must have the same.
   for (const [name, value] of Object.entries({ [MODE]: env.mode, [CANARY]: { sealed } })) {
     await insertSetting(db, name, value, now())
     await verifyDatabaseIdentity(services)
   }
 }
 
-/** Throws `SettingsError` if the database belongs to the other mode or another key. Writes nothing. */
+/** Throws `SettingsError` if the database belongs to the other mode or another key. It writes nothing. */
 export async function verifyDatabaseIdentity({ env, seal, connect }: Services): Promise<void> {
   const db = await connect()
   const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'

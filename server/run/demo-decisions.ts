@@ -10,7 +10,7 @@ import type { DemoService } from '@/server/feed/demo-service'
 import { describeChange } from '@/server/leads/triage-rows'
 
 type Attempt = { channel: AttemptChannel; outcome: AttemptOutcome }
-/** `snoozeDays` counts from the day on which a lead that is put aside today comes back. */
+/** `snoozeDays` counts from the day on which a lead that is snoozed today comes back. */
 type Decision = { status: LeadStatus; attempt?: Attempt; assignee?: 'guest' | 'own'; snoozeDays?: number }
 
 const TALKED: Attempt = { channel: 'phone', outcome: 'talked' }
@@ -21,7 +21,7 @@ const UNREACHED: Decision = { ...BEGUN, attempt: { channel: 'phone', outcome: 'n
 const CALL_AGAIN: Decision = { ...BEGUN, attempt: { channel: 'phone', outcome: 'call-again' } }
 const NOT_WORKED_ON = null
 
-/** The leads of a group are counted from the newest. Those that are not listed get an invented decision. */
+/** Indexes count the leads of a group from the newest. The decisions about all other leads are invented. */
 const LISTED_DECISIONS: readonly [group: string, indexes: readonly number[], decision: Decision | null][] = [
   ['late', [1], NOT_WORKED_ON],
   ['late', [3], TAKEN],
@@ -43,8 +43,9 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const OPENS_MS = 8 * HOUR_MS
 const CLOSES_MS = 16 * HOUR_MS
-/** A lead that comes later is answered on the next working day. */
+/** A lead that comes later in the day is answered on the next working day. */
 const LATEST_MS = 15 * HOUR_MS
+const MIN_ANSWER_MS = 5 * 60_000
 const MAX_LEADS = 20_000
 
 type Account = { id: string; schools: readonly string[] }
@@ -56,7 +57,7 @@ type DemoDesk = {
   rules: Record<LeadKind, WorkRules>
 }
 
-/** Invents what was done with each lead by now, from the hash of its key. Leads that still wait are left out. */
+/** Invents what was done with each lead until now, from the hash of its key. Leads that still wait are left out. */
 export function inventDecisions({ now, schools, workers, guest, rules }: DemoDesk, leads: readonly Lead[]) {
   const today = stockholmDay(now)
   const findGroup = ({ kind, createdAt, year }: Lead): string => {
@@ -67,14 +68,14 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     if (createdAt < lateBefore) return 'late'
     return (toDueDay(createdAt) ?? today) <= today ? 'due' : 'open'
   }
-  // A lead is answered on the working day of arrival or the next. Some schools are slower.
+  // A lead is answered on the working day of its arrival or the next. Some schools take a day longer more often.
   const inventAnswerTime = ({ createdAt, school }: Lead, random: () => number): Date => {
     const arrivalDay = stockholmDay(createdAt)
     const isInTime = isWorkingDay(arrivalDay) && stockholmClock(createdAt) % DAY_MS < LATEST_MS
     const firstDay = isInTime ? arrivalDay : addWorkingDays(arrivalDay, 1)
     const isSlow = random() < 0.1 + (schools.indexOf(school) % 4) / 5
     const dayStart = stockholmDayStart(isSlow ? addWorkingDays(firstDay, 1) : firstDay)
-    const earliest = Math.max(dayStart + OPENS_MS, createdAt + HOUR_MS / 12)
+    const earliest = Math.max(dayStart + OPENS_MS, createdAt + MIN_ANSWER_MS)
     return new Date(Math.floor(earliest + random() * (dayStart + CLOSES_MS - earliest)))
   }
   const groupSizes = new Map<string, number>()
@@ -108,7 +109,7 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
   })
 }
 
-/** Declarations are often handled silently, and some leads need no answer. */
+/** Declarations are often handled without an answer, and some leads are dismissed. */
 function inventDecision({ kind, byPhone }: Lead, random: () => number): Decision {
   const isQuestion = kind === 'asked-question'
   const chance = random()

@@ -46,7 +46,7 @@ let tables: Awaited<ReturnType<typeof start>>
 beforeAll(async () => void (tables = await start()))
 afterAll(close)
 
-const came = (kind: LeadKind, id: string) => tables[kind].createdAt[tables[kind].findRow(id)] ?? Infinity
+const findArrival = (kind: LeadKind, id: string) => tables[kind].createdAt[tables[kind].findRow(id)] ?? Infinity
 
 test('it is a calm day: a few wait, three are late, four are put aside, one is back', async () => {
   const table = tables['asked-question']
@@ -67,13 +67,13 @@ test('it is a calm day: a few wait, three are late, four are put aside, one is b
   expect(leads.filter(({ entry }) => isSnoozed(entry, rules))).toHaveLength(4)
 })
 
-test('everything happened after its lead came and before now, on working days', async () => {
+test('everything happened after its lead findArrival and before now, on working days', async () => {
   const decided = await db.select().from(triage)
   expect(decided.length).toBeGreaterThan(300)
   expect(await db.$count(attempts)).toBeGreaterThan(100)
   for (const { kind, leadId, updatedAt } of decided) {
     const clock = new Date(stockholmClock(updatedAt.getTime()))
-    expect(updatedAt.getTime()).toBeGreaterThan(came(kind, leadId))
+    expect(updatedAt.getTime()).toBeGreaterThan(findArrival(kind, leadId))
     expect(updatedAt.getTime()).toBeLessThan(TUESDAY)
     expect([1, 2, 3, 4, 5]).toContain(clock.getUTCDay())
   }

@@ -36,7 +36,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   const replyTo = Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`]))
   await insertRows(db, schema.users, workers)
   await insertRows(db, schema.settings, [
-    // Older leads count as work that is over.
+    // Leads of more than sixty days ago are from before the work began.
     { name: 'work.work', value: { from: addDays(stockholmDay(now), -60) }, updatedAt },
     { name: 'work.goals', value: { 'asked-question': 2, 'declaration-of-interest': null }, updatedAt },
     { name: 'work.replyTo', value: replyTo, updatedAt },
@@ -53,7 +53,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   const leads = listNewestLeads(await demo.data(), now)
   const decisions = inventDecisions({ now, schools, workers, guest, rules }, leads)
 
-  // One in eight of the latest decisions gets a note, of which the first at the guest's schools mentions the guest.
+  // One in eight of the latest decisions has a note. The first at one of the guest's schools mentions the guest.
   const noted = decisions.filter((_, index) => index % 8 === 1).slice(0, 3 * texts.notes.length)
   const mentioning = noted.find(({ school }) => guest.schools.includes(school))
   const notes = noted.map((decision, index) => {
@@ -94,7 +94,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
 
 type Rows<Table extends PgTable> = readonly InferInsertModel<Table, { dbColumnNames: false; override: true }>[]
 
-/** Inserts rows by one JSON parameter, which is much faster than a list of values. Rows that exist are kept. */
+/** Inserts rows by one JSON parameter, which is much faster than a list of values. Existing rows stay. */
 async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows.some((row) => key in row))
   const listColumns = (format: (key: string, column: PgColumn) => string) =>

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { listen } from '@/reference-service/http-server'
 import { openPglite } from '@/server/base/database'
 import { createSeal } from '@/server/base/seal'
 import { placePglite } from '@/server/base/testing/in-memory'
@@ -95,13 +93,11 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
 
   async function startService(status: number) {
     const requested: string[] = []
-    const service = createServer(({ url = '' }, response) => {
-      requested.push(url)
-      response.writeHead(status).end('{"highSchools":[]}')
-    }).listen(0, '127.0.0.1')
-    await once(service, 'listening')
-    onTestFinished(() => void service.close())
-    const { port } = service.address() as AddressInfo
+    const { port, close } = await listen(async ({ url }) => {
+      requested.push(new URL(url).pathname)
+      return Response.json({ highSchools: [] }, { status })
+    }, 0)
+    onTestFinished(close)
     return { requested, settings: serviceAt(`http://127.0.0.1:${port}`) }
   }
 

@@ -15,11 +15,11 @@ import type { BudgetStore } from '@/server/feed/request-log'
 import { verifyDatabaseIdentity } from './database-identity'
 
 const NOT_CREATED = 'does not exist yet: the first start creates it'
+const MAX_CLOCK_DIFFERENCE_MS = 30_000
 
 /** Checks what a start needs, one line a check, without secrets. Sends the service one request at most. */
 export async function runDoctor(services: Services): Promise<{ exitCode: number; text: string }> {
-  const { env, clock, lifecycle, mailer } = services
-  const isRunning = !lifecycle.isStarting()
+  const { env, mailer } = services
   const lines: string[] = []
   const addLine = async (name: string, runCheck: () => Promise<string>): Promise<string | null> => {
     try {
@@ -33,7 +33,7 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
     }
   }
   const opening = openUnchanged(services)
-  let aheadMs = Number.NaN
+  let serviceAheadMs = Number.NaN
   try {
     const database = await addLine('database', async () => checkDatabase(services, (await opening).db))
     await addLine('service', async () => {
@@ -41,25 +41,18 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
       if (database === null) throw new Error('was not asked, because the request could not be counted')
       const transport: Transport = async (request) => {
         const answer = await createHttpTransport()(request)
-        aheadMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
+        serviceAheadMs = Date.parse(answer.headers.get('date') ?? '') - Date.now()
         return answer
       }
-      if (isRunning) return checkService({ ...env.upstream, budget: services.budget, transport })
-      const { db } = await opening
-      // Before the first start no request has been counted.
-      const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
-      const isSingleProcess = env.databaseUrl === null
-      const store =
-        database === NOT_CREATED || db === null
-          ? emptyStore
-          : createDatabaseBudgetStore(async () => db, { isSingleProcess })
-      return checkService({ ...env.upstream, budget: createBudget({ limits: env.limits, clock, store }), transport })
+      const budget = openBudget(services, database === NOT_CREATED ? null : (await opening).db)
+      return checkService({ ...env.upstream, budget, transport })
     })
     await addLine('clock', async () => {
-      if (Number.isNaN(aheadMs)) return 'was not compared, because the service gave no time'
-      if (Math.abs(aheadMs) <= 30_000) return 'agrees with the service’s'
-      const seconds = Math.round(Math.abs(aheadMs) / 1000)
-      throw new Error(`is ${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the service’s: synchronise it (NTP)`)
+      if (Number.isNaN(serviceAheadMs)) return 'was not compared, because the service gave no time'
+      const differenceMs = Math.abs(serviceAheadMs)
+      if (differenceMs <= MAX_CLOCK_DIFFERENCE_MS) return 'agrees with the service’s'
+      const direction = serviceAheadMs > 0 ? 'behind' : 'ahead of'
+      throw new Error(`is ${Math.round(differenceMs / 1000)} s ${direction} the service’s: synchronise it (NTP)`)
     })
     if (mailer)
       await addLine('mail', async () => {
@@ -80,6 +73,15 @@ async function openUnchanged(services: Services): Promise<{ db: Db | null; close
   if (!lifecycle.isStarting()) return { db: await connect() }
   if (env.databaseUrl !== null) return connectPostgres(env.databaseUrl, { warn: () => {} })
   return existsSync(join(env.dataDir, 'pg')) ? openPglite(env.dataDir, { migrates: false }) : { db: null }
+}
+
+/** Returns a budget that counts requests with those of Intag. Before the first start none has been counted. */
+function openBudget({ env, clock, lifecycle, budget }: Services, db: Db | null) {
+  if (!lifecycle.isStarting()) return budget
+  const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
+  const isSingleProcess = env.databaseUrl === null
+  const store = db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isSingleProcess })
+  return createBudget({ limits: env.limits, clock, store })
 }
 
 /** Rejects with the reason if a start would refuse this database. */

@@ -15,10 +15,10 @@ export async function serveMetrics(services: Services, request: Request): Promis
   const { metrics, env } = services
   const headers = { 'cache-control': 'no-store' }
   const [, token] = /^Bearer (.+)$/i.exec(request.headers.get('authorization') ?? '') ?? []
-  const isRight = token !== undefined && env.metricsToken !== null && areEqual(token, env.metricsToken)
-  const found = token === undefined ? await authenticate(services, request).catch(() => null) : null
-  const isAdmin = found !== null && may(found.viewer, 'admin')
-  if (!isRight && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
+  const hasToken = token !== undefined && env.metricsToken !== null && areEqual(token, env.metricsToken)
+  const caller = token === undefined ? await authenticate(services, request).catch(() => null) : null
+  const isAdmin = caller !== null && may(caller.viewer, 'admin')
+  if (!hasToken && !isAdmin) return Response.json({ error: 'Unauthenticated' }, { status: 401, headers })
   return new Response(await metrics.metrics(), { headers: { ...headers, 'content-type': metrics.contentType } })
 }
 
@@ -28,7 +28,7 @@ function areEqual(one: string, other: string): boolean {
   return timingSafeEqual(hash(one), hash(other))
 }
 
-/** Names follow prometheus.io/docs/practices/naming, except for older ones, which dashboards use. */
+/** Names follow prometheus.io/docs/practices/naming, except for older ones that operators' dashboards use. */
 export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   const { registry, feed, budget, database, streamSlots, now } = services
   const addGauge = (name: string, help: string, read: () => number | Promise<number>) => {
@@ -52,8 +52,8 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   })
   build.set({ version: packageJson.version, node: process.version }, 1)
 
-  const addListGauge = (name: string, help: string, read: Parameters<typeof mapLists<number>>[1]) =>
-    addLabelledGauge(`list_${name}`, 'list', help, () => mapLists(feed, read))
+  const addListGauge = (name: string, help: string, toValue: Parameters<typeof mapLists<number>>[1]) =>
+    addLabelledGauge(`list_${name}`, 'list', help, () => mapLists(feed, toValue))
   addListGauge('records', 'Records in the current snapshot', (_, records) => records ?? 0)
   addListGauge('unreadable', 'Records of the service that were set aside', ({ unreadable }) => unreadable)
   addListGauge('age_seconds', 'Seconds since the last good answer', ({ fetchedAt }) =>
@@ -64,10 +64,10 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
     nextAt === null ? Number.NaN : nextAt / 1000,
   )
 
-  const addBudgetGauge = (name: string, help: string, read: (limit: number, spent: number) => number) =>
+  const addBudgetGauge = (name: string, help: string, toValue: (limit: number, spent: number) => number) =>
     addLabelledGauge(`upstream_budget_${name}_requests`, 'window', help, () => {
       const { perSecond, perHour, spentThisHour } = budget.usage()
-      return { second: read(perSecond, budget.spentThisSecond()), hour: read(perHour, spentThisHour) }
+      return { second: toValue(perSecond, budget.spentThisSecond()), hour: toValue(perHour, spentThisHour) }
     })
   addBudgetGauge('limit', 'Requests the service allows in a second, and in an hour', (limit) => limit)
   addBudgetGauge(
@@ -82,9 +82,9 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
     'last_backup_timestamp_seconds',
     'When the last backup was made by `admin backup`, in Unix time; NaN if none was within a month',
     async () => {
-      const lastBackup = sql`select extract(epoch from at) as made_at from ${activity}
+      const selectLastBackup = sql`select extract(epoch from at) as made_at from ${activity}
         where action = 'backup-made' and at > now() - interval '30 days' order by at desc limit 1`
-      const read = async () => (await database.connect()).execute(lastBackup)
+      const read = async () => (await database.connect()).execute(selectLastBackup)
       const answerSchema = z.object({ rows: z.tuple([z.object({ made_at: z.coerce.number() })]) })
       return answerSchema.safeParse(await read().catch(() => null)).data?.rows[0].made_at ?? Number.NaN
     },

@@ -35,3 +35,47 @@ export async function shutDown(
   await wait(drainMs)
   await withTimeout(close(), totalMs).catch((err: unknown) => logger.error({ err }, 'Intag could not close everything'))
 }
+
+/** A second signal within this time is the same Ctrl-C, which both the terminal and npm send. */
+const SAME_SIGNAL_MS = 1_000
+
+/**
+ * Shuts down and exits, once, on SIGTERM, SIGINT or the end of npm. A second signal exits at once. `isHurried` is true
+ * for SIGINT, because a person at a keyboard waits.
+ */
+export function shutDownOnSignal(
+  shutDownOnce: (options: { isHurried: boolean }) => Promise<void>,
+  exit: (code: number) => void = process.exit,
+  monotonic = () => performance.now(),
+): void {
+  let startedAt: number | null = null
+  const onSignal = (isHurried: boolean) => {
+    if (startedAt === null) {
+      startedAt = monotonic()
+      void shutDownOnce({ isHurried }).then(
+        () => exit(0),
+        () => exit(1),
+      )
+    } else if (monotonic() - startedAt >= SAME_SIGNAL_MS) exit(1)
+  }
+  process.on('SIGTERM', () => onSignal(false))
+  process.on('SIGINT', () => onSignal(true))
+  watchParentProcess(() => {
+    // npm also ends when it has passed on a signal, and its end is no second one.
+    if (startedAt === null) onSignal(false)
+  })
+}
+
+/** Nothing reports the end of a parent process, so it is looked for this often. */
+const PARENT_POLL_MS = 500
+
+/** Calls `onEnd` when npm, the parent, is gone: its shell swallows signals, and `kill -9` sends none. */
+function watchParentProcess(onEnd: () => void): void {
+  if (process.env.npm_lifecycle_event !== 'start') return
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    onEnd()
+  }, PARENT_POLL_MS).unref()
+}

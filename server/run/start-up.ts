@@ -15,20 +15,16 @@ import { runConsole } from './console'
 import { listenForCommands } from './console-socket'
 import { claimDatabase } from './database-identity'
 import { ensureDemoPast } from './demo-past'
-import { shutDownOnSignal } from './exit-signals'
 import { buildServices } from './services'
-import { shutDown } from './shutdown'
+import { shutDown, shutDownOnSignal } from './shutdown'
 
 const SECOND_MS = 1_000
 const MINUTE_MS = 60 * SECOND_MS
+/** PostgreSQL may be away or migrate for minutes, so after this time a page says so meanwhile. */
+const MAX_WAIT_MS = 5 * SECOND_MS
 
-/** Requests wait for it, on PostgreSQL five seconds at most. An error that waiting does not repair ends the process. */
+/** Starts Intag. Next serves no request before this resolves. An error that waiting does not solve ends the process. */
 export async function startUp(): Promise<void> {
-  const exitWith = (error: unknown): never => {
-    const text = isExpectedError(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
-    writeSync(2, `${text}\n`)
-    process.exit(1)
-  }
   try {
     const services = buildServices()
     const { env, logger, lifecycle } = services
@@ -42,11 +38,22 @@ export async function startUp(): Promise<void> {
       redirectConsole(logger)
     }
     const started = finishStart(services).catch(exitWith)
-    // PostgreSQL may be away or migrate for minutes, which a page says meanwhile. PGlite blocks this process anyway.
-    await (env.databaseUrl === null ? started : Promise.race([started, wait(5_000, undefined, { ref: false })]))
+    // PGlite blocks this process while it opens, so no page could be served meanwhile.
+    await (env.databaseUrl === null ? started : Promise.race([started, wait(MAX_WAIT_MS, undefined, { ref: false })]))
   } catch (error) {
     exitWith(error)
   }
+}
+
+function exitWith(error: unknown): never {
+  const text = isExpectedError(error) ? error.message : `Intag cannot start: ${JSON.stringify(describeError(error))}`
+  // Unlike the logger, this has written when it returns.
+  writeSync(2, `${text}\n`)
+  process.exit(1)
+}
+
+function isExpectedError(error: unknown): error is Error {
+  return error instanceof SettingsError || error instanceof FolderError
 }
 
 /** Does what needs the database, which may take minutes, and then marks Intag as up. */
@@ -79,9 +86,7 @@ async function finishStart(services: Services): Promise<void> {
     }
     await ensureFirstTemplates(services)
     await encryptOldTemplates(services)
-    await ensureDemoPast(services).catch((err: unknown) =>
-      logger.warn({ err }, 'the past of the demo could not be written'),
-    )
+    await ensureDemoPast(services)
   })
   demo?.start()
   feed.start()
@@ -103,10 +108,6 @@ async function finishStart(services: Services): Promise<void> {
   listenForCommands(services, runConsole)
   logger.info({ mode: env.mode, port: env.port }, 'Intag is up')
   if (env.logFormat === 'text') process.stdout.write(formatGreeting(env))
-}
-
-function isExpectedError(error: unknown): error is Error {
-  return error instanceof SettingsError || error instanceof FolderError
 }
 
 const ROLES = {

@@ -6,7 +6,7 @@ import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
 import { readFeedStatus } from '@/server/leads/feed-status'
 
-/** Does not mark the feed as watched, so that no list is fetched more often because of it. */
+/** Reports on the feed without marking it as watched, so that no list is fetched more often because of it. */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
   const { env, feed, providerDiscovery, mailer } = services
   return {
@@ -19,7 +19,7 @@ export async function readServiceReport(services: Services, _viewer: Admin): Pro
 
 type State = ListState<Pick<ListContent, 'unreadable'>>
 
-/** Maps the state of each list, and how many records it has, or null without content. */
+/** Calls `toValue` with the state of each list, and with its number of records, which is null without content. */
 export function mapLists<Value>(
   feed: Services['feed'],
   toValue: (state: State, records: number | null) => Value,

@@ -6,10 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Handle } from '@/reference-service/http-server'
 import { createArrivals } from '@/reference-service/invented/arrivals'
 import { freePort } from '@/scripts/testing/free-port'
 import { addPeople, createApp } from '@/scripts/testing/running-app'
-import { type Handle, startService, TOKEN } from '@/scripts/testing/service'
+import { startService, TOKEN } from '@/scripts/testing/service'
 import { createPostgres, createProxy, hasPrograms } from './servers'
 import { type Failure, startViewers } from './viewers'
 
@@ -36,7 +37,7 @@ test('three instances behind nginx', async (t) => {
   async function expectService(tolerated: readonly Failure['kind'][], during: () => Promise<void>): Promise<void> {
     viewers.report()
     await during()
-    const sent = service.requests.length
+    const sent = service.statuses.length
     await wait(SETTLED_MS)
     const { requests, failures } = viewers.report()
     t.diagnostic(`${requests} requests, ${failures.length} failed`)
@@ -44,18 +45,18 @@ test('three instances behind nginx', async (t) => {
       failures.filter(({ kind }) => !tolerated.includes(kind)),
       [],
     )
-    assert.ok(service.requests.length > sent, 'the lists are fetched')
+    assert.ok(service.statuses.length > sent, 'the lists are fetched')
   }
 
   await t.test('people work', () => expectService([], () => wait(AWAY_MS)))
 
   await t.test('the instance that is asking the service is killed', () =>
     expectService(['busy', 'gateway', 'cut'], async () => {
-      service.setFaults([{ kind: 'delay', ms: SLOW_MS }])
+      service.setDelay(SLOW_MS)
       let leader = instances[service.asking()]
       for (; leader === undefined; leader = instances[service.asking()]) await wait(20)
       await leader.end('SIGKILL')
-      service.setFaults([])
+      service.setDelay(0)
       await wait(1_000)
       await leader.start()
     }),
@@ -92,12 +93,12 @@ test('three instances behind nginx', async (t) => {
 
   await t.test('no request was over the limits, and none is forgotten', async () => {
     assert.deepEqual(
-      service.requests.filter(({ status }) => status === 429),
+      service.statuses.filter((status) => status === 429),
       [],
     )
     // An idle instance learns of the others' requests at its next one.
     const known = await Promise.all(instances.map(({ origin }) => adminClient.spentThisHour(origin)))
-    assert.ok(Math.max(...known) >= service.requests.length, `${known.join(', ')} of ${service.requests.length}`)
+    assert.ok(Math.max(...known) >= service.statuses.length, `${known.join(', ')} of ${service.statuses.length}`)
   })
 })
 
@@ -149,11 +150,12 @@ async function startFleet(t: TestContext) {
 /** Starts the service with an address for each instance. `asking` is the instance that is asking, or -1. */
 async function startTrackedService() {
   let asking = -1
-  const trackInstance =
-    (index: number) => (handle: Handle) => async (request: Request, connection?: Parameters<Handle>[1]) => {
-      asking = index
-      return handle(request, connection).finally(() => (asking = -1))
-    }
+  let delayMs = 0
+  const trackInstance = (index: number) => (handle: Handle) => async (request: Request) => {
+    asking = index
+    await wait(delayMs)
+    return handle(request).finally(() => (asking = -1))
+  }
   const service = await startService({ tier: 'S', limits: LIMITS, wrappers: [0, 1, 2].map(trackInstance) })
   const arrivals = createArrivals({ store: service.store, seed: 7, meanMs: ARRIVAL_MS })
   arrivals.start()
@@ -161,7 +163,7 @@ async function startTrackedService() {
     arrivals.stop()
     return service.close()
   }
-  return { ...service, asking: () => asking, close }
+  return { ...service, asking: () => asking, setDelay: (ms: number) => void (delayMs = ms), close }
 }
 
 function createAdminClient(cookie: string) {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { programs } from '@/server/testing/program'
-import { shutDownOnSignal } from './exit-signals'
+import { shutDownOnSignal } from './shutdown'
 
 const run = programs()
 
@@ -47,7 +47,7 @@ test('a failure on the way out shows in the exit code', async () => {
 
 test('a shell that dies between npm and the server leaves no orphan', async () => {
   const { child, lines, nextLine, ended } = run(
-    `import { shutDownOnSignal } from './server/run/exit-signals.ts'
+    `import { shutDownOnSignal } from './server/run/shutdown.ts'
     shutDownOnSignal(async () => console.log('ended in good order'))
     console.log('up')
     setInterval(() => {}, 1000)`,

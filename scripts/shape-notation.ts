@@ -1,0 +1,94 @@
+import { z } from 'zod'
+
+type JsonSchema = z.core.JSONSchema.JSONSchema
+export type ShapeNotation = ReturnType<typeof createShapeNotation>
+
+/**
+ * Describes schemas in a short notation, such as `{id, name?, year: integer(≥0)|null}`: a field without a type is a
+ * string. A shape that was defined before stands by its name, and `...Name` stands for all of its fields.
+ */
+export function createShapeNotation() {
+  const namesByShape = new Map<string, string>()
+  const fieldsByName = new Map<string, string[]>()
+
+  function describe(schema: JsonSchema | boolean | undefined): string {
+    if (typeof schema !== 'object') return 'anything'
+    const shape = describeShape(schema)
+    return namesByShape.get(shape) ?? shape
+  }
+
+  function describeShape(schema: JsonSchema): string {
+    const { type, format, minLength, maxLength, minimum, maximum } = schema
+    const options = schema.anyOf ?? schema.oneOf
+    if (options) return joinOptions([...new Set(options.map(describe))])
+    if (Array.isArray(type)) return joinOptions(type.map((one) => describeShape({ ...schema, type: one })))
+    if (schema.const !== undefined) return JSON.stringify(schema.const)
+    if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
+    if (type === 'object') return describeObject(schema)
+    if (schema.prefixItems) return `[${schema.prefixItems.map(describe).join(', ')}]`
+    if (type === 'array') {
+      const item = describe(schema.items as JsonSchema)
+      const limit = schema.maxItems === undefined ? '' : `≤${schema.maxItems}`
+      return `${item.includes('|') ? `(${item})` : item}[${limit}]`
+    }
+    if (format === 'date') return 'day'
+    if (format === 'date-time') return 'moment'
+    if (type === 'string') return `${format ?? type}${formatRange(minLength, maxLength)}`
+    if (type === 'integer' || type === 'number') return `${type}${formatRange(minimum, maximum)}`
+    return type ?? 'anything'
+  }
+
+  function describeObject(schema: JsonSchema): string {
+    let fields = listFields(schema)
+    const spreads: string[] = []
+    for (const [name, shared] of [...fieldsByName].toReversed()) {
+      if (shared.length < 2 || !shared.every((field) => fields.includes(field))) continue
+      spreads.push(name)
+      fields = fields.filter((field) => !shared.includes(field))
+    }
+    const [only = ''] = spreads
+    if (spreads.length === 1 && fields.length === 0) return only
+    return `{${[...spreads.map((name) => `...${name}`), ...fields].join(', ')}}`
+  }
+
+  function listFields({ properties = {}, required = [], additionalProperties }: JsonSchema): string[] {
+    const fields = Object.entries(properties).map(([name, property]) => {
+      const key = /^\w+$/.test(name) ? name : JSON.stringify(name)
+      const { default: value } = property as JsonSchema
+      const fallback = value === undefined ? '' : ` = ${JSON.stringify(value)}`
+      const label = required.includes(name) && fallback === '' ? key : `${key}?`
+      const type = describe(property)
+      return type === 'string' && fallback === '' ? label : `${label}: ${type}${fallback}`
+    })
+    return additionalProperties ? [...fields, `[key]: ${describe(additionalProperties)}`] : fields
+  }
+
+  return {
+    describeSchema: (schema: z.ZodType, io: 'input' | 'output') => describe(toJsonSchema(schema, io)),
+    /** Gives the schema a name from now on, and returns its shape. */
+    defineShape(name: string, schema: z.ZodType): string {
+      const jsonSchema = toJsonSchema(schema, 'output')
+      const shape = describeShape(jsonSchema)
+      namesByShape.set(shape, name)
+      if (jsonSchema.type === 'object') fieldsByName.set(name, listFields(jsonSchema))
+      return shape
+    },
+  }
+}
+
+function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
+}
+
+function joinOptions(shapes: string[]): string {
+  return shapes.join(shapes.length === 2 && shapes[1] === 'null' ? '|' : ' | ')
+}
+
+/** Integers without a limit have those of JavaScript's safe integers in JSON Schema. */
+function formatRange(min = -Infinity, max = Infinity): string {
+  const hasMin = min > Number.MIN_SAFE_INTEGER
+  const hasMax = max < Number.MAX_SAFE_INTEGER
+  if (hasMin && hasMax) return `(${min}–${max})`
+  if (hasMin) return `(≥${min})`
+  return hasMax ? `(≤${max})` : ''
+}

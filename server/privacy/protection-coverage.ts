@@ -1,0 +1,64 @@
+import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
+import { toTraces } from '@/lib/contacts/contact-leads'
+import type { LeadRef } from '@/lib/contract/lead'
+import { leadKey } from '@/lib/leads/lead-key'
+import { protectedPersons } from '@/server/base/access-schema'
+import { InvalidInputError } from '@/server/base/errors'
+import type { Services } from '@/server/base/services'
+import type { FoundLead } from '@/server/leads/get-contact'
+import { decryptPerson } from '@/server/leads/protection-list'
+
+type Addresses = { emails: string[]; phones: string[] }
+/** A protection covers every lead with one of its addresses, or only its own leads if the person has no address. */
+type Coverage = Addresses & { leads: readonly LeadRef[] }
+
+/** Throws `InvalidInputError` for an address that is not the contact's, or if it has some and none is chosen. */
+export function chooseCoverage(found: readonly FoundLead[], input: Addresses) {
+  const known = collectAddresses(found)
+  const choose = (field: keyof Addresses, toComparable: (address: string) => string | null) => {
+    const chosen = new Set(input[field].map(toComparable))
+    const covered = known[field].filter((address) => chosen.has(address))
+    if (covered.length < chosen.size) throw new InvalidInputError(field)
+    return covered
+  }
+  const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
+  if (hasAddress(addresses)) return { ...addresses, leads: [] }
+  if (hasAddress(known)) throw new InvalidInputError('emails')
+  return { ...addresses, leads: found.map(({ kind, id }) => ({ kind, id })) }
+}
+
+/** Finds the protection of a contact, with the ids of the users who may see the person. */
+export async function findProtection({ connect, seal }: Services, found: readonly FoundLead[]) {
+  const db = await connect()
+  for (const { allowedUsers, ...row } of await db.select().from(protectedPersons)) {
+    const person = decryptPerson(seal, row)
+    if (coversAny(person, found)) return { id: row.id, allowedUsers, ...person }
+  }
+  return null
+}
+
+export function coversAny(coverage: Coverage, found: readonly FoundLead[]) {
+  return overlaps(coverage, { ...collectAddresses(found), leads: found })
+}
+
+export function overlaps(one: Coverage, other: Coverage) {
+  const otherKeys = new Set(other.leads.map(leadKey))
+  return (
+    one.emails.some((email) => other.emails.includes(email)) ||
+    one.phones.some((phone) => other.phones.includes(phone)) ||
+    one.leads.some((lead) => otherKeys.has(leadKey(lead)))
+  )
+}
+
+/** Collects each e-mail and phone once, in comparable form. */
+export function collectAddresses(found: readonly FoundLead[]): Addresses {
+  const traces = found.map(({ table, row }) => toTraces(table.getLead(row)))
+  return {
+    emails: [...new Set(traces.flatMap(({ email }) => email ?? []))],
+    phones: [...new Set(traces.flatMap(({ phone }) => phone ?? []))],
+  }
+}
+
+function hasAddress({ emails, phones }: Addresses) {
+  return emails.length + phones.length > 0
+}
