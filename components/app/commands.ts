@@ -11,11 +11,12 @@ export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
 const registeredHandlers: RefObject<CommandHandlers>[] = []
 
-/** The handler registered last wins: of components that mount together the parent's, as its effects run last. */
+/** Finds the handler registered last. Of components that mount together it is the parent's, whose effects run last. */
 export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
+/** Registers what commands do while the component is on screen. */
 export function useCommands(handlers: CommandHandlers): void {
   const latestHandlers = useRef(handlers)
   useLayoutEffect(() => {
@@ -27,9 +28,10 @@ export function useCommands(handlers: CommandHandlers): void {
   }, [])
 }
 
-/** A hint replaces the one before, also that of the reply panel. */
+/** A hint replaces the one before; that of the reply panel has the same topic. */
 const showHint = (text: string) => toast(text, { topic: 'reply' })
 
+/** Runs the commands of keys. The screens have one such listener, in their frame. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // This is a layout effect, so that keys work from the first paint.
@@ -40,9 +42,8 @@ export function useCommandKeys(): void {
     })
     const onCapturedKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
-      // What a user writes ahead while something opens, or goes on writing into a dialog, must decide nothing.
-      const isSwallowed = swallowKey(event)
-      if (isSwallowed) readKey(event, 'opening')
+      // Keys that a user types ahead while something opens, or types on into a dialog, must decide nothing.
+      if (swallowKey(event)) readKey(event, 'opening')
       else if (mayAnswerDialog(event) && isAmidWords(event)) {
         event.preventDefault()
         event.stopImmediatePropagation()

@@ -5,8 +5,9 @@ import { useEffect } from 'react'
 /** Adds a font that few letters need after the page has loaded; until then the system's font shows these letters. */
 export function DeferredFont({ className }: { className: string }) {
   useEffect(() => {
-    const applyFont = () =>
-      requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add(className)))
+    const addClass = () => document.documentElement.classList.add(className)
+    // The task after a frame follows the paint, so that the font does not delay it.
+    const applyFont = () => requestAnimationFrame(() => setTimeout(addClass))
     if (document.readyState === 'complete') return void applyFont()
     window.addEventListener('load', applyFont)
     return () => window.removeEventListener('load', applyFont)

@@ -19,11 +19,11 @@ import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failu
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * Creates a component whose code and messages are loaded when it is first rendered, or earlier by its `load`. If
- * loading fails it shows a button to retry, and retries when the network is back.
+ * Creates a component whose code, and messages of these areas, are loaded when it is first rendered, or earlier by its
+ * `load`. If loading fails it shows a button to retry, and retries when the network is back.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
-  // `lazy-messages` is imported only for components with messages, so that the first screen need not load it.
+  // `lazy-messages` is imported only for parts with messages, so that the first screen need not load it.
   const fetchPart = async () => {
     if (areas.length === 0) return load()
     const { loadMessages, withMessages } = await import('./lazy-messages')
@@ -52,11 +52,11 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
     return <Part {...props} />
   }
-  // The server does not have messages that are loaded on demand, so these components render in the browser only.
+  // A part with messages renders in the browser only, because the server's page has no messages for it.
   const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
   function LazyPart(props: Props) {
     return (
-      <PartErrorBoundary resetKey={identify(props)}>
+      <PartErrorBoundary resetKey={readId(props)}>
         <Part {...props} />
       </PartErrorBoundary>
     )
@@ -66,38 +66,40 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
 }
 
 /** A part with another `id` shows another thing, so it keeps neither a failure nor the server's HTML. */
-const identify = (props: object) => ('id' in props ? props.id : undefined)
+const readId = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
- * Keeps a component's HTML from the server until its code is loaded. React would remove the HTML when the state around
- * it changes before that, and its place would be empty for a moment.
+ * Keeps a part's HTML from the server until its code is loaded. React would remove the HTML when the state around it
+ * changes before that, and its place would be empty for a moment.
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const [serverPart, setServerPart] = useState(useIsHydrated() ? null : { id: identify(props) })
+    const id = readId(props)
+    const [serverHtml, setServerHtml] = useState(useIsHydrated() ? null : { id })
     useEffect(() => {
-      if (serverPart !== null) void load().then(() => setServerPart(null))
-    }, [serverPart])
-    if (serverPart === null || serverPart.id !== identify(props)) return <Part {...props} />
-    if (typeof window !== 'undefined')
-      return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
-    return (
-      <div className="contents">
-        <Part {...props} />
-      </div>
-    )
+      if (serverHtml !== null) void load().then(() => setServerHtml(null))
+    }, [serverHtml])
+    if (serverHtml === null || serverHtml.id !== id) return <Part {...props} />
+    if (typeof window === 'undefined')
+      return (
+        <div className="contents">
+          <Part {...props} />
+        </div>
+      )
+    // Where React is given other HTML than the server's, it suppresses the warning and keeps what is there.
+    return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   }
 }
 
 /** Renders `fallback` on the server, where `ssr: false` of `next/dynamic` would throw an error for each component. */
 function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {
   return function BrowserPart(props: Props) {
-    // The value is deferred, so that these components do not block the browser again right after hydration.
+    // The value is deferred, so that rendering the part does not block the browser right after hydration.
     return useDeferredValue(useIsHydrated()) ? <Part {...props} /> : fallback
   }
 }
 
-/** Retries until loading succeeds. It never rejects, because `next/dynamic` would cache the rejection for good. */
+/** Loads the part, again after each failure and `wait`. `next/dynamic` would keep a rejection for good. */
 async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
@@ -106,6 +108,7 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
   }
 }
 
+/** Creates a lazy content of a popover, which shows a spinner while it loads. */
 export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 text-faint" />)
 }
@@ -124,6 +127,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
   return LazyDialog
 }
 
+/** While this is rendered a dialog is opening, and Escape closes it. */
 function DialogOpening() {
   const close = useContext(CloseDialogContext)
   const onEscape = useEffectEvent(() => close?.())
@@ -136,7 +140,7 @@ export const DeferredDialog = lazyDialog(async () => (await import('@/components
 
 const RETRY_EVERY_MS = 15_000
 
-/** Creates a part that the screen can do without: `fallback` until its code is loaded, which is retried. */
+/** Creates a part that the screen can do without: `fallback` stays until its code is loaded, however often that fails. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(

@@ -22,7 +22,7 @@ const StartNavigationContext = createContext<TransitionStartFunction>((run) => v
 
 export const useIsNavigating = () => useContext(NavigatingContext)
 
-/** The old screen stays until the new one is ready. */
+/** Keeps the old screen until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [isNavigating, startTransition] = useTransition()
   return (
@@ -35,7 +35,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 /** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Without a live stream it is first checked that the server answers, or the router may show an error page. */
+/** Goes to another screen. Without a live stream it first waits for the server, or the router may show an error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
@@ -45,7 +45,7 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   const client = useQueryClient()
   const errorToast = { tone: 'error', topic: 'reach' } as const
   return (href, { searchText, onNavigate } = {}) => {
-    const navigate = () => {
+    const openScreen = () => {
       const [path] = href.split('?')
       const list = LEAD_LISTS.find((each) => LISTS[each].href === path)
       // A link to the list on screen resets its search, so that all leads of the link are shown.
@@ -55,19 +55,19 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       startNavigation(() => router.push(href))
     }
     confirmIfUnsaved(unsavedForms.read() > 0, async () => {
-      if (isLive && navigator.onLine) return navigate()
+      if (isLive && navigator.onLine) return openScreen()
       const code = await loadServerCheck().catch(() => null)
       if (code === null) return toast(t('noWay'), errorToast)
       const onFirstFailure = (onClick: () => void) =>
         toast(t('noContact'), { ...errorToast, action: { label: cancel, onClick } })
-      if (await code.waitForServer(client, onFirstFailure)) navigate()
+      if (await code.waitForServer(client, onFirstFailure)) openScreen()
     })
   }
 }
 
 type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { href: string }
 
-/** A link within the desk. It prefetches nothing: each page has six links, and the server would render all of them. */
+/** A link within the desk. It prefetches nothing, because the server would render every linked screen of each page. */
 export function DeskLink({ href, searchText, onNavigate, onClick, children, ...rest }: DeskLinkProps) {
   const navigate = useNavigate()
   return (

@@ -29,6 +29,7 @@ export function readOwnChanges(client: QueryClient): OwnChanges {
   return collectOwnChanges(changes.map(({ state }) => state as ChangeState))
 }
 
+/** Fetches a contact, with the user's own changes applied. */
 export function useContact(id: string, options: { initialData?: Contact & WithRequestTime; enabled?: boolean } = {}) {
   const ownChanges = useOwnChanges()
   const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
@@ -36,8 +37,8 @@ export function useContact(id: string, options: { initialData?: Contact & WithRe
   return { data: contact, error, isLoading, refetch }
 }
 
-/** Returns the code that applies own changes to the numbers of an answer. It is loaded with the first change. */
-function useOwnNumbers(ownChanges: OwnChanges) {
+/** Returns the code that applies own changes to numbers. It is loaded with the first change. */
+function useOwnNumbersCode(ownChanges: OwnChanges) {
   const { data } = useQuery({
     queryKey: ['code', 'own-numbers'],
     queryFn: () => import('@/lib/inbox/own-numbers'),
@@ -48,14 +49,15 @@ function useOwnNumbers(ownChanges: OwnChanges) {
   return data
 }
 
+/** Fetches the numbers of the day, with the user's own changes applied. */
 export function useDayNumbers(schools: readonly string[]) {
   const ownChanges = useOwnChanges()
-  const numbers = useOwnNumbers(ownChanges)
+  const code = useOwnNumbersCode(ownChanges)
   const userId = useCurrentUser()?.id ?? null
   const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
   const day = useMemo(
-    () => (data && numbers ? numbers.patchDay(ownChanges, data, { schools, userId }) : data),
-    [ownChanges, numbers, data, schools, userId],
+    () => (data && code ? code.patchDay(ownChanges, data, { schools, userId }) : data),
+    [ownChanges, code, data, schools, userId],
   )
   return { data: day, error, refetch }
 }

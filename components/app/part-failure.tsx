@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
-import { createSubscription } from '@/components/ui/browser-tab'
 import { buttonClass } from '@/components/ui/button-class'
+import { createSubscription } from '@/components/ui/external-store'
 
 type BoundaryProps = { resetKey?: unknown; children: ReactNode }
 

@@ -1,10 +1,12 @@
 import { useEffect } from 'react'
 
 const IDLE_TIMEOUT_MS = 1_000
+/** Safari has no `requestIdleCallback`; there each load waits this long. */
+const SAFARI_PAUSE_MS = 200
 
 /**
- * Preloads, from the user's first input on, the code that keys and presses will need: one after the other, each when
- * the browser is idle, so that none delays what the user does meanwhile. `loads` must keep its identity.
+ * Preloads from the user's first input on what keys and presses will need. Each load waits until the browser is idle, so
+ * that none delays the user. `loads` must keep its identity.
  */
 export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
@@ -13,8 +15,7 @@ export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
     const unmount = new AbortController()
     const preload = async () => {
       await waitForInput(unmount.signal)
-      // A timeout stands in where Safari has no `requestIdleCallback`.
-      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
+      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, SAFARI_PAUSE_MS))
       for (const load of loads) {
         await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
         if (unmount.signal.aborted) return

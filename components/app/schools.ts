@@ -8,6 +8,7 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
 import { useServerRefresh, useUrlState } from './url-state'
 
+/** Returns the ids of the chosen schools, none for all, and a function that chooses others. */
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
   const { searchParams, write } = useUrlState()
   const pathname = usePathname()
@@ -29,7 +30,7 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
   }
 }
 
-/** Returns the id for a school that the service no longer has, and `PENDING_NAME` until the schools are loaded. */
+/** Names schools: by its id one that the service no longer has, and as `PENDING_NAME` all until they are loaded. */
 export function useSchoolNames() {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {

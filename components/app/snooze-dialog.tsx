@@ -18,14 +18,17 @@ type SnoozeDialogProps = {
   onClose: () => void
 }
 
+/** Asks for the day on which leads come back. `item` is given where there is one lead. */
 export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogProps) {
   const t = useTranslations('putAside')
   const locale = useLocale()
   const id = useId()
   const today = stockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
-  const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
-  const isInRange = otherDay >= first && otherDay <= last
+  const firstDay = addDays(today, 1)
+  const lastDay = lastFollowUpDay(today)
+  const isInRange = otherDay >= firstDay && otherDay <= lastDay
+  const lastDayText = formatFullDay(epochDay(lastDay), locale)
   const name = item && displayNameOf(item)
   const choose = (day: string) => {
     onClose()
@@ -65,8 +68,8 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
               <Input
                 id={id}
                 type="date"
-                min={first}
-                max={last}
+                min={firstDay}
+                max={lastDay}
                 value={otherDay}
                 required
                 onChange={({ target }) => setOtherDay(target.value)}
@@ -74,9 +77,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
             </span>
             <Button text={t('choose')} type="submit" disabled={!isInRange} />
           </span>
-          <ProblemText
-            text={otherDay !== '' && !isInRange ? t('outside', { last: formatFullDay(epochDay(last), locale) }) : null}
-          />
+          <ProblemText text={otherDay === '' || isInRange ? null : t('outside', { last: lastDayText })} />
         </form>
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>
       </div>
@@ -84,12 +85,12 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   )
 }
 
-/** The arrow keys move the focus from one day to the next. */
+/** Moves the focus by the arrow keys from one day to the next. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
   if (step === undefined) return
   const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const focused = buttons.findIndex((button) => button === document.activeElement)
+  const focusedIndex = buttons.findIndex((button) => button === document.activeElement)
   event.preventDefault()
-  buttons.at((focused + step) % buttons.length)?.focus()
+  buttons.at((focusedIndex + step) % buttons.length)?.focus()
 }

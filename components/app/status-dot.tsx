@@ -2,13 +2,6 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
 
-const colour: Record<LeadStatus, string> = {
-  new: 'text-status-new',
-  'in-progress': 'text-status-progress',
-  handled: 'text-status-handled',
-  dismissed: 'text-status-dismissed',
-}
-
 type StatusDotProps = { status: LeadStatus; label?: string; kind?: LeadKind | undefined }
 
 /**
@@ -25,7 +18,7 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
       role={label && 'img'}
       aria-label={label}
       aria-hidden={label === undefined}
-      className={cn('size-3.5 shrink-0', colour[status])}
+      className={cn('size-3.5 shrink-0', colours[status])}
     >
       {label && <title>{label}</title>}
       <rect
@@ -41,6 +34,13 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
       {signs[status]}
     </svg>
   )
+}
+
+const colours: Record<LeadStatus, string> = {
+  new: 'text-status-new',
+  'in-progress': 'text-status-progress',
+  handled: 'text-status-handled',
+  dismissed: 'text-status-dismissed',
 }
 
 const signs: Record<LeadStatus, ReactNode> = {

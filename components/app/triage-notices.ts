@@ -32,7 +32,7 @@ export function createNotices(t: Translate, locale: Locale) {
   const writeConflictCount = (count: number) => t('inbox.triage.conflicts', { count })
   const addOfflineNote = (text: string) => (onlineManager.isOnline() ? text : `${text} ${t('inbox.triage.waits')}`)
   return {
-    writeAttempt: addOfflineNote,
+    addOfflineNote,
     writeDecided: (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
       const what = writeDecision(decision, leads.length, findOnly(leads))
       const name = leads.length > 1 && findCommonName(leads)

@@ -1,7 +1,6 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
-import { createSubscription } from '@/components/ui/browser-tab'
-import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { createExternalStore, createSubscription, useExternalStore } from '@/components/ui/external-store'
 import { startTimeout } from '@/lib/start-timeout'
 
 type HistoryMode = 'push' | 'replace'

@@ -54,9 +54,11 @@ export function useUnsavedGuard(): void {
         loadTriageCode(),
       ])
       if (unmount.signal.aborted) return
+      // This sets the options with which stored changes are sent.
       createTriage(client, t, locale)
       unmount.signal.addEventListener('abort', persistUnsent(client, owner, sessionStorage))
     }
+    // If the code cannot be loaded, stored changes wait for the next page.
     start().catch(() => {})
     return () => unmount.abort()
   }, [client, t, locale, owner])

@@ -20,7 +20,7 @@ import type { FeedList } from '@/lib/contract/lists'
 
 const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
-const DeferredBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
+const DeskOverlays = optionalPart(async () => (await import('./desk-overlays')).DeskOverlays)
 
 const PRELOADS = [
   loadServerCheck,
@@ -35,20 +35,21 @@ type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly 
 export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   const t = useTranslations()
   const navigate = useNavigate()
-  const hrefOf = useScreenHref()
+  const toHref = useScreenHref()
   const isOpening = useIsOpening()
-  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  const commands: CommandHandlers = { palette: () => setOpen('palette'), help: () => setOpen('help') }
+  const [openDialog, setOpenDialog] = useState<'palette' | 'help' | null>(null)
+  const commands: CommandHandlers = { palette: () => setOpenDialog('palette'), help: () => setOpenDialog('help') }
   for (const screen of screens) {
     const command = SCREEN_COMMANDS[screen.name]
-    if (command) commands[command] = () => navigate(hrefOf(screen))
+    if (command) commands[command] = () => navigate(toHref(screen))
   }
   useCommands(commands)
   useCommandKeys()
   useLiveStream()
   useUnsavedGuard()
   usePreloadWhenIdle(PRELOADS)
-  const onClose = () => setOpen((now) => (now === open ? null : now))
+  // The palette closes after it has run its command, which may have opened the help.
+  const onClose = () => setOpenDialog((current) => (current === openDialog ? null : current))
   return (
     <>
       <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
@@ -59,9 +60,9 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
           </p>
         )}
       </div>
-      <DeferredBackground missingLists={missingLists} />
-      {open === 'palette' && <Palette screens={screens} onClose={onClose} />}
-      {open === 'help' && <HelpDialog onClose={onClose} />}
+      <DeskOverlays missingLists={missingLists} />
+      {openDialog === 'palette' && <Palette screens={screens} onClose={onClose} />}
+      {openDialog === 'help' && <HelpDialog onClose={onClose} />}
     </>
   )
 }

@@ -14,6 +14,7 @@ import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
 
 type LeadsNavProps = { onNavigate?: (() => void) | undefined }
 
+/** Links to the queues and to the saved views. */
 export function LeadsNav({ onNavigate }: LeadsNavProps) {
   const t = useTranslations('shell.views')
   const viewsQuery = useQuery(savedViewsQuery)
@@ -47,8 +48,8 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
   const client = useQueryClient()
   const currentList = useCurrentList()
   const { queryKey } = savedViewsQuery
-  const finish = async (request: Promise<unknown>, onDone = () => {}) => {
-    await request.then(onDone, () => toast(t('failed'), { tone: 'error' }))
+  const finish = async (request: Promise<unknown>, onSuccess?: () => void) => {
+    await request.then(onSuccess, () => toast(t('failed'), { tone: 'error' }))
     await client.invalidateQueries({ queryKey })
   }
   // The view is deleted at once, and undo saves it again.

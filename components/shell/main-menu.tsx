@@ -14,6 +14,7 @@ export type MenuScreen = Screen & { icon: ReactNode }
 
 type MenuProps = { screens: readonly MenuScreen[] }
 
+/** The menu of wide displays; the queues have links of their own below it. */
 export function SideMenu({ screens }: MenuProps) {
   const t = useTranslations('shell')
   return (
@@ -26,7 +27,7 @@ export function SideMenu({ screens }: MenuProps) {
 
 const MAX_IN_BAR = 4
 
-/** This menu, for little room, has the first screens, and behind "More" the others. */
+/** The menu where there is little room: the first screens, and behind "More" the others. */
 export function ShortMenu({ screens: permitted }: MenuProps) {
   const t = useTranslations('shell')
   const screens = selectMenuScreens(permitted)
@@ -38,7 +39,8 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
   const barScreens = screens.slice(0, MAX_IN_BAR)
   const otherScreens = screens.slice(MAX_IN_BAR)
   const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
-  if (barScreens.length + Number(hasMore) < 2) return null
+  const isUseful = barScreens.length > 1 || hasMore
+  if (!isUseful) return null
   return (
     <nav aria-label={t('mainNavigation')}>
       <NavLinks screens={barScreens} shape="short">
@@ -82,7 +84,7 @@ type NavLinksProps = MenuProps & { shape: keyof typeof navShapes; onNavigate?: (
 function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
-  const hrefOf = useScreenHref()
+  const toHref = useScreenHref()
   const { list, link, text } = navShapes[shape]
   return (
     <ul className={list}>
@@ -92,7 +94,7 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
         return (
           <li key={name}>
             <DeskLink
-              href={hrefOf(screen)}
+              href={toHref(screen)}
               aria-current={isCurrentPage ? 'page' : undefined}
               onNavigate={onNavigate}
               className={cn(link, 'nav-link')}

@@ -6,7 +6,7 @@ import { useModalDialog } from '@/components/ui/focus-return'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
-/** Lists all that can be done, opened or found, by a part of its name: a combobox (WAI-ARIA APG). */
+/** Finds what can be done or opened, and people and leads, by a part of the name: a combobox (WAI-ARIA APG). */
 export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const t = useTranslations('palette')
   const dialog = useModalDialog()
@@ -81,7 +81,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   )
 }
 
-/** The id of an entry is encoded, because that of an element may hold no space. */
+/** The entry's id is encoded, because an element's id may hold no space. */
 const toOptionId = ({ id }: PaletteEntry) => `palette-${encodeURIComponent(id)}`
 
 type PaletteListProps = {

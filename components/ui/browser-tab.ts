@@ -1,7 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { createSubscription } from './external-store'
 
-/** Whether the browser has a network. Without one requests wait, so no failure would show it. */
+/** Whether the browser has a network. Without one requests wait, so that no failure shows it. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 }
@@ -25,6 +26,7 @@ export function useIsHydrated(): boolean {
 const subscribeToNothing = () => () => {}
 const isTrue = () => true
 
+/** Shows a count in the title of the browser's tab: "(3) Questions". */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     document.title = titleWithCount(document.title, count)
@@ -37,14 +39,4 @@ export function useTitleCount(count: number): void {
 export function titleWithCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, '')
   return count > 0 ? `(${count}) ${bare}` : bare
-}
-
-/** Creates a subscribe function, as for `useSyncExternalStore`. `getTarget` is late, as the server has no `window`. */
-export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
-  return (listener: (event: Event) => void): (() => void) => {
-    const unsubscribe = new AbortController()
-    for (const event of events)
-      getTarget().addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
-    return () => unsubscribe.abort()
-  }
 }

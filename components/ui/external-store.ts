@@ -24,3 +24,13 @@ export function createExternalStore<State>(initialState: State) {
 export function useExternalStore<State>({ initialState, read, subscribe }: ExternalStore<State>): State {
   return useSyncExternalStore(subscribe, read, () => initialState)
 }
+
+/** Creates a subscribe function for events. It asks for the target when called, because the server has no `window`. */
+export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
+  return (listener: (event: Event) => void): (() => void) => {
+    const unsubscribe = new AbortController()
+    for (const event of events)
+      getTarget().addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
+    return () => unsubscribe.abort()
+  }
+}

@@ -6,6 +6,7 @@ type ControlAttributes = { id: string; 'aria-invalid': true | undefined; 'aria-d
 type LabelProps = { label: string; hint?: string | undefined; error?: string | undefined }
 type FieldProps = LabelProps & { children: (attributes: ControlAttributes) => ReactNode }
 
+/** A control with its label and the note below it: the error, or else the hint. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint
@@ -24,7 +25,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
   )
 }
 
-/** The text has 16 px on touch screens, because with less iOS zooms the page on focus. */
+/** On touch screens the text has 16 px, because iOS zooms the page on focus if it has less. */
 export const inputClass =
   'h-9 w-full rounded-md border border-field-line bg-panel px-3 text-base text-ink transition-colors aria-invalid:border-danger focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 touch:h-11 touch:text-[1rem]'
 
@@ -42,7 +43,7 @@ export function TextField({ label, hint, error, ...input }: LabelProps & Compone
 
 type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'onChange'> & {
   options: readonly (readonly [value: Value, text: string])[]
-  onChoose?: (value: Value) => void
+  onChoose: (value: Value) => void
 }
 
 export function Select<Value extends string>({ options, onChoose, className, ...select }: SelectProps<Value>) {
@@ -50,7 +51,7 @@ export function Select<Value extends string>({ options, onChoose, className, ...
     <span className="relative block">
       <select
         {...select}
-        onChange={({ target }) => onChoose?.(target.value as Value)}
+        onChange={({ target }) => onChoose(target.value as Value)}
         className={cn(inputClass, 'appearance-none pr-9', className)}
       >
         {options.map(([value, text]) => (

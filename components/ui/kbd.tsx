@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { isCharacter } from '@/lib/keyboard/key-press'
-import { createSubscription } from './browser-tab'
+import { createSubscription } from './external-store'
 import { cn } from './cn'
 
 export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {

@@ -12,7 +12,7 @@ export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role'
   )
 }
 
-/** Handles the keyboard of a menu. If its entries are loaded on demand, the popover is open before this mounts. */
+/** Handles the keyboard of a menu. A menu that is loaded on demand may mount in a popover that is open already. */
 export function MenuKeyboard({ close, children }: { close: () => void; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -21,7 +21,8 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
       const items = findItems(popover)
       const isChoice = items.every((item) => item.ariaChecked !== null)
       const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
-      ;(chosen ?? items[0])?.focus()
+      const first = chosen ?? items[0]
+      first?.focus()
     }
     if (popover?.matches(':popover-open')) focusFirst()
     else popover?.addEventListener('toggle', focusFirst, { once: true })

@@ -18,10 +18,10 @@ export const toasts = createExternalStore<readonly (Toast & { id: number })[]>([
 
 let lastId = 0
 
-/** Says briefly what happened; `action` is usually undo. `<Toaster />` shows it, and screen readers read it aloud. */
+/** Says briefly what happened; `action` is usually undo. `Toaster` shows it, and screen readers read it aloud. */
 export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
   lastId += 1
-  const next = { tone: 'plain' as const, ...options, text, id: lastId }
+  const next: Toast & { id: number } = { tone: 'plain', ...options, text, id: lastId }
   toasts.set([...selectCovered(toasts.read(), next), next])
 }
 

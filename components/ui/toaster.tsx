@@ -10,6 +10,7 @@ import { dismissToast, toasts } from './toast'
 const DISPLAY_MS = 6_000
 const LIFT_INTERVAL_MS = 250
 
+/** Shows the last toast for six seconds, or as long as the user points at it or focuses it. */
 export function Toaster({ label }: { label: string }) {
   const current = useExternalStore(toasts).at(-1)
   const [pausedId, setPausedId] = useState<number | null>(null)
@@ -25,7 +26,7 @@ export function Toaster({ label }: { label: string }) {
     if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(DISPLAY_MS, () => dismissToast(current.id))
   }, [isPaused, current])
-  // The toast stays above what it would cover: it is moved when it appears, and while the user works on.
+  // The toast is lifted above what it would cover, again and again, because the user works on meanwhile.
   useLayoutEffect(() => {
     liftToast(box.current)
     const timer = current && setInterval(() => liftToast(box.current), LIFT_INTERVAL_MS)
@@ -74,7 +75,7 @@ export function Toaster({ label }: { label: string }) {
   )
 }
 
-/** The row under the cursor, the fields and the bar of marked leads stay readable and within reach. */
+/** A toast must not cover the row under the cursor, a field or the bar of marked leads. */
 const KEEP_VISIBLE =
   '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-typed], main [data-bulk-bar]'
 
@@ -93,7 +94,7 @@ type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
 const GAP = 8
 
-/** How far up a box must go to cover none of the others; 0 where there is no such place on screen. */
+/** Returns how far up (px) a box must go to cover none of the others, or 0 if the screen has no such place. */
 export function computeLift(box: Edges, others: readonly Edges[]): number {
   let lift = 0
   // The lowest come first, so that a box that was lifted over one is then compared with all above it.
