@@ -19,7 +19,7 @@ import { AuthLayout } from './auth-layout'
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
-const onHashChange = createSubscription(() => window, 'hashchange')
+const onHashChange = createSubscription('hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')

@@ -85,7 +85,7 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const { save, busy, problem } = useSaveMutation({
+  const renewing = useSaveMutation({
     send: () => api('POST /api/account/recovery-codes'),
     successMessage: t('renewed'),
     invalidate: 'GET /api/account/second-factors',
@@ -95,14 +95,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
     // The codes are shown once, so neither Escape nor a press outside closes their dialog.
     <Dialog onClose={onClose} title={t(codes === null ? 'renewTitle' : 'title')} isMandatory={codes !== null}>
       {codes === null ? (
-        <Confirm
-          text={t('renewBody')}
-          yes={t('renew')}
-          busy={busy}
-          problem={problem}
-          onYes={() => save()}
-          onNo={onClose}
-        />
+        <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onYes={() => renewing.save()} onNo={onClose} />
       ) : (
         <RecoveryCodes codes={codes} onClose={onClose} />
       )}

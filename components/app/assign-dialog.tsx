@@ -19,7 +19,6 @@ type AssignDialogProps = {
   onClose: () => void
 }
 
-/** Asks who takes leads: one lead, which may have a `name`, or `count` of them. */
 export function AssignDialog({ count, name, school, assignee, onAssign, onClose }: AssignDialogProps) {
   const t = useTranslations('inbox.assign')
   const ownId = useCurrentUser()?.id

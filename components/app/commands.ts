@@ -16,7 +16,6 @@ export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
-/** Registers what commands do while the component is on screen. */
 export function useCommands(handlers: CommandHandlers): void {
   const latestHandlers = useRef(handlers)
   useLayoutEffect(() => {
@@ -28,10 +27,9 @@ export function useCommands(handlers: CommandHandlers): void {
   }, [])
 }
 
-/** A hint replaces the one before; that of the reply panel has the same topic. */
+/** A hint replaces the one before, also one of the reply panel, which has the same topic. */
 const showHint = (text: string) => toast(text, { topic: 'reply' })
 
-/** Runs the commands of keys. The screens have one such listener, in their frame. */
 export function useCommandKeys(): void {
   const t = useTranslations('shell')
   // This is a layout effect, so that keys work from the first paint.

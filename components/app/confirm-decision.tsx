@@ -4,7 +4,6 @@ import type { TriageDecision } from '@/lib/inbox/own-changes'
 
 type ConfirmDecisionProps = { count: number; decision: TriageDecision; onYes: () => void; onClose: () => void }
 
-/** Asks before many leads are changed. */
 export function ConfirmBulkDialog({ count, decision, onYes, onClose }: ConfirmDecisionProps) {
   const t = useTranslations('confirm')
   const { status = 'in-progress', assignee } = decision

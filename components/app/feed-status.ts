@@ -11,7 +11,7 @@ const STREAM_WAIT_MS = 1_500
 const MIN_INTERVAL_MS = 5_000
 const JITTER_MS = 1_000
 
-/** The first query waits a moment for the live stream, which begins with the status. */
+/** Fetches the status. The first time it waits a moment for the live stream, which begins with the status. */
 export const feedStatusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
@@ -46,7 +46,7 @@ export function useHydratedFeedStatus(): Status | undefined {
   return useIsHydrated() ? data : undefined
 }
 
-/** Whether one of these lists was never fetched; null until the status is known. */
+/** Tells whether one of these lists was never fetched, or null until the status is known. */
 export function useIsListMissing(lists: readonly FeedList[]): boolean | null {
   const status = useHydratedFeedStatus()
   return status === undefined ? null : lists.some((list) => status.lists[list] === null)

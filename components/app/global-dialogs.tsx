@@ -16,7 +16,7 @@ export function LeaveDialogHost() {
   return request && <LeaveDialog request={request} />
 }
 
-const onSessionLost = createSubscription(() => window, SESSION_LOST)
+const onSessionLost = createSubscription(SESSION_LOST)
 
 /** Offers to sign in again, which leads back to the same screen, once the server refuses the session. */
 export function SessionLostDialog() {

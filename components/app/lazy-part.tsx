@@ -108,7 +108,6 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
   }
 }
 
-/** Creates a lazy content of a popover, which shows a spinner while it loads. */
 export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 text-faint" />)
 }
@@ -127,7 +126,6 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
   return LazyDialog
 }
 
-/** While this is rendered a dialog is opening, and Escape closes it. */
 function DialogOpening() {
   const close = useContext(CloseDialogContext)
   const onEscape = useEffectEvent(() => close?.())
@@ -140,7 +138,7 @@ export const DeferredDialog = lazyDialog(async () => (await import('@/components
 
 const RETRY_EVERY_MS = 15_000
 
-/** Creates a part that the screen can do without: `fallback` stays until its code is loaded, however often that fails. */
+/** Creates a part that the screen can do without: `fallback` stays until its code is loaded, which is retried. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(

@@ -12,7 +12,6 @@ import { countUnsaved } from './unsaved-guard'
 
 const closeDialog = () => leaveRequest.set(null)
 
-/** Asks before the user leaves a changed form or signs out. */
 export function LeaveDialog({ request }: { request: LeaveRequest }) {
   const t = useTranslations('leave')
   if (request.kind === 'sign-out') return <SignOutDialog />
@@ -52,7 +51,7 @@ function SignOutDialog() {
   const startSignOut = useEffectEvent(async () => {
     await outbox.flush()
     const areChangesSaved = await waitForChanges(client)
-    const unsaved = countUnsaved(window, owner)
+    const unsaved = countUnsaved(sessionStorage, owner)
     const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsaved[kind] > 0)
     const warnings: string[] = []
     if (kinds.length > 0)

@@ -14,7 +14,7 @@ import {
 import { useCurrentUser } from './current-user'
 import { useIsLive } from './live'
 
-/** The user's own pending and recent changes, which are applied to every answer about leads before it is shown. */
+/** Returns the user's pending and recent changes, which are applied to every answer about leads before it is shown. */
 export function useOwnChanges(): OwnChanges {
   const states = useMutationState({
     filters: { mutationKey: OWN_CHANGE },
@@ -29,7 +29,6 @@ export function readOwnChanges(client: QueryClient): OwnChanges {
   return collectOwnChanges(changes.map(({ state }) => state as ChangeState))
 }
 
-/** Fetches a contact, with the user's own changes applied. */
 export function useContact(id: string, options: { initialData?: Contact & WithRequestTime; enabled?: boolean } = {}) {
   const ownChanges = useOwnChanges()
   const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
@@ -49,7 +48,6 @@ function useOwnNumbersCode(ownChanges: OwnChanges) {
   return data
 }
 
-/** Fetches the numbers of the day, with the user's own changes applied. */
 export function useDayNumbers(schools: readonly string[]) {
   const ownChanges = useOwnChanges()
   const code = useOwnNumbersCode(ownChanges)

@@ -20,10 +20,10 @@ export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: bool
   }
 }
 
-/** Closes the surrounding dialog; null outside dialogs. */
+/** The function that closes the surrounding dialog is null outside dialogs. */
 export const CloseDialogContext = createContext<(() => void) | null>(null)
 
-const onNetworkBack = createSubscription(() => window, 'online')
+const onNetworkBack = createSubscription('online')
 
 export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBroken'; onRetry: () => void }) {
   const t = useTranslations()

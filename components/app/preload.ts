@@ -5,8 +5,8 @@ const IDLE_TIMEOUT_MS = 1_000
 const SAFARI_PAUSE_MS = 200
 
 /**
- * Preloads from the user's first input on what keys and presses will need. Each load waits until the browser is idle, so
- * that none delays the user. `loads` must keep its identity.
+ * Preloads, from the user's first input on, what keys and presses will need. Each load waits until the browser is
+ * idle, so that none delays the user. `loads` must keep its identity.
  */
 export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {

@@ -36,7 +36,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
     if (sentJson === currentJson) releaseForm.current()
     options.onSaved?.(answer, sent)
   }
-  const { serverErrors, ...saving } = useSaveMutation({ ...options, onSaved })
+  const { fieldErrors, ...saving } = useSaveMutation({ ...options, onSaved })
   const { error } = saving
   useEffect(() => {
     if (tries > 0 || error !== null) focusFirstError(ref.current)
@@ -49,7 +49,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   const touch = () => setTouched(true)
   const getFieldError = (field: string): string | undefined => {
     const ownError = tries > 0 ? errors?.[field] : null
-    return ownError ?? serverErrors[field] ?? undefined
+    return ownError ?? fieldErrors?.[field] ?? undefined
   }
   const noValidate = errors !== undefined
   const changeProps = { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined }
@@ -76,7 +76,6 @@ type SaveFormProps = {
 
 type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose: () => void; extraAction?: ReactNode }
 
-/** A form that fills a dialog. */
 export function DialogForm(props: DialogFormProps) {
   const { saving, saveLabel, disabled, isDangerous, onClose, extraAction, children } = props
   const t = useTranslations('common')
@@ -107,7 +106,6 @@ export function DialogForm(props: DialogFormProps) {
 
 type SettingsFormProps = SaveFormProps & { title: string; intro: string; isWide?: boolean; id?: string }
 
-/** A form that is a card of a page. */
 export function SettingsForm({ saving, title, intro, saveLabel, disabled, isWide, id, children }: SettingsFormProps) {
   const t = useTranslations('common')
   const titleId = useId()

@@ -41,5 +41,5 @@ export function useSchoolNames() {
   }, [data])
 }
 
-/** Shown while a name is being fetched, because an id means nothing to users. */
+/** This text stands for a name that is being fetched, because an id means nothing to users. */
 export const PENDING_NAME = '…'

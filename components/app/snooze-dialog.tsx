@@ -18,7 +18,6 @@ type SnoozeDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the day on which leads come back. `item` is given where there is one lead. */
 export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogProps) {
   const t = useTranslations('putAside')
   const locale = useLocale()

@@ -11,7 +11,7 @@ export type Translate = ReturnType<typeof useTranslations<never>>
 
 /** Writes the sentences about changes of leads. A single lead is named. */
 export function createNotices(t: Translate, locale: Locale) {
-  /** A sentence that begins with our own words gets a capital letter; a name keeps its spelling. */
+  /** Names the lead in a sentence, which gets a capital letter unless it begins with the person's name. */
   const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
     const name = item && displayNameOf(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
@@ -97,7 +97,7 @@ function toCurrentDecision({ status, assignee, snoozeUntil }: LeadFields, decisi
   return status === undefined ? {} : { status }
 }
 
-/** Chooses the message of a decision. To take a lead sets its status and assignee together. */
+/** Chooses the message of a decision. Who takes a lead sets its status and assignee together. */
 function chooseForm({ status, assignee, snoozeUntil }: TriageDecision) {
   if (status === 'in-progress' && assignee) return 'take'
   if (status !== undefined) return status

@@ -26,11 +26,23 @@ import {
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
+/** The key `z` undoes no change older than this. */
+const UNDO_WITHIN_MS = 60 * 60_000
+
 /** Creates the actions that change leads: optimistic mutations, sent in order, with undo. A toast reports a failure. */
 export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
-  const context = { client, t, notices: createNotices(t, locale) }
+  const notices = createNotices(t, locale)
+  const context = { client, t, notices }
   // The options are defaults, so that changes that are restored after a reload have them, too.
-  client.setMutationDefaults(OWN_CHANGE, createChangeOptions(context))
+  client.setMutationDefaults(OWN_CHANGE, {
+    ...SERIAL_MUTATION,
+    ...mutationRetries,
+    gcTime: UNDO_WITHIN_MS,
+    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: toServerTime(Date.now()) }),
+    onSuccess: (answer, change, _, { meta }) => notifySuccess(context, change, answer, meta?.change),
+    onError: (error, change, _, { meta }) => handleFailure(context, change, error, meta?.change),
+    onSettled: () => refreshWhenLast(client),
+  } satisfies ChangeOptions)
   return {
     change: (
       leads: readonly TriagedLead[],
@@ -41,21 +53,15 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       if (changing.length === 0) return
       // Each lead goes with the version on screen, so that another user's change since then is a conflict.
       const versions = changing.map(({ kind, id, item }) => ({ kind, id, updatedAt: item?.triage.updatedAt }))
-      const change: OwnChange = {
-        key: createIdempotencyKey(),
-        leads: changing.map((lead) => toChangedLead(lead, deriveFields(decision))),
-        count: changing.length,
-        decision,
-        request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
-      }
-      const notice = context.notices.writeDecided(decision, changing)
+      const changed = changing.map((lead) => toChangedLead(lead, deriveFields(decision)))
+      const change = createChange(changed, decision, { kind: 'decide', body: { leads: versions, ...toBody(decision) } })
+      const notice = notices.writeDecided(decision, changing)
       void notifyAndSend(context, change, { ...meta, leads: changing, notice })
     },
 
     /** Changes all leads that match. Resolves to whether the server has changed them. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
-      const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
-      const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request }
+      const change = createChange([], decision, { kind: 'decide', body: { matching, ...toBody(decision) } })
       return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
     },
 
@@ -66,22 +72,17 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       const isTaken = status === 'in-progress' && item.triage.assignee === null && author !== null
       const decision = { ...(status && { status }), ...(isTaken && { assignee: author }) }
       const lastAttempt = { at: new Date().toISOString(), by: author, channel, outcome }
+      const changed = toChangedLead({ ...lead, item }, { ...decision, ...updateWork(item, attempt, lastAttempt) })
       const key = createIdempotencyKey()
-      const change: OwnChange = {
-        key,
-        leads: [toChangedLead({ ...lead, item }, { ...decision, ...updateWork(item, attempt, lastAttempt) })],
-        count: 1,
-        decision,
-        request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
-      }
-      const noticeNow = context.notices.addOfflineNote(notice)
-      void notifyAndSend(context, change, { ...meta, leads: [{ ...lead, item }], notice: noticeNow, onUndone })
+      const change = createChange([changed], decision, { kind: 'attempt', body: { ...lead, ...attempt, key } }, key)
+      const leads = [{ ...lead, item }]
+      void notifyAndSend(context, change, { ...meta, leads, notice: notices.addOfflineNote(notice), onUndone })
     },
 
     /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
     applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
-      const leads = [toChangedLead({ ...lead, item }, deriveFields(decision))]
-      const change: OwnChange = { key: createIdempotencyKey(), leads, count: 1, decision, request: { kind: 'mail' } }
+      const changed = toChangedLead({ ...lead, item }, deriveFields(decision))
+      const change = createChange([changed], decision, { kind: 'mail' })
       void sendChange(client, change, {
         scope: { id: change.key },
         networkMode: 'always',
@@ -95,6 +96,15 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
 
     undo: (onUndone?: OnUndone): void => undoChange(context, onUndone),
   }
+}
+
+function createChange(
+  leads: OwnChange['leads'],
+  decision: TriageDecision,
+  request: OwnChange['request'],
+  key = createIdempotencyKey(),
+): OwnChange {
+  return { key, leads, count: leads.length, decision, request }
 }
 
 /** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
@@ -133,22 +143,6 @@ export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
 type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
 type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 
-/** The key `z` undoes no change older than this. */
-const UNDO_WITHIN_MS = 60 * 60_000
-
-function createChangeOptions(context: TriageContext) {
-  const { client } = context
-  return {
-    ...SERIAL_MUTATION,
-    ...mutationRetries,
-    gcTime: UNDO_WITHIN_MS,
-    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: toServerTime(Date.now()) }),
-    onSuccess: (answer, change, _, { meta }) => notifySuccess(context, change, answer, meta?.change),
-    onError: (error, change, _, { meta }) => handleFailure(context, change, error, meta?.change),
-    onSettled: () => refreshWhenLast(client),
-  } satisfies ChangeOptions
-}
-
 /** Says what the server did where the first notice did not say it: after an undo, a filter's change and a conflict. */
 function notifySuccess(context: TriageContext, change: OwnChange, answer: ChangeAnswer, meta?: ChangeMeta): void {
   const { notices } = context
@@ -174,9 +168,9 @@ function notifySuccess(context: TriageContext, change: OwnChange, answer: Change
   }
 }
 
-/** Says that a change was not saved, and offers to send it again. One restored after a reload has no `meta`. */
 function handleFailure(context: TriageContext, change: OwnChange, error: Error, meta?: ChangeMeta): void {
   const { t, notices } = context
+  // A change that was restored after a reload has no `meta`.
   const { leads = change.leads, failureNotice, onReverted, onUndone, originLead } = meta ?? {}
   const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
     toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })

@@ -9,13 +9,10 @@ import { countUnsaved, guardUnsaved } from './unsaved-guard'
 const lead = { kind: 'asked-question', id: 'q1' } as const
 
 function openTab() {
-  const navigation = Object.assign(new EventTarget(), { traverseTo: () => {} })
-  const tab = Object.assign(new EventTarget(), {
-    sessionStorage: memoryStorage(),
-    localStorage: memoryStorage(),
-    location: { origin: 'https://intag.test', pathname: '/admin/templates', assign: () => {} },
-    navigation,
-  })
+  const navigation = new EventTarget()
+  const storages = { sessionStorage: memoryStorage(), localStorage: memoryStorage() }
+  const location = { origin: 'https://intag.test', pathname: '/admin/templates' }
+  const tab = Object.assign(new EventTarget(), { ...storages, location, navigation }) as unknown as Window
   const unmount = new AbortController()
   guardUnsaved(tab, 'sara', unmount.signal)
   onTestFinished(() => unmount.abort())
@@ -51,7 +48,7 @@ it('what the tab keeps is not lost by a reload or a way within it, what only the
   navigate('mailto:anna@skola.test?subject=Hej')
   expect(asks(), 'another program opens, the page stays').toBe(false)
   const release = registerUnsavedForm()
-  expect(countUnsaved(tab, 'sara')).toEqual({ notes: 1, replies: 0, forms: 1 })
+  expect(countUnsaved(tab.sessionStorage, 'sara')).toEqual({ notes: 1, replies: 0, forms: 1 })
   press('F5')
   expect(asks(), 'a changed form').toBe(true)
   release()

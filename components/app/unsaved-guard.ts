@@ -2,20 +2,11 @@ import { leaveRequest, unsavedForms } from '@/components/ui/unsaved-work'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import { countDrafts } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
-import type { StorageLike } from '@/lib/inbox/search-text'
 import { isSignedOut, watchSignOuts } from '@/lib/inbox/sign-outs'
 import { startTimeout } from '@/lib/start-timeout'
 
-export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
-  sessionStorage: StorageLike
-  localStorage: StorageLike
-  location: Pick<Location, 'origin' | 'pathname' | 'assign'>
-  /** Undefined in older browsers. */
-  navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined
-}
-
 /** Asks before unsaved texts are lost, and forgets them after a sign-out in another tab. */
-export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
+export function guardUnsaved(tab: Window, owner: string, signal: AbortSignal): void {
   if (signal.aborted) return
   watchSignOuts(tab, signal)
   guardHistorySteps(tab, signal)
@@ -23,27 +14,28 @@ export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): 
 }
 
 /** Counts what the user has written in this tab and not saved or sent. */
-export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
-  return { ...countDrafts(sessionStorage, owner), forms: unsavedForms.read() }
+export function countUnsaved(storage: Storage, owner: string) {
+  return { ...countDrafts(storage, owner), forms: unsavedForms.read() }
 }
 
 /** Asks before a step back or forward within Intag would lose a changed form. */
-function guardHistorySteps(tab: TabLike, signal: AbortSignal): void {
+function guardHistorySteps(tab: Window, signal: AbortSignal): void {
   let isStepConfirmed = false
-  const onNavigate = (event: Event) => {
-    const { destination, navigationType, cancelable } = event as NavigateEvent
+  const onNavigate = (event: NavigateEvent) => {
+    const { destination, navigationType, cancelable } = event
     const isStep = navigationType === 'traverse' && new URL(destination.url).pathname !== tab.location.pathname
     if (!isStep || !cancelable || unsavedForms.read() === 0) return
     if (!isStepConfirmed) {
       event.preventDefault()
       const proceed = () => {
         isStepConfirmed = true
-        tab.navigation?.traverseTo(destination.key)
+        tab.navigation.traverseTo(destination.key)
       }
       leaveRequest.set({ kind: 'form', proceed })
     }
     isStepConfirmed = false
   }
+  // Older browsers have no `navigation`.
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
 }
 
@@ -54,7 +46,7 @@ const DEPARTURE_MS = 1_000
  * Asks before the tab closes if a text would be lost. It listens for `beforeunload` only while there is one, because
  * browsers keep pages that listen out of their back-forward cache.
  */
-function guardClosing(tab: TabLike, owner: string, signal: AbortSignal): void {
+function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
   /** Where the user is going. The reload button does not tell, so it looks like closing the tab. */
   let departure: 'program' | 'same-tab' | null = null
   const noteDeparture = (target: 'program' | 'same-tab') => {
@@ -63,13 +55,11 @@ function guardClosing(tab: TabLike, owner: string, signal: AbortSignal): void {
       departure = null
     })
   }
-  const onKey = (event: Event) => {
+  const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
     // Autofill sends events without a `key`.
-    const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
     if (key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')) noteDeparture('same-tab')
   }
-  const onNavigate = (event: Event) => {
-    const { destination } = event as NavigateEvent
+  const onNavigate = ({ destination }: NavigateEvent) => {
     const { protocol, origin } = new URL(destination.url)
     if (!/^https?:$/.test(protocol)) noteDeparture('program')
     else if (origin === tab.location.origin && !destination.sameDocument) noteDeparture('same-tab')
@@ -83,7 +73,8 @@ function guardClosing(tab: TabLike, owner: string, signal: AbortSignal): void {
     if (target === null || unsavedForms.read() > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {
-    const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
+    const isUnsaved =
+      !signal.aborted && Object.values(countUnsaved(tab.sessionStorage, owner)).some((count) => count > 0)
     if (isUnsaved) tab.addEventListener('beforeunload', askBeforeClosing)
     else tab.removeEventListener('beforeunload', askBeforeClosing)
   }

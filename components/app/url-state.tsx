@@ -54,7 +54,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
-const onHistoryStep = createSubscription(() => window, 'popstate')
+const onHistoryStep = createSubscription('popstate')
 const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {

@@ -39,12 +39,7 @@ export function useSaveMutation<Values = void, Answer = unknown>(
     const isAffected = (name: unknown) => invalidate === 'all' || String(name).startsWith(invalidate)
     await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isAffected(name) })
   }
-  const describeFailure = (cause: Error, values: Values): Failure => {
-    const failure = failureMessage?.(cause, values) ?? t('failed')
-    return typeof failure === 'string'
-      ? { problem: failure, serverErrors: {} }
-      : { problem: null, serverErrors: failure }
-  }
+  const describeFailure = (cause: Error, values: Values) => failureMessage?.(cause, values) ?? t('failed')
   const { mutate, isPending, error, data, variables } = useMutation({
     mutationFn: send,
     networkMode: 'always',
@@ -59,16 +54,19 @@ export function useSaveMutation<Values = void, Answer = unknown>(
       if (invalidate !== 'all') await refetching
     },
     onError: (cause, values) => {
-      const { problem } = describeFailure(cause, values)
-      if (problem !== null) onProblem?.(problem)
+      const failure = describeFailure(cause, values)
+      if (typeof failure === 'string') onProblem?.(failure)
       void refetch()
     },
   })
   // TanStack Query has the `variables` whenever it has an error.
-  const failure = error === null ? NO_FAILURE : describeFailure(error, variables as Values)
-  return { save: mutate, busy: isPending, error, answer: data, ...failure }
+  const failure = error && describeFailure(error, variables as Values)
+  return {
+    save: mutate,
+    busy: isPending,
+    error,
+    answer: data,
+    problem: typeof failure === 'string' ? failure : null,
+    fieldErrors: typeof failure === 'string' ? null : failure,
+  }
 }
-
-type Failure = { problem: string | null; serverErrors: FieldErrors }
-
-const NO_FAILURE: Failure = { problem: null, serverErrors: {} }

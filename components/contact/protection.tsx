@@ -155,7 +155,7 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
             className={cn('rounded-md border bg-panel', noPeople ? 'border-danger' : 'border-field-line')}
             choices={data?.people.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             chosen={userIds}
-            texts={{ searchLabel: t('find') }}
+            searchLabel={t('find')}
             onChange={setUserIds}
           />
         </fieldset>

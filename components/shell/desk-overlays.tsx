@@ -26,7 +26,7 @@ export function DeskOverlays({ missingLists }: { missingLists: readonly FeedList
   )
 }
 
-const onNotSaved = createSubscription(() => window, NOT_SAVED)
+const onNotSaved = createSubscription(NOT_SAVED)
 
 /** The toast is not repeated sooner, because a request that is retried fails for the same reason. */
 const MIN_TOAST_INTERVAL_MS = 20_000

@@ -14,7 +14,6 @@ import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
 
 type LeadsNavProps = { onNavigate?: (() => void) | undefined }
 
-/** Links to the queues and to the saved views. */
 export function LeadsNav({ onNavigate }: LeadsNavProps) {
   const t = useTranslations('shell.views')
   const viewsQuery = useQuery(savedViewsQuery)

@@ -2,23 +2,22 @@ import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createSubscription } from './external-store'
 
-/** Whether the browser has a network. Without one requests wait, so that no failure shows it. */
+/** Tells whether the browser has a network. Without one requests wait, so that no failure shows it. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 }
 
 const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
 
-/** Whether the screen has room for two panes (`desk` in the style sheet). */
+/** Tells whether the screen has room for two panes (`desk` in the style sheet). */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(onWidthChange, isWide, isTrue)
+  return useSyncExternalStore(onResize, isWide, isTrue)
 }
 
-const wideScreenQuery = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)')
-const onWidthChange = createSubscription(wideScreenQuery, 'change')
-export const isWide = () => wideScreenQuery().matches
+const onResize = createSubscription('resize')
+export const isWide = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)').matches
 
-/** Whether hydration is done. What is rendered only then is not in the server's HTML. */
+/** Tells whether hydration is done. What is rendered only then is not in the server's HTML. */
 export function useIsHydrated(): boolean {
   return useSyncExternalStore(subscribeToNothing, isTrue, () => false)
 }

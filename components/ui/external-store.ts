@@ -25,12 +25,11 @@ export function useExternalStore<State>({ initialState, read, subscribe }: Exter
   return useSyncExternalStore(subscribe, read, () => initialState)
 }
 
-/** Creates a subscribe function for events. It asks for the target when called, because the server has no `window`. */
-export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
+/** Creates a function that subscribes to events of the window. */
+export function createSubscription(...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const unsubscribe = new AbortController()
-    for (const event of events)
-      getTarget().addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
+    for (const event of events) window.addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
     return () => unsubscribe.abort()
   }
 }

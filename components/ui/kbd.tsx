@@ -23,9 +23,9 @@ export function useShortcut<Key extends string | undefined>(key: Key): Key | und
 }
 
 const CHARACTERS_KEY = 'intag:characters'
-const onCharactersChoice = createSubscription(() => window, CHARACTERS_KEY, 'storage')
+const onCharactersChoice = createSubscription(CHARACTERS_KEY, 'storage')
 
-/** Whether single characters are commands (WCAG 2.1.4). Each browser has its choice, as it depends on the keyboard. */
+/** Tells whether single characters are commands (WCAG 2.1.4). Each browser has its own choice, as keyboards differ. */
 export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
 
 export function setCharacterShortcuts(isOn: boolean): void {
@@ -37,7 +37,7 @@ export function useHasCharacterShortcuts(): boolean {
   return useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 }
 
-/** Returns Command on a Mac, Control elsewhere. It is known in the browser only. */
+/** Returns the sign of Command on a Mac, else Ctrl. Only the browser knows which. */
 export function modifierKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
 }

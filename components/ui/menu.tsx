@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'rea
 import { cn } from './cn'
 import { Popover, type PopoverProps } from './popover'
 
-/** A menu button (WAI-ARIA APG): arrows, Home, End and first letters move; Tab and Escape leave. */
+/** A menu button (WAI-ARIA APG): arrows, Home, End and first letters move the focus; Tab and Escape close the menu. */
 export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role' | 'onOpen'>) {
   return (
     <Popover {...rest} role="menu" className={cn('min-w-44 p-1', className)}>

@@ -6,7 +6,7 @@ export type PopoverProps = {
   children: (close: () => void) => ReactNode
   label: string
   role?: 'dialog' | 'menu'
-  /** The popover opens at this side of its button; where there is no room, the style sheet says what follows. */
+  /** The popover opens at this side of its button, or at another where there is no room. */
   side?: 'bottom' | 'top'
   align?: 'start' | 'end'
   className?: string
