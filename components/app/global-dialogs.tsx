@@ -10,7 +10,6 @@ import { useUrlState } from './url-state'
 
 const LeaveDialog = lazyPart(async () => (await import('./leave-dialog')).LeaveDialog, null, 'leave')
 
-/** Shows the question that `leaveRequest` asks. */
 export function LeaveDialogHost() {
   const request = useExternalStore(leaveRequest)
   return request && <LeaveDialog request={request} />

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button } from '@/components/ui/button'
 import { createSubscription } from '@/components/ui/external-store'
 
 type BoundaryProps = { resetKey?: unknown; children: ReactNode }
@@ -38,14 +38,8 @@ export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBrok
       className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute"
     >
       <p>{text}</p>
-      <button type="button" className={buttonClass()} onClick={onRetry}>
-        {t('errors.tryAgain')}
-      </button>
-      {onClose !== null && (
-        <button type="button" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
-          {t('common.close')}
-        </button>
-      )}
+      <Button text={t('errors.tryAgain')} onClick={onRetry} />
+      {onClose !== null && <Button text={t('common.close')} variant="ghost" onClick={onClose} />}
     </div>
   )
   if (onClose === null) return content

@@ -1,8 +1,6 @@
 import { useEffect } from 'react'
 
 const IDLE_TIMEOUT_MS = 1_000
-/** Safari has no `requestIdleCallback`; there each load waits this long. */
-const SAFARI_PAUSE_MS = 200
 
 /**
  * Preloads, from the user's first input on, what keys and presses will need. Each load waits until the browser is
@@ -15,7 +13,8 @@ export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
     const unmount = new AbortController()
     const preload = async () => {
       await waitForInput(unmount.signal)
-      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, SAFARI_PAUSE_MS))
+      // Safari has no `requestIdleCallback`; there each load has a task of its own.
+      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run))
       for (const load of loads) {
         await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
         if (unmount.signal.aborted) return

@@ -30,6 +30,9 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
   }
 }
 
+/** This text stands for a name that is being fetched, because an id means nothing to users. */
+export const PENDING_NAME = '…'
+
 /** Names schools: by its id one that the service no longer has, and as `PENDING_NAME` all until they are loaded. */
 export function useSchoolNames() {
   const { data } = useQuery(highSchoolsQuery)
@@ -40,6 +43,3 @@ export function useSchoolNames() {
     return { nameById, nameForLead }
   }, [data])
 }
-
-/** This text stands for a name that is being fetched, because an id means nothing to users. */
-export const PENDING_NAME = '…'

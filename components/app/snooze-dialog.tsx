@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
 import { Dialog, focusOnOpening } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
@@ -40,7 +40,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
-        <ul onKeyDown={moveFocus} className="-mx-3 flex flex-col">
+        <ul className="-mx-3 flex flex-col">
           {followUpDays(today).map(({ kind, day }, index) => (
             <li key={kind}>
               <button
@@ -82,14 +82,4 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
       </div>
     </Dialog>
   )
-}
-
-/** Moves the focus by the arrow keys from one day to the next. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined) return
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const focusedIndex = buttons.findIndex((button) => button === document.activeElement)
-  event.preventDefault()
-  buttons.at((focusedIndex + step) % buttons.length)?.focus()
 }

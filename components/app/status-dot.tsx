@@ -18,6 +18,10 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
       role={label && 'img'}
       aria-label={label}
       aria-hidden={label === undefined}
+      fill="none"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
       className={cn('size-3.5 shrink-0', colours[status])}
     >
       {label && <title>{label}</title>}
@@ -46,15 +50,6 @@ const colours: Record<LeadStatus, string> = {
 const signs: Record<LeadStatus, ReactNode> = {
   new: null,
   'in-progress': <path d="M7 3.4a3.6 3.6 0 0 1 0 7.2z" fill="currentColor" />,
-  handled: (
-    <path
-      d="m4.2 7.3 1.9 1.9 3.7-4.3"
-      className="stroke-panel"
-      fill="none"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  ),
-  dismissed: <path d="m4.4 4.4 5.2 5.2" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />,
+  handled: <path d="m4.2 7.3 1.9 1.9 3.7-4.3" className="stroke-panel" />,
+  dismissed: <path d="m4.4 4.4 5.2 5.2" stroke="currentColor" />,
 }

@@ -21,7 +21,7 @@ export function createNotices(t: Translate, locale: Locale) {
     const text = sentence(ours)
     return text.startsWith(ours) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
   }
-  const writeDecision = (decision: TriageDecision, count: number, only: TriagedLead | undefined): string => {
+  const writeDecision = (decision: TriageDecision, count: number, only?: TriagedLead): string => {
     const form = chooseForm(decision)
     const { assignee, snoozeUntil } = decision
     const day = snoozeUntil ? formatWeekdayDate(snoozeUntil, stockholmDay(Date.now()), locale) : ''
@@ -39,11 +39,9 @@ export function createNotices(t: Translate, locale: Locale) {
       return addOfflineNote(name ? t('inbox.triage.ofPerson', { name, what }) : what)
     },
     writeDecidedMatching: (decision: TriageDecision, changed: number, conflicts: number): string => {
-      const sentences = [
-        ...(changed > 0 ? [writeDecision(decision, changed, undefined)] : []),
-        ...(conflicts > 0 ? [writeConflictCount(conflicts)] : []),
-      ]
-      return sentences.join(' ') || t('inbox.triage.nothingChanged')
+      const changedText = changed > 0 ? writeDecision(decision, changed) : ''
+      const conflictText = conflicts > 0 ? writeConflictCount(conflicts) : ''
+      return `${changedText} ${conflictText}`.trim() || t('inbox.triage.nothingChanged')
     },
     writeConflicts: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]) => {
       const [first] = lost
@@ -56,14 +54,12 @@ export function createNotices(t: Translate, locale: Locale) {
     /** `undo.leads` have the restored fields, `leads` the items with their names. */
     writeUndone: (undo: OwnChange, leads: readonly TriagedLead[], restored: number, lost: number): string => {
       if (restored === 0) return t('inbox.triage.undoneNone', { count: Math.max(1, lost) })
-      if (lost > 0) return `${t('inbox.triage.undone', { count: restored })} ${writeConflictCount(lost)}`
-      const only = findOnly(leads)
-      if (undo.count !== 1 || only === undefined) {
-        const name = findCommonName(leads)
-        return name
-          ? t('inbox.triage.undoneOf', { count: restored, name })
-          : t('inbox.triage.undone', { count: restored })
-      }
+      const countText = t('inbox.triage.undone', { count: restored })
+      if (lost > 0) return `${countText} ${writeConflictCount(lost)}`
+      const only = undo.count === 1 ? findOnly(leads) : undefined
+      const commonName = findCommonName(leads)
+      if (only === undefined)
+        return commonName ? t('inbox.triage.undoneOf', { count: restored, name: commonName }) : countText
       const now = undo.leads[0]?.fields
       if (now === undefined) return writeAboutLead(only, (name) => t('inbox.triage.undoneOne', { name }))
       const isNewAgain = undo.decision.status !== undefined && now.status === 'new'

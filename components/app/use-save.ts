@@ -8,7 +8,6 @@ export type FieldErrors = { readonly [field: string]: string | null | undefined 
 
 export type SaveOptions<Values, Answer> = {
   send: (values: Values) => Promise<Answer>
-  /** The text of the toast after a success; without one there is no toast. */
   successMessage?: string | ((answer: Answer, values: Values) => string | null)
   /** Why saving failed: a text, or errors by field. Undefined is the common text. */
   failureMessage?: (error: Error, values: Values) => string | FieldErrors | undefined

@@ -14,7 +14,6 @@ export type MenuScreen = Screen & { icon: ReactNode }
 
 type MenuProps = { screens: readonly MenuScreen[] }
 
-/** The menu of wide displays; the queues have links of their own below it. */
 export function SideMenu({ screens }: MenuProps) {
   const t = useTranslations('shell')
   return (
@@ -39,8 +38,7 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
   const barScreens = screens.slice(0, MAX_IN_BAR)
   const otherScreens = screens.slice(MAX_IN_BAR)
   const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
-  const isUseful = barScreens.length > 1 || hasMore
-  if (!isUseful) return null
+  if (barScreens.length < 2 && !hasMore) return null
   return (
     <nav aria-label={t('mainNavigation')}>
       <NavLinks screens={barScreens} shape="short">

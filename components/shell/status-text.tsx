@@ -24,6 +24,7 @@ export function StatusText() {
   const age = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && now !== null ? Math.max(0, Date.parse(problem.retryAt) - now) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
+  const nextMessage = problem === null ? 'nextIn' : 'retryIn'
   return (
     <>
       <p title={age ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
@@ -54,11 +55,7 @@ export function StatusText() {
         )}
       </div>
       {!isUnreachable && hasFault && nextInMs !== null && (
-        <p>
-          {nextInMs < 1_000
-            ? t('nextNow')
-            : t(problem ? 'retryIn' : 'nextIn', { time: formatShortDuration(nextInMs, locale) })}
-        </p>
+        <p>{nextInMs < 1_000 ? t('nextNow') : t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
       )}
     </>
   )

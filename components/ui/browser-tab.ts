@@ -25,7 +25,6 @@ export function useIsHydrated(): boolean {
 const subscribeToNothing = () => () => {}
 const isTrue = () => true
 
-/** Shows a count in the title of the browser's tab: "(3) Questions". */
 export function useTitleCount(count: number): void {
   useEffect(() => {
     document.title = titleWithCount(document.title, count)

@@ -6,7 +6,6 @@ type ControlAttributes = { id: string; 'aria-invalid': true | undefined; 'aria-d
 type LabelProps = { label: string; hint?: string | undefined; error?: string | undefined }
 type FieldProps = LabelProps & { children: (attributes: ControlAttributes) => ReactNode }
 
-/** A control with its label and the note below it: the error, or else the hint. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
   const note = error ?? hint
@@ -26,7 +25,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
 }
 
 /** On touch screens the text has 16 px, because iOS zooms the page on focus if it has less. */
-export const inputClass =
+const inputClass =
   'h-9 w-full rounded-md border border-field-line bg-panel px-3 text-base text-ink transition-colors aria-invalid:border-danger focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 touch:h-11 touch:text-[1rem]'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {

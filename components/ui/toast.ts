@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createExternalStore } from './external-store'
 
-export type Toast = {
+type Toast = {
   text: ReactNode
   tone: 'plain' | 'error'
   action?: { label: string; onClick: () => void } | undefined
