@@ -1,14 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  type TransitionStartFunction,
-  useContext,
-  useTransition,
-} from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useTransition } from 'react'
 import { toast } from '@/components/ui/toast'
 import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
@@ -18,7 +11,7 @@ import { useIsLive } from './live'
 export const loadServerCheck = () => import('@/lib/api/wait-for-server')
 
 const NavigatingContext = createContext(false)
-const StartNavigationContext = createContext<TransitionStartFunction>((run) => void run())
+const StartNavigationContext = createContext<(navigate: () => void) => void>((navigate) => navigate())
 
 export const useIsNavigating = () => useContext(NavigatingContext)
 

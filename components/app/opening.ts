@@ -24,9 +24,7 @@ export function cancelOpening(): void {
   current?.onEscape()
 }
 
-export function useIsOpening(): boolean {
-  return useExternalStore(pendingOpening) !== null
-}
+export const useIsOpening = () => useExternalStore(pendingOpening) !== null
 
 /** Tells whether a reply, note or dialog is opening or has the focus. */
 export function isWriting(): boolean {
@@ -60,8 +58,6 @@ export function swallowKey(event: KeyboardEvent): boolean {
 
 /** Tells whether this key would press a button of a dialog, which a user who types on must not do by accident. */
 export function mayAnswerDialog({ key, target }: KeyboardEvent): boolean {
-  if (key !== ' ' && key !== 'Enter') return false
-  return (
-    target instanceof Element && findKeyContext(target) === 'control' && target.closest(FOCUS_TARGETS.dialog) !== null
-  )
+  if ((key !== ' ' && key !== 'Enter') || !(target instanceof Element)) return false
+  return findKeyContext(target) === 'control' && target.closest(FOCUS_TARGETS.dialog) !== null
 }

@@ -60,9 +60,8 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
 function focusFirstError(form: HTMLFormElement | null): void {
   const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
   if (!wrong) return
-  const fieldOfGroup =
-    wrong.querySelector<HTMLElement>('input:not([type=radio])') ?? wrong.querySelector('input:checked')
-  const field = wrong.matches('[data-invalid]') ? fieldOfGroup : wrong
+  const inGroup = wrong.querySelector<HTMLElement>('input:not([type=radio])') ?? wrong.querySelector('input:checked')
+  const field = wrong.matches('[data-invalid]') ? inGroup : wrong
   field?.focus()
   wrong.scrollIntoView({ block: 'nearest' })
 }

@@ -76,9 +76,7 @@ export function createNotices(t: Translate, locale: Locale) {
   }
 }
 
-function findOnly(leads: readonly TriagedLead[]): TriagedLead | undefined {
-  return leads.length === 1 ? leads[0] : undefined
-}
+const findOnly = (leads: readonly TriagedLead[]) => (leads.length === 1 ? leads[0] : undefined)
 
 function findCommonName(leads: readonly TriagedLead[]): string | undefined {
   const [name, ...others] = new Set(leads.map(({ item }) => item && displayNameOf(item)))

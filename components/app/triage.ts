@@ -243,12 +243,8 @@ function undoChange({ client, t }: TriageContext, onUndone?: OnUndone, key?: str
   meta?.onReverted?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
-  const undo: OwnChange = {
-    ...change,
-    key: createIdempotencyKey(),
-    leads,
-    request: { kind: 'undo', undoes: change.key },
-  }
+  const request = { kind: 'undo', undoes: change.key } as const
+  const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request }
   // A failure is shown by the mutation itself.
   sendChange(client, undo, meta && { meta: { change: meta } }).catch(() => {})
 }

@@ -18,10 +18,8 @@ function openTab() {
   onTestFinished(() => unmount.abort())
   return {
     tab,
-    navigate: (url: string, sameDocument = false) => {
-      const details = { destination: { url, key: 'before', sameDocument }, navigationType: 'push' }
-      navigation.dispatchEvent(Object.assign(new Event('navigate', { cancelable: true }), details))
-    },
+    navigate: (url: string, sameDocument = false) =>
+      navigation.dispatchEvent(Object.assign(new Event('navigate'), { destination: { url, sameDocument } })),
     press: (key: string | undefined, ctrlKey = false) =>
       tab.dispatchEvent(Object.assign(new Event('keydown'), { key, ctrlKey, metaKey: false })),
     asks: () => !tab.dispatchEvent(new Event('beforeunload', { cancelable: true })),

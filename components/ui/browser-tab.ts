@@ -3,24 +3,18 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { createSubscription } from './external-store'
 
 /** Tells whether the browser has a network. Without one requests wait, so that no failure shows it. */
-export function useIsOnline(): boolean {
-  return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
-}
+export const useIsOnline = () => useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 
 const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
 
 /** Tells whether the screen has room for two panes (`desk` in the style sheet). */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(onResize, isWide, isTrue)
-}
+export const useIsWide = () => useSyncExternalStore(onResize, isWide, isTrue)
 
 const onResize = createSubscription('resize')
 export const isWide = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)').matches
 
 /** Tells whether hydration is done. What is rendered only then is not in the server's HTML. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(subscribeToNothing, isTrue, () => false)
-}
+export const useIsHydrated = () => useSyncExternalStore(subscribeToNothing, isTrue, () => false)
 
 const subscribeToNothing = () => () => {}
 const isTrue = () => true

@@ -2,9 +2,9 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn'
 
-type ControlAttributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type ControlProps = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type LabelProps = { label: string; hint?: string | undefined; error?: string | undefined }
-type FieldProps = LabelProps & { children: (attributes: ControlAttributes) => ReactNode }
+type FieldProps = LabelProps & { children: (control: ControlProps) => ReactNode }
 
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
@@ -35,7 +35,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 export function TextField({ label, hint, error, ...input }: LabelProps & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => <Input {...attributes} {...input} />}
+      {(control) => <Input {...control} {...input} />}
     </Field>
   )
 }
@@ -67,7 +67,7 @@ export function Select<Value extends string>({ options, onChoose, className, ...
 export function SelectField<Value extends string>({ label, hint, error, ...select }: LabelProps & SelectProps<Value>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => <Select {...attributes} {...select} />}
+      {(control) => <Select {...control} {...select} />}
     </Field>
   )
 }
@@ -98,7 +98,7 @@ export function Checkbox({ label, hint, onChange, className, ...input }: Checkbo
 export function TextAreaField({ label, hint, error, className, ...area }: LabelProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => <textarea {...attributes} {...area} className={cn(inputClass, 'h-auto! py-2', className)} />}
+      {(control) => <textarea {...control} {...area} className={cn(inputClass, 'h-auto! py-2', className)} />}
     </Field>
   )
 }

@@ -33,11 +33,8 @@ export function setCharacterShortcuts(isOn: boolean): void {
   window.dispatchEvent(new Event(CHARACTERS_KEY))
 }
 
-export function useHasCharacterShortcuts(): boolean {
-  return useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
-}
+export const useHasCharacterShortcuts = () =>
+  useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 
 /** Returns the sign of Command on a Mac, else Ctrl. Only the browser knows which. */
-export function modifierKey(): string {
-  return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
-}
+export const modifierKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
