@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, rowButtonClass } from '@/components/ui/dialog'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { schoolPeopleQuery } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
@@ -59,7 +59,7 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
                   type="button"
                   aria-current={person !== null && person.id === assignee?.id}
                   onClick={() => choose(person)}
-                  className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12"
+                  className={rowButtonClass}
                 >
                   {person === null ? (
                     <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />

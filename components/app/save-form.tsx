@@ -110,12 +110,7 @@ export function SettingsForm({ saving, title, intro, saveLabel, disabled, isWide
   const titleId = useId()
   const { form, busy, problem } = saving
   return (
-    <form
-      id={id}
-      aria-labelledby={titleId}
-      {...form}
-      className={`rounded-lg border border-line bg-panel shadow-card ${isWide ? '' : 'max-w-2xl'}`}
-    >
+    <form id={id} aria-labelledby={titleId} {...form} className={isWide ? 'card' : 'card max-w-2xl'}>
       <CardHeading id={titleId} title={title} hint={intro} className="border-b border-line-soft px-4 pt-4 pb-3" />
       {children}
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line-soft p-3">

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog, focusOnOpening } from '@/components/ui/dialog'
+import { Dialog, focusOnOpening, rowButtonClass } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
@@ -47,7 +47,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
                 ref={index === 0 ? focusOnOpening : undefined}
                 type="button"
                 onClick={() => choose(day)}
-                className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
+                className={rowButtonClass}
               >
                 <span className="min-w-0 flex-1 font-medium">{t(kind)}</span>
                 <span className="tabular text-mute">{formatWeekdayDate(day, today, locale)}</span>
