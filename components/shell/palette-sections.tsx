@@ -33,17 +33,17 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text }),
     run: () => navigate(LISTS[list].href, { searchText: text }),
   }))
-  // Whether offers or found leads come first depends on the text alone, so that no entry moves when the leads arrive.
+  // Offers come first if a word of one begins with the text, and found leads else. This depends on the text alone, so
+  // that no entry moves when the leads arrive.
   const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, text) <= 1))
   const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
-  const sections: PaletteSection[] = [
-    ...(isOffersFirst ? [...offers, ...leadSearch.sections] : [...leadSearch.sections, ...offers]),
-    ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
-  ]
+  const found: PaletteSection[] = leadSearch.sections
+  const sections = isOffersFirst ? [...offers, ...found] : [...found, ...offers]
+  if (leadSearch.isSearchable) sections.push({ id: 'search', heading: null, entries: searchEntries })
   let note: string | null = null
   if (leadSearch.isFailed) note = t('palette.searchFailed')
   else if (leadSearch.isSearching) note = t('palette.searching')
-  else if (offers.length + leadSearch.sections.length === 0) note = t('palette.nothing')
+  else if (offers.length + found.length === 0) note = t('palette.nothing')
   return { sections, note, isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
@@ -55,7 +55,7 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
   const t = useTranslations()
   const navigate = useNavigate()
   const toHref = useScreenHref()
-  const { data: saved } = useQuery({ ...savedViewsQuery, enabled: hasLeadAccess })
+  const { data: savedViews } = useQuery({ ...savedViewsQuery, enabled: hasLeadAccess })
   const { data: schools } = useQuery(highSchoolsQuery)
   const [chosenSchools, setSchools] = useSchoolFilter()
   const renderKeys = (id: CommandId | undefined) => id !== undefined && <CommandKeys id={id} />
@@ -79,7 +79,7 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
     const run = () => navigate(queueHref(name, chosenSchools))
     offers.push({ id: `queue ${name}`, label: t(`inbox.queues.${name}`), group: 'queues', run })
   }
-  for (const { id, name, list, query } of saved?.views ?? []) {
+  for (const { id, name, list, query } of savedViews?.views ?? []) {
     const run = () => navigate(viewHref(list, query), { searchText: query.q ?? '' })
     offers.push({ id: `view ${id}`, label: name, group: 'views', run })
   }

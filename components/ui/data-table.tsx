@@ -36,6 +36,7 @@ export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey
               {columns.map(({ name, isNumber, className, cell }) => (
                 <td
                   key={name}
+                  // Server and browser may write a time or number differently.
                   suppressHydrationWarning
                   className={cn(isNumber && 'tabular text-right whitespace-nowrap', className)}
                 >

@@ -20,8 +20,6 @@ export function Toaster({ label }: { label: string }) {
   const box = useRef<HTMLDivElement>(null)
   const t = useTranslations('common')
   const isError = current?.tone === 'error'
-  // A persistent toast without an action has a button that only closes it, as every action does.
-  const action = current?.action ?? (current?.isPersistent ? { label: t('close'), onClick: () => {} } : undefined)
   useEffect(() => {
     if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(DISPLAY_MS, () => dismissToast(current.id))
@@ -57,14 +55,14 @@ export function Toaster({ label }: { label: string }) {
               {current.text}
               {isError && <FailureId />}
             </span>
-            {action && (
+            {(current.action || current.isPersistent) && (
               <Button
-                text={action.label}
+                text={current.action?.label ?? t('close')}
                 size="sm"
                 className="-mr-2 shrink-0 whitespace-nowrap"
                 onClick={() => {
                   dismissToast(current.id)
-                  action.onClick()
+                  current.action?.onClick()
                 }}
               />
             )}
