@@ -15,11 +15,11 @@ export function createNotices(t: Translate, locale: Locale) {
   const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
     const name = item && displayNameOf(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
-    const ours = name
+    const leadText = name
       ? t('inbox.triage.questionFrom', { name })
       : t(kind === 'asked-question' ? 'inbox.triage.question' : 'inbox.triage.declaration')
-    const text = sentence(ours)
-    return text.startsWith(ours) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
+    const text = sentence(leadText)
+    return text.startsWith(leadText) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
   }
   const writeDecision = (decision: TriageDecision, count: number, only?: TriagedLead): string => {
     const form = chooseForm(decision)
