@@ -16,7 +16,7 @@ function write(action: string, entry: Partial<LogEntry> = {}, leadCount = 1, loc
   const { details = {}, user = null } = entry
   const messages = locale === 'sv' ? sv : en
   const t = createTranslator({ locale, messages, onError }) as unknown as SentenceContext['t']
-  const context = { t, format: createFormatter({ locale }), userName: () => 'Maja', schoolName: () => 'Norra' }
+  const context = { t, format: createFormatter({ locale }), nameUser: () => 'Maja', nameSchool: () => 'Norra' }
   return writeActivitySentence({ action, details, user, lead }, leadCount, context)
 }
 

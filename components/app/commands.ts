@@ -18,6 +18,7 @@ export function findCommand(id: CommandId): (() => void) | undefined {
 
 export function useCommands(handlers: CommandHandlers): void {
   const latestHandlers = useRef(handlers)
+  // Handlers change at each rendering, and stay registered in the same place.
   useLayoutEffect(() => {
     latestHandlers.current = handlers
   })

@@ -29,6 +29,7 @@ export function SessionLostDialog() {
   const callbackUrl = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   return (
     <DeferredDialog onClose={() => setLost(false)} title={t('title')} isMandatory>
+      {/* Without a session no name stays on screen. */}
       <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
         <p className="text-sm text-mute">{t('body')}</p>
         <a

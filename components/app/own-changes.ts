@@ -36,23 +36,18 @@ export function useContact(id: string, options: { initialData?: Contact & WithRe
   return { data: contact, error, isLoading, refetch }
 }
 
-/** Returns the code that applies own changes to numbers. It is loaded with the first change. */
-function useOwnNumbersCode(ownChanges: OwnChanges) {
-  const { data } = useQuery({
+export function useDayNumbers(schools: readonly string[]) {
+  const ownChanges = useOwnChanges()
+  const userId = useCurrentUser()?.id ?? null
+  const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
+  // The code that applies changes to numbers is loaded with the first change.
+  const { data: code } = useQuery({
     queryKey: ['code', 'own-numbers'],
     queryFn: () => import('@/lib/inbox/own-numbers'),
     enabled: ownChanges !== NO_CHANGES,
     staleTime: Infinity,
     structuralSharing: false,
   })
-  return data
-}
-
-export function useDayNumbers(schools: readonly string[]) {
-  const ownChanges = useOwnChanges()
-  const code = useOwnNumbersCode(ownChanges)
-  const userId = useCurrentUser()?.id ?? null
-  const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
   const day = useMemo(
     () => (data && code ? code.patchDay(ownChanges, data, { schools, userId }) : data),
     [ownChanges, code, data, schools, userId],

@@ -34,9 +34,9 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   }, [isAwaitingResults])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isTypedKey(event.nativeEvent)) return
-    const index = entries.findIndex((entry) => entry === active)
-    if (event.key === 'ArrowDown') setChosenId(entries[(index + 1) % entries.length]?.id ?? null)
-    else if (event.key === 'ArrowUp') setChosenId(entries.at(Math.max(index, 0) - 1)?.id ?? null)
+    const activeIndex = entries.findIndex((entry) => entry === active)
+    if (event.key === 'ArrowDown') setChosenId(entries[(activeIndex + 1) % entries.length]?.id ?? null)
+    else if (event.key === 'ArrowUp') setChosenId(entries.at(Math.max(activeIndex, 0) - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
     else if (active) run(active)
     else setEnterPending(isAwaitingResults)

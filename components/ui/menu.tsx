@@ -21,8 +21,8 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
       const items = findItems(popover)
       const isChoice = items.every((item) => item.ariaChecked !== null)
       const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
-      const first = chosen ?? items[0]
-      first?.focus()
+      const target = chosen ?? items[0]
+      target?.focus()
     }
     if (popover?.matches(':popover-open')) focusFirst()
     else popover?.addEventListener('toggle', focusFirst, { once: true })
