@@ -8,8 +8,6 @@ const IDLE_TIMEOUT_MS = 1_000
  */
 export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
-    const { connection } = navigator as { connection?: { saveData: boolean } }
-    if (connection?.saveData) return undefined
     const unmount = new AbortController()
     const preload = async () => {
       await waitForInput(unmount.signal)

@@ -24,8 +24,8 @@ export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) 
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
   const [schools] = useSchoolFilter()
   return ({ href, group }) => {
-    const toDo = LEAD_LISTS.some((list) => LISTS[list].href === href) ? [['waiting', '1']] : []
-    const query = new URLSearchParams(group === 'main' ? [...toDo, ...schools.map((id) => ['school', id])] : [])
+    const toDoFilter = LEAD_LISTS.some((list) => LISTS[list].href === href) ? [['waiting', '1']] : []
+    const query = new URLSearchParams(group === 'main' ? [...toDoFilter, ...schools.map((id) => ['school', id])] : [])
     return query.size > 0 ? `${href}?${query}` : href
   }
 }

@@ -54,35 +54,38 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       // Each lead goes with the version on screen, so that another user's change since then is a conflict.
       const versions = changing.map(({ kind, id, item }) => ({ kind, id, updatedAt: item?.triage.updatedAt }))
       const changed = changing.map((lead) => toChangedLead(lead, deriveFields(decision)))
-      const change = createChange(changed, decision, { kind: 'decide', body: { leads: versions, ...toBody(decision) } })
+      const request = { kind: 'decide', body: { leads: versions, ...toBody(decision) } } as const
+      const change = createChange({ leads: changed, decision, request })
       const notice = notices.writeDecided(decision, changing)
       void notifyAndSend(context, change, { ...meta, leads: changing, notice })
     },
 
     /** Changes all leads that match. Resolves to whether the server has changed them. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
-      const change = createChange([], decision, { kind: 'decide', body: { matching, ...toBody(decision) } })
+      const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
+      const change = createChange({ leads: [], decision, request })
       return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
     },
 
     noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
-      const lead = { kind: kindOf(item), id: item.id }
+      const lead = { kind: kindOf(item), id: item.id, item }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
       const isTaken = status === 'in-progress' && item.triage.assignee === null && author !== null
       const decision = { ...(status && { status }), ...(isTaken && { assignee: author }) }
       const lastAttempt = { at: new Date().toISOString(), by: author, channel, outcome }
-      const changed = toChangedLead({ ...lead, item }, { ...decision, ...updateWork(item, attempt, lastAttempt) })
+      const changed = toChangedLead(lead, { ...decision, ...updateWork(item, attempt, lastAttempt) })
       const key = createIdempotencyKey()
-      const change = createChange([changed], decision, { kind: 'attempt', body: { ...lead, ...attempt, key } }, key)
-      const leads = [{ ...lead, item }]
-      void notifyAndSend(context, change, { ...meta, leads, notice: notices.addOfflineNote(notice), onUndone })
+      const request = { kind: 'attempt', body: { kind: lead.kind, id: lead.id, ...attempt, key } } as const
+      const change = createChange({ leads: [changed], decision, request }, key)
+      const noticeNow = notices.addOfflineNote(notice)
+      void notifyAndSend(context, change, { ...meta, leads: [lead], notice: noticeNow, onUndone })
     },
 
     /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
     applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
       const changed = toChangedLead({ ...lead, item }, deriveFields(decision))
-      const change = createChange([changed], decision, { kind: 'mail' })
+      const change = createChange({ leads: [changed], decision, request: { kind: 'mail' } })
       void sendChange(client, change, {
         scope: { id: change.key },
         networkMode: 'always',
@@ -98,13 +101,8 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
   }
 }
 
-function createChange(
-  leads: OwnChange['leads'],
-  decision: TriageDecision,
-  request: OwnChange['request'],
-  key = createIdempotencyKey(),
-): OwnChange {
-  return { key, leads, count: leads.length, decision, request }
+function createChange(change: Omit<OwnChange, 'key' | 'count'>, key = createIdempotencyKey()): OwnChange {
+  return { ...change, key, count: change.leads.length }
 }
 
 /** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
