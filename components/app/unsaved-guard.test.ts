@@ -54,11 +54,7 @@ it('what the tab keeps is not lost by a reload or a way within it, what only the
   press('F5')
   expect(asks(), 'a reply on its way out').toBe(true)
   outbox.takeBack(lead)
-})
-
-it('does not ask after a sign-out, when nothing can be saved any more', () => {
-  const { tab, notes, asks } = openTab()
-  notes.write(lead, 'Ring')
+  expect(asks(), 'a note again').toBe(true)
   recordSignOut(tab.localStorage, 'sara', 'first')
-  expect(asks()).toBe(false)
+  expect(asks(), 'a sign-out, after which nothing can be saved').toBe(false)
 })
