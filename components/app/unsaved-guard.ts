@@ -73,9 +73,8 @@ function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
     if (target === null || unsavedForms.read() > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {
-    const isUnsaved =
-      !signal.aborted && Object.values(countUnsaved(tab.sessionStorage, owner)).some((count) => count > 0)
-    if (isUnsaved) tab.addEventListener('beforeunload', askBeforeClosing)
+    const counts = Object.values(countUnsaved(tab.sessionStorage, owner))
+    if (!signal.aborted && counts.some((count) => count > 0)) tab.addEventListener('beforeunload', askBeforeClosing)
     else tab.removeEventListener('beforeunload', askBeforeClosing)
   }
   const unsubscribes = [draftIndex.subscribe(updateListener), unsavedForms.subscribe(updateListener)]

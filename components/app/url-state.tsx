@@ -92,9 +92,8 @@ export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) =
   let pending: WrittenUrl | null = null
   let isPausing = false
   const flush = () => {
-    const url = pending
+    if (pending !== null) apply(pending, 'replace')
     pending = null
-    if (url !== null) apply(url, 'replace')
   }
   return {
     /** `push` is written at once, `replace` may wait a little. */

@@ -17,7 +17,7 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
 }
 
 /** Returns the key to show or announce, or undefined where the user has turned single characters off. */
-export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
+export function useShortcut(key: string | undefined): string | undefined {
   const hasCharacters = useHasCharacterShortcuts()
   return key === undefined || hasCharacters || !isCharacter(key) ? key : undefined
 }
