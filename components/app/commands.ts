@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { hasCharacterShortcuts, modifierKey } from '@/components/ui/kbd'
+import { hasCharacterShortcuts, findModifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import type { CommandId } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
@@ -36,7 +36,7 @@ export function useCommandKeys(): void {
   // This is a layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
     const { read: readKey, isAmidWords } = createKeyReader({
-      isMac: modifierKey() === '⌘',
+      isMac: findModifierKey() === '⌘',
       areCharactersCommands: hasCharacterShortcuts,
     })
     const onCapturedKey = (event: KeyboardEvent) => {

@@ -31,8 +31,8 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
         width={size}
         height={size}
         rx={kind === 'declaration-of-interest' ? 3 : size / 2}
-        fill={isFull ? 'currentColor' : 'none'}
-        stroke={isFull ? 'none' : 'currentColor'}
+        fill={isFull ? 'currentColor' : undefined}
+        stroke={isFull ? undefined : 'currentColor'}
         strokeWidth="1.75"
       />
       {signs[status]}

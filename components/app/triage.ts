@@ -147,7 +147,7 @@ function notifySuccess(context: TriageContext, change: OwnChange, answer: Change
   const { request, decision, key } = change
   const { changed = [], conflicts = [], restored = 0, lost = 0 } = answer
   const leads = meta?.leads ?? change.leads
-  const undo = undoAction(context, meta?.onUndone, key)
+  const undo = createUndoAction(context, meta?.onUndone, key)
   if (request.kind === 'undo') {
     // Nothing was sent, as the change had failed or had changed nothing.
     if (answer.lost === undefined) return
@@ -206,7 +206,7 @@ function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMe
   const sent = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {
     topic: toChangeTopic(key),
-    action: leads.length > 0 ? undoAction(context, meta.onUndone, key) : undefined,
+    action: leads.length > 0 ? createUndoAction(context, meta.onUndone, key) : undefined,
     // The notice of one lead replaces the one before, because `z` undoes them in turn; one of many leads stays.
     group: leads.length === 1 ? 'triage' : undefined,
   })
@@ -223,7 +223,7 @@ function sendChange(client: QueryClient, change: OwnChange, options: ChangeOptio
   return client.getMutationCache().build(client, mutation).execute(change)
 }
 
-function undoAction(context: TriageContext, onUndone: OnUndone | undefined, key: string) {
+function createUndoAction(context: TriageContext, onUndone: OnUndone | undefined, key: string) {
   return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 

@@ -21,14 +21,14 @@ const isTrue = () => true
 
 export function useTitleCount(count: number): void {
   useEffect(() => {
-    document.title = titleWithCount(document.title, count)
+    document.title = addTitleCount(document.title, count)
     return () => {
-      document.title = titleWithCount(document.title, 0)
+      document.title = addTitleCount(document.title, 0)
     }
   }, [count])
 }
 
-export function titleWithCount(title: string, count: number): string {
+export function addTitleCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, '')
   return count > 0 ? `(${count}) ${bare}` : bare
 }

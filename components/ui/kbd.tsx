@@ -37,4 +37,4 @@ export const useHasCharacterShortcuts = () =>
   useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 
 /** Returns the sign of Command on a Mac, else Ctrl. Only the browser knows which. */
-export const modifierKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
+export const findModifierKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
