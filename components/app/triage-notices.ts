@@ -7,7 +7,7 @@ import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/i
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 
-export type Translate = ReturnType<typeof useTranslations<never>>
+export type Translate = ReturnType<typeof useTranslations<'inbox.triage'>>
 
 /** Writes the sentences about changes of leads. A single lead is named. */
 export function createNotices(t: Translate, locale: Locale) {
@@ -15,9 +15,7 @@ export function createNotices(t: Translate, locale: Locale) {
   const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
     const name = item && displayNameOf(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
-    const leadText = name
-      ? t('inbox.triage.questionFrom', { name })
-      : t(kind === 'asked-question' ? 'inbox.triage.question' : 'inbox.triage.declaration')
+    const leadText = name ? t('questionFrom', { name }) : t(kind === 'asked-question' ? 'question' : 'declaration')
     const text = sentence(leadText)
     return text.startsWith(leadText) ? text.charAt(0).toLocaleUpperCase() + text.slice(1) : text
   }
@@ -26,22 +24,22 @@ export function createNotices(t: Translate, locale: Locale) {
     const { assignee, snoozeUntil } = decision
     const day = snoozeUntil ? formatWeekdayDate(snoozeUntil, stockholmDay(Date.now()), locale) : ''
     const values = { person: assignee?.name ?? '', day }
-    if (only === undefined) return t(`inbox.triage.many.${form}`, { count, ...values })
-    return writeAboutLead(only, (name) => t(`inbox.triage.one.${form}`, { name, ...values }))
+    if (only === undefined) return t(`many.${form}`, { count, ...values })
+    return writeAboutLead(only, (name) => t(`one.${form}`, { name, ...values }))
   }
-  const writeConflictCount = (count: number) => t('inbox.triage.conflicts', { count })
-  const addOfflineNote = (text: string) => (onlineManager.isOnline() ? text : `${text} ${t('inbox.triage.waits')}`)
+  const writeConflictCount = (count: number) => t('conflicts', { count })
+  const addOfflineNote = (text: string) => (onlineManager.isOnline() ? text : `${text} ${t('waits')}`)
   return {
     addOfflineNote,
     writeDecided: (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
       const what = writeDecision(decision, leads.length, findOnly(leads))
       const name = leads.length > 1 && findCommonName(leads)
-      return addOfflineNote(name ? t('inbox.triage.ofPerson', { name, what }) : what)
+      return addOfflineNote(name ? t('ofPerson', { name, what }) : what)
     },
     writeDecidedMatching: (decision: TriageDecision, changed: number, conflicts: number): string => {
       const changedText = changed > 0 ? writeDecision(decision, changed) : ''
       const conflictText = conflicts > 0 ? writeConflictCount(conflicts) : ''
-      return `${changedText} ${conflictText}`.trim() || t('inbox.triage.nothingChanged')
+      return `${changedText} ${conflictText}`.trim() || t('nothingChanged')
     },
     writeConflicts: (decision: TriageDecision, lost: TriageAnswer['conflicts'], leads: readonly TriagedLead[]) => {
       const [first] = lost
@@ -49,29 +47,28 @@ export function createNotices(t: Translate, locale: Locale) {
       if (first === undefined || only === undefined) return writeConflictCount(lost.length)
       const what = writeDecision(toCurrentDecision(first.now, decision), 1, only)
       const by = first.now.updatedBy?.name
-      return by ? t('inbox.triage.conflictBy', { by, what }) : t('inbox.triage.conflict', { what })
+      return by ? t('conflictBy', { by, what }) : t('conflict', { what })
     },
     /** `undo.leads` have the restored fields, `leads` the items with their names. */
     writeUndone: (undo: OwnChange, leads: readonly TriagedLead[], restored: number, lost: number): string => {
-      if (restored === 0) return t('inbox.triage.undoneNone', { count: Math.max(1, lost) })
-      const countText = t('inbox.triage.undone', { count: restored })
+      if (restored === 0) return t('undoneNone', { count: Math.max(1, lost) })
+      const countText = t('undone', { count: restored })
       if (lost > 0) return `${countText} ${writeConflictCount(lost)}`
       const only = undo.count === 1 ? findOnly(leads) : undefined
       const commonName = findCommonName(leads)
-      if (only === undefined)
-        return commonName ? t('inbox.triage.undoneOf', { count: restored, name: commonName }) : countText
+      if (only === undefined) return commonName ? t('undoneOf', { count: restored, name: commonName }) : countText
       const now = undo.leads[0]?.fields
-      if (now === undefined) return writeAboutLead(only, (name) => t('inbox.triage.undoneOne', { name }))
+      if (now === undefined) return writeAboutLead(only, (name) => t('undoneOne', { name }))
       const isNewAgain = undo.decision.status !== undefined && now.status === 'new'
       const what = isNewAgain
-        ? writeAboutLead(only, (name) => t('inbox.triage.one.again', { name }))
+        ? writeAboutLead(only, (name) => t('one.again', { name }))
         : writeDecision(toCurrentDecision(now, undo.decision), 1, only)
-      return t('inbox.triage.undoneTo', { what })
+      return t('undoneTo', { what })
     },
     writeFailed: (leads: readonly TriagedLead[]): string => {
       const only = findOnly(leads)
-      if (only === undefined) return t('inbox.triage.failed', { count: leads.length })
-      return writeAboutLead(only, (name) => t('inbox.triage.failedOne', { name }))
+      if (only === undefined) return t('failed', { count: leads.length })
+      return writeAboutLead(only, (name) => t('failedOne', { name }))
     },
   }
 }

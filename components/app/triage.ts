@@ -64,7 +64,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
       const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
       const change = createChange({ leads: [], decision, request })
-      return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
+      return notifyAndSend(context, change, { leads: [], notice: t('changing') })
     },
 
     noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
@@ -172,11 +172,11 @@ function handleFailure(context: TriageContext, change: OwnChange, error: Error, 
   const { leads = change.leads, failureNotice, onReverted, onUndone, originLead } = meta ?? {}
   const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
     toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
-  if (change.request.kind === 'undo') return showFailure(t('inbox.triage.undoFailed'))
-  if (change.leads.length === 0) return showFailure(t('inbox.triage.bulkFailed'))
+  if (change.request.kind === 'undo') return showFailure(t('undoFailed'))
+  if (change.leads.length === 0) return showFailure(t('bulkFailed'))
   onReverted?.()
   const retry = () => void notifyAndSend(context, change, meta ?? { leads, notice: '' })
-  showFailure(failureNotice ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: retry })
+  showFailure(failureNotice ?? notices.writeFailed(leads), { label: t('again'), onClick: retry })
   // After signing in again the user comes back to what could not be saved.
   if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
 }
@@ -224,7 +224,7 @@ function sendChange(client: QueryClient, change: OwnChange, options: ChangeOptio
 }
 
 function createUndoAction(context: TriageContext, onUndone: OnUndone | undefined, key: string) {
-  return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
+  return { label: context.t('undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
 /** Undoes the change with this key, or the user's last one, which may be a mail in the outbox. Others' changes stay. */
@@ -236,7 +236,7 @@ function undoChange({ client, t }: TriageContext, onUndone?: OnUndone, key?: str
   )
   const target = key === undefined ? undoable.at(-1) : undoable.find(({ change }) => change.key === key)
   if (key === undefined && outbox.takeBackLast(target?.submittedAt ?? 0)) return
-  if (target === undefined) return toast(t('inbox.triage.nothingToUndo'))
+  if (target === undefined) return toast(t('nothingToUndo'))
   const { change, meta } = target
   meta?.onReverted?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
