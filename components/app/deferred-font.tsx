@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** Adds a font that few letters need after the page has loaded; until then the system's font shows these letters. */
+/** Adds, once the page has loaded, a font that few letters need; until then the system's font shows them. */
 export function DeferredFont({ className }: { className: string }) {
   useEffect(() => {
     const addClass = () => document.documentElement.classList.add(className)

@@ -23,29 +23,11 @@ type Load<Props> = () => Promise<ComponentType<Props>>
  * `load`. If loading fails it shows a button to retry, and retries when the network is back.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
-  // `lazy-messages` is imported only for parts with messages, so that the first screen need not load it.
-  const fetchPart = async () => {
-    if (areas.length === 0) return load()
-    const { loadMessages, withMessages } = await import('./lazy-messages')
-    const [Part] = await Promise.all([load(), loadMessages(areas)])
-    return withMessages(Part, areas)
-  }
-  /** The function that retries while the last load has failed, else null. */
-  const pendingRetry = createExternalStore<(() => void) | null>(null)
-  const waitForRetry = async () => {
-    await new Promise<void>((retry) => pendingRetry.set(retry))
-    pendingRetry.set(null)
-  }
-  function LoadingOrFailed() {
-    const retry = useExternalStore(pendingRetry)
-    // Mounting the component again retries after a failure.
-    useLayoutEffect(() => pendingRetry.read()?.(), [])
-    return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
-  }
-  const DynamicPart = dynamic<Props>(() => loadUntilSuccess(fetchPart, waitForRetry), { loading: LoadingOrFailed })
+  const loadPart = areas.length === 0 ? load : () => loadWithMessages(load, areas)
+  const DynamicPart = createDynamicPart(loadPart, fallback)
   let preloaded: ComponentType<Props> | undefined
   const preload = async () => {
-    preloaded ??= await fetchPart().catch(() => undefined)
+    preloaded ??= await loadPart().catch(() => undefined)
   }
   function LoadedPart(props: Props) {
     // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
@@ -63,6 +45,30 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
   }
   LazyPart.load = preload
   return LazyPart
+}
+
+/** The code for messages is imported only for parts that have some, so that the first screen need not load it. */
+async function loadWithMessages<Props extends object>(load: Load<Props>, areas: MessageAreas) {
+  const { loadMessages, withMessages } = await import('./lazy-messages')
+  const [Part] = await Promise.all([load(), loadMessages(areas)])
+  return withMessages(Part, areas)
+}
+
+/** Creates a component that loads the part when it is first rendered; after a failure the user retries. */
+function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {
+  /** The function that retries while the last load has failed, else null. */
+  const pendingRetry = createExternalStore<(() => void) | null>(null)
+  const waitForRetry = async () => {
+    await new Promise<void>((retry) => pendingRetry.set(retry))
+    pendingRetry.set(null)
+  }
+  function LoadingOrFailed() {
+    const retry = useExternalStore(pendingRetry)
+    // Mounting the component again retries after a failure.
+    useLayoutEffect(() => pendingRetry.read()?.(), [])
+    return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
+  }
+  return dynamic<Props>(() => loadUntilSuccess(load, waitForRetry), { loading: LoadingOrFailed })
 }
 
 /** A part with another `id` shows another thing, so it keeps neither a failure nor the server's HTML. */

@@ -32,7 +32,7 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
   const screens = selectMenuScreens(permitted)
   const pathname = usePathname()
   const [openPathname, setOpenPathname] = useState<string | null>(null)
-  // It is open on one path only, so that it closes whichever way the user goes to another screen.
+  // The sheet is open on one path only, so that it closes whichever way the user goes to another screen.
   const isOpen = openPathname === pathname
   const close = () => setOpenPathname(null)
   const barScreens = screens.slice(0, MAX_IN_BAR)
