@@ -52,7 +52,6 @@ export function useCommandKeys(): void {
       if (!isTypedKey(event)) return
       // The key reader must see an Escape even if a field has handled it, because Escape ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
-      // Menus and dialogs have the keys for themselves.
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
       const isTaken = event.defaultPrevented || isOverlayOpen
       const context = findKeyContext(event.target)

@@ -8,7 +8,6 @@ type ConfirmSaveProps<Answer> = {
   saving: SaveOptions<void, Answer>
 }
 
-/** A button that sends a change after the user has confirmed it in a dialog. */
 export function ConfirmButton<Answer>(props: ConfirmSaveProps<Answer> & ComponentProps<typeof Button>) {
   const { texts, saving, ...button } = props
   const openDialog = (close: () => void) => <ConfirmSaveDialog texts={texts} saving={saving} onClose={close} />

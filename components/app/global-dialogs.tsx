@@ -17,7 +17,6 @@ export function LeaveDialogHost() {
 
 const onSessionLost = createSubscription(SESSION_LOST)
 
-/** Offers to sign in again, which leads back to the same screen, once the server refuses the session. */
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)

@@ -54,7 +54,6 @@ async function loadWithMessages<Props extends object>(load: Load<Props>, areas: 
   return withMessages(Part, areas)
 }
 
-/** Creates a component that loads the part when it is first rendered; after a failure the user retries. */
 function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {
   /** The function that retries while the last load has failed, else null. */
   const pendingRetry = createExternalStore<(() => void) | null>(null)
@@ -139,7 +138,7 @@ function DialogOpening() {
   return null
 }
 
-/** The kit's `Dialog`, loaded on demand, for dialogs that every page has but seldom opens. */
+/** Loads the kit's `Dialog` on demand, for dialogs that every page has but seldom opens. */
 export const DeferredDialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 const RETRY_EVERY_MS = 15_000

@@ -74,7 +74,7 @@ function SignOutDialog() {
 const SAVE_TIMEOUT_MS = 2_000
 const POLL_MS = 100
 
-/** Waits up to two seconds for pending changes, and returns whether all were saved. */
+/** Waits for pending changes, and returns whether all were saved in time. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {
   for (let waitedMs = 0; client.isMutating() > 0; waitedMs += POLL_MS) {
     if (waitedMs >= SAVE_TIMEOUT_MS || !onlineManager.isOnline()) return false

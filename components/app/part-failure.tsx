@@ -20,7 +20,6 @@ export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: bool
   }
 }
 
-/** The function that closes the surrounding dialog is null outside dialogs. */
 export const CloseDialogContext = createContext<(() => void) | null>(null)
 
 const onNetworkBack = createSubscription('online')

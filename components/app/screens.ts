@@ -1,6 +1,6 @@
 import type { CommandId } from '@/lib/keyboard/commands'
 
-/** `name` and `short` are keys of the messages `shell`, and `needs` is the permission to open the screen. */
+/** `name` and `short` are keys of the messages `shell`; `needs` is a permission. */
 const screens = [
   { name: 'today', short: 'today', href: '/today', needs: 'leads:read', group: 'main' },
   { name: 'queue', short: 'queueShort', href: '/queue/waiting', needs: 'leads:read', group: 'main' },

@@ -44,7 +44,7 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   useLiveStream()
   useUnsavedGuard()
   usePreloadWhenIdle(PRELOADS)
-  // The palette closes after it has run its command, which may have opened the help.
+  // The palette closes after its command, which may have opened the help.
   const onClose = () => setOpenDialog((current) => (current === openDialog ? null : current))
   return (
     <>

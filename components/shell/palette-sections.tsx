@@ -33,8 +33,7 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text }),
     run: () => navigate(LISTS[list].href, { searchText: text }),
   }))
-  // Offers come first if a word of one begins with the text, and found leads else. This depends on the text alone, so
-  // that no entry moves when the leads arrive.
+  // Whether offers come first depends on the text alone, so that no entry moves when the found leads arrive.
   const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, text) <= 1))
   const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
   const found: PaletteSection[] = leadSearch.sections
@@ -61,7 +60,6 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
   const renderKeys = (id: CommandId | undefined) => id !== undefined && <CommandKeys id={id} />
   const offers: (PaletteEntry & Offer)[] = []
   for (const screen of screens) {
-    // The queues are a group of their own, below.
     if (screen.name === 'queue') continue
     const detail = renderKeys(SCREEN_COMMANDS[screen.name])
     const label = t(`shell.${screen.name}`)

@@ -57,7 +57,6 @@ const shapes = {
   sheet: `${card} max-w-md not-desk:mb-0 not-desk:max-h-[85dvh] not-desk:w-full not-desk:max-w-none not-desk:rounded-b-none not-desk:border-b-0 not-desk:pb-[env(safe-area-inset-bottom)] not-desk:open:animate-slide-up`,
 }
 
-/** The look of a button that is a row of a dialog's list. */
 export const rowButtonClass =
   'flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12'
 

@@ -25,7 +25,6 @@ export function useExternalStore<State>({ initialState, read, subscribe }: Exter
   return useSyncExternalStore(subscribe, read, () => initialState)
 }
 
-/** Creates a function that subscribes to events of the window. */
 export function createSubscription(...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const unsubscribe = new AbortController()

@@ -36,5 +36,5 @@ export function setCharacterShortcuts(isOn: boolean): void {
 export const useHasCharacterShortcuts = () =>
   useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 
-/** Returns the sign of Command on a Mac, else Ctrl. Only the browser knows which. */
+/** Only the browser knows whether it runs on a Mac. */
 export const findModifierKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')

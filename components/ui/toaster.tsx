@@ -10,7 +10,6 @@ import { dismissToast, toasts } from './toast'
 const DISPLAY_MS = 6_000
 const LIFT_INTERVAL_MS = 250
 
-/** Shows the last toast for six seconds, or as long as the user points at it or focuses it. */
 export function Toaster({ label }: { label: string }) {
   const current = useExternalStore(toasts).at(-1)
   const [pausedId, setPausedId] = useState<number | null>(null)
@@ -24,7 +23,7 @@ export function Toaster({ label }: { label: string }) {
     if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(DISPLAY_MS, () => dismissToast(current.id))
   }, [isPaused, current])
-  // The toast is lifted above what it would cover, again and again, because the user works on meanwhile.
+  // The toast is lifted again and again, because what it would cover moves while the user works.
   useLayoutEffect(() => {
     liftToast(box.current)
     const timer = current && setInterval(() => liftToast(box.current), LIFT_INTERVAL_MS)
