@@ -11,7 +11,7 @@ export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): 
     const unmount = new AbortController()
     const preload = async () => {
       await waitForInput(unmount.signal)
-      // Safari has no `requestIdleCallback`; there each load has a task of its own.
+      // Safari has no `requestIdleCallback`; a task stands in.
       const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run))
       for (const load of loads) {
         await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
