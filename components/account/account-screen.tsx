@@ -5,7 +5,8 @@ import { Monitor, Smartphone } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { useDayTimeFormatter } from '@/components/app/clock'
-import { DialogForm, useSave } from '@/components/app/save-form'
+import { DialogForm } from '@/components/app/save-form'
+import { useSave, useSaveMutation } from '@/components/app/use-save'
 import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
@@ -59,11 +60,9 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
 function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const t = useTranslations('account.password')
   const { fault, readPassword, showRefusal } = useNewPassword()
-  const { save, busy, error } = useSave({
+  const { save, busy, error } = useSaveMutation({
     send: (body: Body<'POST /api/account/password'>) => api('POST /api/account/password', { body }),
     successMessage: t('changed'),
-    // No toast says why it failed, because the dialog does.
-    failureMessage: () => null,
     invalidate: 'GET /api/account/sessions',
     onSaved: onClose,
   })

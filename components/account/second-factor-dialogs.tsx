@@ -2,7 +2,8 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { renderSVG } from 'uqr'
 import { CopyTextButton } from '@/components/app/copy-text-button'
-import { DialogForm, useConfirmProps, useSaveForm } from '@/components/app/save-form'
+import { DialogForm, useSaveForm } from '@/components/app/save-form'
+import { useSaveMutation } from '@/components/app/use-save'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { Confirm, Dialog } from '@/components/ui/dialog'
@@ -84,7 +85,7 @@ export function AddTotpDialog({ newFactor: { id, secret, uri }, onAdded, onClose
 export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('account.codes')
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const renewing = useConfirmProps({
+  const renewing = useSaveMutation({
     send: () => api('POST /api/account/recovery-codes'),
     successMessage: t('renewed'),
     invalidate: 'GET /api/account/second-factors',
@@ -94,7 +95,7 @@ export function RenewCodesDialog({ onClose }: { onClose: () => void }) {
     // The codes are shown once, so neither Escape nor a press outside closes their dialog.
     <Dialog onClose={onClose} title={t(codes === null ? 'renewTitle' : 'title')} isMandatory={codes !== null}>
       {codes === null ? (
-        <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onNo={onClose} />
+        <Confirm text={t('renewBody')} yes={t('renew')} {...renewing} onYes={() => renewing.save()} onNo={onClose} />
       ) : (
         <RecoveryCodes codes={codes} onClose={onClose} />
       )}

@@ -61,7 +61,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
             variant="form"
             choices={[...removedSchools, ...knownSchools]}
             chosen={schools}
-            texts={{ searchLabel: t('schools.search') }}
+            searchLabel={t('schools.search')}
             onChange={(chosen) => onChange({ schools: chosen })}
           />
         )}

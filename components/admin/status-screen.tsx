@@ -5,7 +5,8 @@ import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/clock'
 import { useFeedStatus } from '@/components/app/feed-status'
-import { ConfirmButton, useSave } from '@/components/app/save-form'
+import { ConfirmButton } from '@/components/app/confirm-button'
+import { useSaveMutation } from '@/components/app/use-save'
 import { Button } from '@/components/ui/button'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
@@ -116,10 +117,7 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
 function MailCard({ report, email }: { report: MailReport | null; email: string }) {
   const t = useTranslations('admin.status.mail')
   const reasons = useTranslations('mail.failed')
-  const { save, busy, answer, error } = useSave({
-    send: () => api('POST /api/status/mail'),
-    failureMessage: () => null,
-  })
+  const { save, busy, answer, error } = useSaveMutation({ send: () => api('POST /api/status/mail') })
   return (
     <HealthCard
       id="mail"

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { useSave } from '@/components/app/save-form'
+import { type SaveOptions, useSave } from '@/components/app/use-save'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import { api } from '@/lib/api/call'
@@ -70,7 +70,7 @@ export function UserActions({ user, canMail, onInvited, onClose }: UserActionsPr
   )
 }
 
-type ActionRowProps<Answer> = Parameters<typeof useSave<void, Answer>>[0] & {
+type ActionRowProps<Answer> = SaveOptions<void, Answer> & {
   isUrgent?: boolean
   text: string
   /** Without a button the row only describes the user's state. */

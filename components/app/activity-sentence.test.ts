@@ -5,8 +5,8 @@ import * as en from '@/lib/i18n/messages/en'
 import * as sv from '@/lib/i18n/messages/sv'
 import { writeActivitySentence } from './activity-sentence'
 
-type SentenceContext = Parameters<typeof writeActivitySentence>[2]
 type LogEntry = Parameters<typeof writeActivitySentence>[0]
+type SentenceContext = Parameters<typeof writeActivitySentence>[2]
 const lead = { kind: 'asked-question', id: 'q' } as const
 const onError = (error: Error) => {
   throw error
@@ -16,7 +16,7 @@ function write(action: string, entry: Partial<LogEntry> = {}, leadCount = 1, loc
   const { details = {}, user = null } = entry
   const messages = locale === 'sv' ? sv : en
   const t = createTranslator({ locale, messages, onError }) as unknown as SentenceContext['t']
-  const context = { t, format: createFormatter({ locale }), userName: () => 'Maja', schoolName: () => 'Norra' }
+  const context = { t, format: createFormatter({ locale }), nameUser: () => 'Maja', nameSchool: () => 'Norra' }
   return writeActivitySentence({ action, details, user, lead }, leadCount, context)
 }
 
@@ -33,6 +33,7 @@ const decision = { ...assigned, snoozeUntil: '2026-12-01', snoozeBefore: null }
 const access = { user: 'u', role: 'admin', schools: 'all' }
 const replyTo = { setting: 'work.replyTo', schools: ['n'], from: null, to: 'a@x.se' }
 const xlsx = { count: 1200, list: 'asked-questions', format: 'xlsx', columns: ['createdAt', 'email'] }
+const noRoles = { setting: 'sign-in-rules', secondFactorFor: [] }
 const goals = { setting: 'work.goals', 'asked-question': 2, 'declaration-of-interest': null }
 test.each<[text: string, action: string, details: LogEntry['details']]>([
   ['Skickade svar med e-post på frågan', 'attempt-logged', { channel: 'email', outcome: 'sent' }],
@@ -43,11 +44,7 @@ test.each<[text: string, action: string, details: LogEntry['details']]>([
   ['Ändrade Maja: kan inte logga in', 'user-changed', { user: 'u', disabled: true }],
   ['Ändrade svarsadressen för Norra: från ingen till a@x.se', 'settings-changed', replyTo],
   ['Ändrade svarsmålen: 2 arbetsdagar för frågor, inget för intresseanmälningar', 'settings-changed', goals],
-  [
-    'Ändrade vilka som måste ha ett andra steg: ingen',
-    'settings-changed',
-    { setting: 'sign-in-rules', secondFactorFor: [] },
-  ],
+  ['Ändrade vilka som måste ha ett andra steg: ingen', 'settings-changed', noRoles],
   ['Kunde inte logga in med enkel inloggning: är avstängd', 'sign-in-failed', { with: 'oidc', reason: 'disabled' }],
   ['of-another-release', 'of-another-release', {}],
 ])('%s', (text, action, details) => {

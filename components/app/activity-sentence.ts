@@ -8,14 +8,14 @@ type SentenceContext = {
   /** Translates from the root of the messages. Another release may have logged a word that this one does not have. */
   t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
   format: Pick<ReturnType<typeof useFormatter>, 'list'>
-  userName: (id: string) => string
-  schoolName: (id: string) => string
+  nameUser: (id: string) => string
+  nameSchool: (id: string) => string
 }
 
 /** Returns a function that writes an entry of the log as a sentence, such as "Skickade svar med e-post på frågan". */
-export function useActivitySentence(userName: SentenceContext['userName']) {
+export function useActivitySentence(nameUser: SentenceContext['nameUser']) {
   const t = useTranslations() as unknown as SentenceContext['t']
-  const context = { t, format: useFormatter(), userName, schoolName: useSchoolNames().nameById }
+  const context = { t, format: useFormatter(), nameUser, nameSchool: useSchoolNames().nameById }
   return (entry: LogEntry, leadCount: number) => writeActivitySentence(entry, leadCount, context)
 }
 
@@ -31,16 +31,16 @@ const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 /** A detail that the entry lacks becomes `none`, or 0 for a number, because a message needs all of its arguments. */
 export function writeActivitySentence(entry: LogEntry, leadCount: number, context: SentenceContext): string {
   const { action, details, lead, user } = entry
-  const { t, format, userName, schoolName } = context
-  const known = ACTIVITY_ACTIONS.find((one) => one === action)
-  if (known === undefined) return action
-  const translateOr = (key: string, text: string) => (t.has(key) ? t(key) : text)
+  const { t, format, nameUser, nameSchool } = context
+  const knownAction = ACTIVITY_ACTIONS.find((name) => name === action)
+  if (knownAction === undefined) return action
+  const translateIfKnown = (key: string, text: string) => (t.has(key) ? t(key) : text)
   const translateValue = (name: string, text: string): string => {
-    if (USER_DETAILS.includes(name)) return userName(text)
-    if (ROLE_DETAILS.includes(name)) return translateOr(`common.role.${text}`, text).toLocaleLowerCase()
-    if (STATUS_DETAILS.includes(name)) return translateOr(`common.status.${text}`, text)
-    if (name === 'schools') return text === 'all' ? t('activity.allSchools') : schoolName(text)
-    if (name === 'columns') return translateOr(`export.column.${text}`, text)
+    if (USER_DETAILS.includes(name)) return nameUser(text)
+    if (ROLE_DETAILS.includes(name)) return translateIfKnown(`common.role.${text}`, text).toLocaleLowerCase()
+    if (STATUS_DETAILS.includes(name)) return translateIfKnown(`common.status.${text}`, text)
+    if (name === 'schools') return text === 'all' ? t('activity.allSchools') : nameSchool(text)
+    if (name === 'columns') return translateIfKnown(`export.column.${text}`, text)
     return CASE_DETAILS.includes(name) ? text.replaceAll(/[-.]/g, '_') : text
   }
   const formatDetail = (name: string): string => {
@@ -64,7 +64,7 @@ export function writeActivitySentence(entry: LogEntry, leadCount: number, contex
     disabled !== undefined && t(`activity.change.${disabled === true ? 'disabled' : 'enabled'}`),
   ].filter((change) => change !== false)
   const leadText = lead === null ? 'none' : t(`activity.thing.${lead.kind}`)
-  return t(`activity.sentence.${known}`, {
+  return t(`activity.sentence.${knownAction}`, {
     ...values,
     lead: leadCount > 1 ? t('activity.leads', { count: leadCount }) : leadText,
     actor: user?.id ?? 'none',

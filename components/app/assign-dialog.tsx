@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
 import { Avatar } from '@/components/ui/avatar'
 import { useTextSearch } from '@/components/ui/choice-list'
-import { Dialog } from '@/components/ui/dialog'
+import { Dialog, rowButtonClass } from '@/components/ui/dialog'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { schoolPeopleQuery } from '@/lib/api/queries'
 import type { Colleague } from '@/lib/contract/user'
@@ -12,7 +12,7 @@ import { useCurrentUser } from './current-user'
 type AssignDialogProps = {
   count: number
   name?: string | null | undefined
-  /** Only users who may see this school are offered; undefined where the leads are of several. */
+  /** Only users who may see this school are offered; it is undefined for leads of several schools. */
   school?: string | undefined
   assignee: Colleague | null
   onAssign: (person: Colleague | null) => void
@@ -24,7 +24,7 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
   const ownId = useCurrentUser()?.id
   const peopleQuery = useQuery(schoolPeopleQuery(school))
   const people = peopleQuery.data?.people ?? []
-  const ownFirst = [...people.filter(({ id }) => id === ownId), ...people.filter(({ id }) => id !== ownId)]
+  const ownFirst = people.toSorted((a, b) => Number(b.id === ownId) - Number(a.id === ownId))
   const { text, setText, matches } = useTextSearch(ownFirst, (person) => person.name)
   const choose = (person: Colleague | null) => {
     onClose()
@@ -52,13 +52,14 @@ export function AssignDialog({ count, name, school, assignee, onAssign, onClose 
             className="h-10 border-y border-line-soft bg-transparent px-5 text-base outline-none touch:text-[1rem]"
           />
           <ul className="scroll-thin max-h-[50dvh] overflow-y-auto p-2">
+            {/* Null is nobody. */}
             {[...matches, null].map((person) => (
               <li key={person?.id ?? 'nobody'}>
                 <button
                   type="button"
-                  aria-current={(person !== null && person.id === assignee?.id) || undefined}
+                  aria-current={person !== null && person.id === assignee?.id}
                   onClick={() => choose(person)}
-                  className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12"
+                  className={rowButtonClass}
                 >
                   {person === null ? (
                     <span aria-hidden className="size-7 rounded-full border border-dashed border-field-line" />

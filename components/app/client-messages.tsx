@@ -5,7 +5,7 @@ import { MessagesProvider } from './messages-provider'
 
 export type MessageAreas = readonly (keyof Messages)[]
 
-/** All users share the messages, as JSON by language and areas. */
+/** All users share the JSON of the messages, by language and areas. */
 const jsonByAreas = new Map<string, string>()
 
 export async function ClientMessages({ areas, children }: { areas: MessageAreas; children: ReactNode }) {

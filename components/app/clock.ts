@@ -6,23 +6,23 @@ import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
 const MINUTE_MS = 60_000
 
-/** The time (ms), updated each second; null until hydration. */
+/** Returns the time (ms) each second, or null until hydration. */
 export function useNow(): number | null {
   const now = usePolled(Date.now, 1_000)
   return useIsHydrated() ? now : null
 }
 
-/** The time (ms), updated each minute. */
+/** Returns the time (ms) each minute. */
 export const useNowByMinute = (): number => usePolled(Date.now, MINUTE_MS)
 
-/** The start of today in Stockholm (ms). */
+/** Returns the start of today in Stockholm (ms). */
 export const useToday = (): number => usePolled(readStartOfToday, MINUTE_MS)
 
 const readStartOfToday = () => stockholmDayStart(stockholmDay(Date.now()))
 
 export const useThisYear = (): number => Number(stockholmDay(useToday()).slice(0, 4))
 
-/** Returns a formatter of moments (milliseconds or ISO text) relative to today: "today 10:14". */
+/** Returns a formatter of moments (ms or ISO 8601) relative to today, as in "today 10:14". */
 export function useDayTimeFormatter(): (moment: number | string) => string {
   const locale = useLocale()
   const today = useToday()

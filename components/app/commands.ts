@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { hasCharacterShortcuts, modifierKey } from '@/components/ui/kbd'
+import { hasCharacterShortcuts, findModifierKey } from '@/components/ui/kbd'
 import { toast } from '@/components/ui/toast'
 import type { CommandId } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
@@ -11,13 +11,14 @@ export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
 const registeredHandlers: RefObject<CommandHandlers>[] = []
 
-/** The handler registered last wins: of components that mount together the parent's, as its effects run last. */
+/** Finds the handler registered last. Of components that mount together it is the parent's, whose effects run last. */
 export function findCommand(id: CommandId): (() => void) | undefined {
   return registeredHandlers.findLast(({ current }) => current[id] !== undefined)?.current[id]
 }
 
 export function useCommands(handlers: CommandHandlers): void {
   const latestHandlers = useRef(handlers)
+  // Handlers change at each rendering, and stay registered in the same place.
   useLayoutEffect(() => {
     latestHandlers.current = handlers
   })
@@ -27,7 +28,7 @@ export function useCommands(handlers: CommandHandlers): void {
   }, [])
 }
 
-/** A hint replaces the one before, also that of the reply panel. */
+/** A hint replaces the one before, also one of the reply panel, which has the same topic. */
 const showHint = (text: string) => toast(text, { topic: 'reply' })
 
 export function useCommandKeys(): void {
@@ -35,14 +36,13 @@ export function useCommandKeys(): void {
   // This is a layout effect, so that keys work from the first paint.
   useLayoutEffect(() => {
     const { read: readKey, isAmidWords } = createKeyReader({
-      isMac: modifierKey() === '⌘',
+      isMac: findModifierKey() === '⌘',
       areCharactersCommands: hasCharacterShortcuts,
     })
     const onCapturedKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
-      // What a user writes ahead while something opens, or goes on writing into a dialog, must decide nothing.
-      const isSwallowed = swallowKey(event)
-      if (isSwallowed) readKey(event, 'opening')
+      // Keys that a user types ahead while something opens, or types on into a dialog, must decide nothing.
+      if (swallowKey(event)) readKey(event, 'opening')
       else if (mayAnswerDialog(event) && isAmidWords(event)) {
         event.preventDefault()
         event.stopImmediatePropagation()
@@ -52,7 +52,6 @@ export function useCommandKeys(): void {
       if (!isTypedKey(event)) return
       // The key reader must see an Escape even if a field has handled it, because Escape ends a burst of typing.
       if (event.defaultPrevented && event.key !== 'Escape') return
-      // Menus and dialogs have the keys for themselves.
       const isOverlayOpen = document.querySelector('[popover="auto"]:popover-open, dialog[open]') !== null
       const isTaken = event.defaultPrevented || isOverlayOpen
       const context = findKeyContext(event.target)

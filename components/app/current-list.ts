@@ -7,7 +7,7 @@ const currentList = createExternalStore<{ list: LeadList; query: LeadListQuery }
 
 export const useCurrentList = () => useExternalStore(currentList)
 
-/** Tells the menu which list is on screen (null for a queue). `query` keeps its identity while it is unchanged. */
+/** Tells the menu which list is on screen (null for a queue). `query` must keep its identity while it is unchanged. */
 export function usePublishList(list: LeadList | null, query: LeadListQuery): void {
   useEffect(() => {
     currentList.set(list && { list, query })

@@ -2,11 +2,12 @@
 
 import { useEffect } from 'react'
 
-/** Adds a font that few letters need after the page has loaded; until then the system's font shows these letters. */
+/** Adds, once the page has loaded, a font that few letters need; until then the system's font shows them. */
 export function DeferredFont({ className }: { className: string }) {
   useEffect(() => {
-    const applyFont = () =>
-      requestAnimationFrame(() => setTimeout(() => document.documentElement.classList.add(className)))
+    const addClass = () => document.documentElement.classList.add(className)
+    // The task after a frame follows the paint, so that the font does not delay it.
+    const applyFont = () => requestAnimationFrame(() => setTimeout(addClass))
     if (document.readyState === 'complete') return void applyFont()
     window.addEventListener('load', applyFont)
     return () => window.removeEventListener('load', applyFont)

@@ -10,12 +10,13 @@ const fetched = (change: Partial<SnapshotInfo> = {}) => {
   return { ...snapshotAt(1), fetchedAt: at(-8), nextAt: at(4), ...change }
 }
 const dueIn = (seconds: number) => fetched({ nextAt: at(seconds) })
+type Problem = Status['problems'][number]
 type Lists = [questions: SnapshotInfo | null, declarations: SnapshotInfo | null, schools?: SnapshotInfo | null]
-const status = ([questions, declarations, schools = null]: Lists, problems: Status['problems'] = []) => {
+const status = ([questions, declarations, schools = null]: Lists, problems: Problem[] = []) => {
   const lists = { 'asked-questions': questions, 'declarations-of-interest': declarations, 'high-schools': schools }
   return { now: at(0), lists, problems }
 }
-const problem = (change: Partial<Status['problems'][number]> = {}): Status['problems'][number] => {
+const problem = (change: Partial<Problem> = {}): Problem => {
   return { list: 'asked-questions', kind: 'unauthenticated', since: at(-10), retryAt: null, ...change }
 }
 
@@ -28,21 +29,18 @@ it.each([
   expect(computeStatusInterval({ data }, random)).toBe(intervalMs)
 })
 
+const unplanned = fetched({ nextAt: null })
 const older = fetched({ fetchedAt: at(-30), nextAt: at(10) })
 const sooner = fetched({ fetchedAt: at(-6), nextAt: at(6) })
 const shorter = problem({ kind: 'unavailable', since: at(-60), retryAt: at(5) })
 const longer = problem({ list: 'high-schools', kind: 'rate-limited', since: at(-90), retryAt: at(40) })
-it.each<[string, Lists, object, Status['problems']?]>([
+it.each<[string, Lists, object, Problem[]?]>([
   ['is starting until both lists have come once', [fetched(), null], { kind: 'starting', problem: null }],
   ['may be starting with a problem', [null, null], { kind: 'starting', problem: problem() }, [problem()]],
   ['is as old as the older list', [older, sooner], { kind: 'fresh', ageMs: 30_000 }],
   ['is fetched as soon as the sooner list', [older, sooner], { nextInMs: 6_000 }],
   ['waits no longer once the next refresh is due', [dueIn(-1), fetched()], { nextInMs: 0 }],
-  [
-    'waits for nothing where none is planned',
-    [fetched({ nextAt: null }), fetched({ nextAt: null })],
-    { nextInMs: null },
-  ],
+  ['waits for nothing where none is planned', [unplanned, unplanned], { nextInMs: null }],
   ['never comes from the future', [fetched({ fetchedAt: at(5) }), fetched({ fetchedAt: at(5) })], { ageMs: 0 }],
   ['counts what both could not read', [fetched({ unreadable: 2 }), fetched({ unreadable: 1 })], { unreadable: 3 }],
   ['has the longest problem', [fetched(), fetched()], { kind: 'late', problem: longer }, [shorter, longer]],

@@ -11,14 +11,16 @@ const STREAM_WAIT_MS = 1_500
 const MIN_INTERVAL_MS = 5_000
 const JITTER_MS = 1_000
 
-/** The first query waits a moment for the live stream, which begins with the status. */
+/** Fetches the status. The first time it waits a moment for the live stream, which begins with the status. */
 export const feedStatusQuery = queryOptions({
   queryKey: STATUS_KEY,
   queryFn: async ({ signal, client }): Promise<Status> => {
-    const isFirst = client.getQueryData(STATUS_KEY) === undefined
-    if (isFirst) await sleep(signal, STREAM_WAIT_MS)
-    const streamed = isFirst ? client.getQueryData<Status>(STATUS_KEY) : undefined
-    return streamed ?? api('GET /api/status', { signal })
+    if (client.getQueryData(STATUS_KEY) === undefined) {
+      await sleep(signal, STREAM_WAIT_MS)
+      const streamed = client.getQueryData<Status>(STATUS_KEY)
+      if (streamed) return streamed
+    }
+    return api('GET /api/status', { signal })
   },
   staleTime: MIN_INTERVAL_MS,
 })
@@ -29,15 +31,15 @@ export function useFeedStatus() {
 
 type PolledStatus = Pick<Status, 'lists' | 'problems' | 'now'>
 
-/** Returns the polling interval (ms): until the next fetch, at least 5 s, plus `random` (0 to 1) s against crowds. */
+/** Returns how long (ms) to wait before polling: until the next fetch, at least 5 s, plus `random` (0 to 1) s. */
 export function computeStatusInterval({ data }: { data: PolledStatus | undefined }, random: number): number {
-  const moments = [
-    ...Object.values(data?.lists ?? {}).map((list) => list?.nextAt),
-    ...(data?.problems ?? []).map(({ retryAt }) => retryAt),
-  ]
-  const planned = moments.flatMap((at) => (at ? [Date.parse(at)] : []))
-  const wait = planned.length === 0 ? 0 : Math.min(...planned) - Date.parse(data?.now ?? '')
-  return Math.max(MIN_INTERVAL_MS, wait) + random * JITTER_MS
+  const jitterMs = random * JITTER_MS
+  if (data === undefined) return MIN_INTERVAL_MS + jitterMs
+  const fetches = Object.values(data.lists).map((list) => list?.nextAt)
+  const retries = data.problems.map(({ retryAt }) => retryAt)
+  const waitsMs = [...fetches, ...retries].flatMap((at) => (at ? [Date.parse(at) - Date.parse(data.now)] : []))
+  const waitMs = waitsMs.length === 0 ? 0 : Math.min(...waitsMs)
+  return Math.max(MIN_INTERVAL_MS, waitMs) + jitterMs
 }
 
 /** Returns undefined until hydration, because the stream may already be ahead of the server's HTML. */
@@ -46,7 +48,7 @@ export function useHydratedFeedStatus(): Status | undefined {
   return useIsHydrated() ? data : undefined
 }
 
-/** Whether one of these lists was never fetched; null until the status is known. */
+/** Tells whether one of these lists was never fetched, or null until the status is known. */
 export function useIsListMissing(lists: readonly FeedList[]): boolean | null {
   const status = useHydratedFeedStatus()
   return status === undefined ? null : lists.some((list) => status.lists[list] === null)

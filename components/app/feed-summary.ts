@@ -38,7 +38,7 @@ export function toProblemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'
   return isHeldBack ? 'heldBack' : (at ?? kind)
 }
 
-/** What remedies a problem: a valid API key, which an administrator must set, or waiting. */
+/** Tells what remedies a problem: a valid API key, which an administrator must set, or waiting. */
 export function findRemedy({ kind }: Pick<ProblemInfo, 'kind'>): 'key' | 'wait' {
   return kind === 'unauthenticated' || kind === 'unauthorized' ? 'key' : 'wait'
 }

@@ -11,11 +11,12 @@ import { useSchoolNames } from './schools'
 export function useFirstInQueue(queue: QueueName, schools: readonly string[], day: DayNumbers) {
   const t = useTranslations('day')
   const names = useSchoolNames()
-  const isSameQueue = (key: readonly unknown[] = []) => hashKey([key[1], key[2]]) === hashKey([queue, schools])
+  const scope = ['first-of-queue', queue, schools] as const
   const { data } = useQuery<LeadPage>({
-    queryKey: ['first-of-queue', queue, schools, day[queue]],
+    queryKey: [...scope, day[queue]],
     // A changed count of the queue is a new key; until its answer arrives the previous link stays.
-    placeholderData: (before, query) => (isSameQueue(query?.queryKey) ? before : undefined),
+    placeholderData: (before, query) =>
+      hashKey(query?.queryKey.slice(0, scope.length) ?? []) === hashKey(scope) ? before : undefined,
     queryFn: ({ signal }) => requestPage(queue, { school: [...schools], limit: 1 }, signal),
     refetchOnWindowFocus: false,
   })

@@ -1,9 +1,8 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
-import { createSubscription } from '@/components/ui/browser-tab'
 import { buttonClass } from '@/components/ui/button-class'
-import { useExternalStore } from '@/components/ui/external-store'
+import { createSubscription, useExternalStore } from '@/components/ui/external-store'
 import { leaveRequest } from '@/components/ui/unsaved-work'
 import { SESSION_LOST } from '@/lib/api/send'
 import { DeferredDialog, lazyPart } from './lazy-part'
@@ -16,19 +15,20 @@ export function LeaveDialogHost() {
   return request && <LeaveDialog request={request} />
 }
 
-const onSessionLost = createSubscription(() => window, SESSION_LOST)
+const onSessionLost = createSubscription(SESSION_LOST)
 
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
-  // The address is read at each render, because a change that could not be saved may still lead back to its lead.
+  // The address may still change, because a change that could not be saved leads back to its lead.
   const pathname = usePathname()
   const { searchParams } = useUrlState()
   useEffect(() => onSessionLost(() => setLost(true)), [])
   if (!isLost) return null
-  const callbackUrl = [pathname, `${searchParams}`].filter(Boolean).join('?')
+  const callbackUrl = searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname
   return (
     <DeferredDialog onClose={() => setLost(false)} title={t('title')} isMandatory>
+      {/* Without a session no name stays on screen. */}
       <div data-hides-page className="flex flex-col gap-5 px-5 pb-5">
         <p className="text-sm text-mute">{t('body')}</p>
         <a

@@ -19,17 +19,42 @@ import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failu
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
- * Creates a component whose code and messages are loaded when it is first rendered, or earlier by its `load`. If
- * loading fails it shows a button to retry, and retries when the network is back.
+ * Creates a component whose code, and messages of these areas, are loaded when it is first rendered, or earlier by its
+ * `load`. If loading fails it shows a button to retry, and retries when the network is back.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
-  // `lazy-messages` is imported only for components with messages, so that the first screen need not load it.
-  const fetchPart = async () => {
-    if (areas.length === 0) return load()
-    const { loadMessages, withMessages } = await import('./lazy-messages')
-    const [Part] = await Promise.all([load(), loadMessages(areas)])
-    return withMessages(Part, areas)
+  const loadPart = areas.length === 0 ? load : () => loadWithMessages(load, areas)
+  const DynamicPart = createDynamicPart(loadPart, fallback)
+  let preloaded: ComponentType<Props> | undefined
+  const preload = async () => {
+    preloaded ??= await loadPart().catch(() => undefined)
   }
+  function LoadedPart(props: Props) {
+    // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
+    const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
+    return <Part {...props} />
+  }
+  // A part with messages renders in the browser only, because the server's page has no messages for it.
+  const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
+  function LazyPart(props: Props) {
+    return (
+      <PartErrorBoundary resetKey={readId(props)}>
+        <Part {...props} />
+      </PartErrorBoundary>
+    )
+  }
+  LazyPart.load = preload
+  return LazyPart
+}
+
+/** The code for messages is imported only for parts that have some, so that the first screen need not load it. */
+async function loadWithMessages<Props extends object>(load: Load<Props>, areas: MessageAreas) {
+  const { loadMessages, withMessages } = await import('./lazy-messages')
+  const [Part] = await Promise.all([load(), loadMessages(areas)])
+  return withMessages(Part, areas)
+}
+
+function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {
   /** The function that retries while the last load has failed, else null. */
   const pendingRetry = createExternalStore<(() => void) | null>(null)
   const waitForRetry = async () => {
@@ -42,62 +67,44 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     useLayoutEffect(() => pendingRetry.read()?.(), [])
     return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
   }
-  const DynamicPart = dynamic<Props>(() => loadUntilSuccess(fetchPart, waitForRetry), { loading: LoadingOrFailed })
-  let preloaded: ComponentType<Props> | undefined
-  const preload = async () => {
-    preloaded ??= await fetchPart().catch(() => undefined)
-  }
-  function LoadedPart(props: Props) {
-    // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
-    const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
-    return <Part {...props} />
-  }
-  // The server does not have messages that are loaded on demand, so these components render in the browser only.
-  const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
-  function LazyPart(props: Props) {
-    return (
-      <PartErrorBoundary resetKey={identify(props)}>
-        <Part {...props} />
-      </PartErrorBoundary>
-    )
-  }
-  LazyPart.load = preload
-  return LazyPart
+  return dynamic<Props>(() => loadUntilSuccess(load, waitForRetry), { loading: LoadingOrFailed })
 }
 
 /** A part with another `id` shows another thing, so it keeps neither a failure nor the server's HTML. */
-const identify = (props: object) => ('id' in props ? props.id : undefined)
+const readId = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
- * Keeps a component's HTML from the server until its code is loaded. React would remove the HTML when the state around
- * it changes before that, and its place would be empty for a moment.
+ * Keeps a part's HTML from the server until its code is loaded. React would remove the HTML when the state around it
+ * changes before that, and its place would be empty for a moment.
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const [serverPart, setServerPart] = useState(useIsHydrated() ? null : { id: identify(props) })
+    const id = readId(props)
+    const [serverHtml, setServerHtml] = useState(useIsHydrated() ? null : { id })
     useEffect(() => {
-      if (serverPart !== null) void load().then(() => setServerPart(null))
-    }, [serverPart])
-    if (serverPart === null || serverPart.id !== identify(props)) return <Part {...props} />
-    if (typeof window !== 'undefined')
-      return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
-    return (
-      <div className="contents">
-        <Part {...props} />
-      </div>
-    )
+      if (serverHtml !== null) void load().then(() => setServerHtml(null))
+    }, [serverHtml])
+    if (serverHtml === null || serverHtml.id !== id) return <Part {...props} />
+    if (typeof window === 'undefined')
+      return (
+        <div className="contents">
+          <Part {...props} />
+        </div>
+      )
+    // Where React is given other HTML than the server's, it suppresses the warning and keeps what is there.
+    return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   }
 }
 
 /** Renders `fallback` on the server, where `ssr: false` of `next/dynamic` would throw an error for each component. */
 function onlyInBrowser<Props extends object>(Part: ComponentType<Props>, fallback: ReactNode) {
   return function BrowserPart(props: Props) {
-    // The value is deferred, so that these components do not block the browser again right after hydration.
+    // The value is deferred, so that rendering the part does not block the browser right after hydration.
     return useDeferredValue(useIsHydrated()) ? <Part {...props} /> : fallback
   }
 }
 
-/** Retries until loading succeeds. It never rejects, because `next/dynamic` would cache the rejection for good. */
+/** Loads the part, again after each failure and `wait`. `next/dynamic` would keep a rejection for good. */
 async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<unknown>): Promise<ComponentType<Props>> {
   for (;;) {
     const Part = await load().catch(() => null)
@@ -131,12 +138,12 @@ function DialogOpening() {
   return null
 }
 
-/** The kit's `Dialog`, loaded on demand, for dialogs that every page has but seldom opens. */
+/** Loads the kit's `Dialog` on demand, for dialogs that every page has but seldom opens. */
 export const DeferredDialog = lazyDialog(async () => (await import('@/components/ui/dialog')).Dialog)
 
 const RETRY_EVERY_MS = 15_000
 
-/** Creates a part that the screen can do without: `fallback` until its code is loaded, which is retried. */
+/** Creates a part that the screen can do without: `fallback` stays until its code is loaded, which is retried. */
 export function optionalPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null) {
   const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_EVERY_MS))
   return onlyInBrowser(

@@ -15,12 +15,12 @@ const closeDialog = () => leaveRequest.set(null)
 export function LeaveDialog({ request }: { request: LeaveRequest }) {
   const t = useTranslations('leave')
   if (request.kind === 'sign-out') return <SignOutDialog />
-  const onYes = () => {
+  const leave = () => {
     closeDialog()
     request.proceed()
   }
   const texts = { title: t('form.title'), text: t('form.text'), yes: t('form.anyway'), no: t('stay') }
-  return <ConfirmDialog {...texts} onYes={onYes} onNo={closeDialog} />
+  return <ConfirmDialog {...texts} onYes={leave} onNo={closeDialog} />
 }
 
 /** Sends pending mails and changes, then signs out. Asks first if anything would be lost. */
@@ -33,11 +33,11 @@ function SignOutDialog() {
   const [isBusy, setBusy] = useState(false)
   const endSession = async () => {
     setBusy(true)
-    // Requests stop here, because those still running would be refused after the sign-out.
+    // Requests stop first, because the server refuses those that are still running after the sign-out.
     onlineManager.setOnline(false)
     await client.cancelQueries()
-    const next = await postSignOut()
-    if (next === null) {
+    const nextUrl = await postSignOut()
+    if (nextUrl === null) {
       onlineManager.setOnline(navigator.onLine)
       toast(t('signOut.failed'), { tone: 'error' })
       return closeDialog()
@@ -46,23 +46,25 @@ function SignOutDialog() {
     // Searches and drafts are removed, so that the next user of this tab does not see them.
     forgetUser(sessionStorage, owner)
     recordSignOut(localStorage, owner, String(Date.now()))
-    location.assign(next)
+    location.assign(nextUrl)
   }
   const startSignOut = useEffectEvent(async () => {
     await outbox.flush()
     const areChangesSaved = await waitForChanges(client)
-    const unsaved = countUnsaved(window, owner)
+    const unsaved = countUnsaved(sessionStorage, owner)
     const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsaved[kind] > 0)
-    const what = format.list(kinds.map((kind) => t(kind, { count: unsaved[kind] })))
-    const losses = kinds.length > 0 ? [t('signOut.unsaved', { what })] : []
-    if (!areChangesSaved) losses.push(t('signOut.pending'))
-    if (losses.length === 0) await endSession()
-    else setQuestion(losses.join(' '))
+    const warnings: string[] = []
+    if (kinds.length > 0)
+      warnings.push(t('signOut.unsaved', { what: format.list(kinds.map((kind) => t(kind, { count: unsaved[kind] }))) }))
+    if (!areChangesSaved) warnings.push(t('signOut.pending'))
+    if (warnings.length === 0) await endSession()
+    else setQuestion(warnings.join(' '))
   })
-  const hasBegun = useRef(false)
+  // React runs an effect twice in development, and signing out must run once.
+  const hasStarted = useRef(false)
   useEffect(() => {
-    if (!hasBegun.current) void startSignOut()
-    hasBegun.current = true
+    if (!hasStarted.current) void startSignOut()
+    hasStarted.current = true
   }, [])
   if (question === null) return null
   const texts = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }

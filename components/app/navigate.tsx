@@ -1,14 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
-import {
-  type ComponentProps,
-  createContext,
-  type ReactNode,
-  type TransitionStartFunction,
-  useContext,
-  useTransition,
-} from 'react'
+import { type ComponentProps, createContext, type ReactNode, useContext, useTransition } from 'react'
 import { toast } from '@/components/ui/toast'
 import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
@@ -18,11 +11,11 @@ import { useIsLive } from './live'
 export const loadServerCheck = () => import('@/lib/api/wait-for-server')
 
 const NavigatingContext = createContext(false)
-const StartNavigationContext = createContext<TransitionStartFunction>((run) => void run())
+const StartNavigationContext = createContext<(navigate: () => void) => void>((navigate) => navigate())
 
 export const useIsNavigating = () => useContext(NavigatingContext)
 
-/** The old screen stays until the new one is ready. */
+/** Keeps the old screen until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const [isNavigating, startTransition] = useTransition()
   return (
@@ -35,7 +28,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 /** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Without a live stream it is first checked that the server answers, or the router may show an error page. */
+/** Without a live stream it first waits for the server, because else the router may show an error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
@@ -45,7 +38,7 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   const client = useQueryClient()
   const errorToast = { tone: 'error', topic: 'reach' } as const
   return (href, { searchText, onNavigate } = {}) => {
-    const navigate = () => {
+    const openScreen = () => {
       const [path] = href.split('?')
       const list = LEAD_LISTS.find((each) => LISTS[each].href === path)
       // A link to the list on screen resets its search, so that all leads of the link are shown.
@@ -55,19 +48,19 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       startNavigation(() => router.push(href))
     }
     confirmIfUnsaved(unsavedForms.read() > 0, async () => {
-      if (isLive && navigator.onLine) return navigate()
+      if (isLive && navigator.onLine) return openScreen()
       const code = await loadServerCheck().catch(() => null)
       if (code === null) return toast(t('noWay'), errorToast)
       const onFirstFailure = (onClick: () => void) =>
         toast(t('noContact'), { ...errorToast, action: { label: cancel, onClick } })
-      if (await code.waitForServer(client, onFirstFailure)) navigate()
+      if (await code.waitForServer(client, onFirstFailure)) openScreen()
     })
   }
 }
 
 type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { href: string }
 
-/** A link within the desk. It prefetches nothing: each page has six links, and the server would render all of them. */
+/** A link within the desk. It prefetches nothing, because the server would render every linked screen of each page. */
 export function DeskLink({ href, searchText, onNavigate, onClick, children, ...rest }: DeskLinkProps) {
   const navigate = useNavigate()
   return (

@@ -8,7 +8,7 @@ type PendingOpening = { kind: keyof typeof FOCUS_TARGETS; onEscape: () => void }
 
 const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
-/** Keys do nothing until what opens has the focus, so that none decides about a lead. It returns what ends this. */
+/** Makes keys do nothing until what opens has the focus, or until the returned function is called. */
 export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
   if (document.activeElement?.closest(FOCUS_TARGETS[kind])) return () => {}
   const started = { kind, onEscape }
@@ -24,14 +24,12 @@ export function cancelOpening(): void {
   current?.onEscape()
 }
 
-export function useIsOpening(): boolean {
-  return useExternalStore(pendingOpening) !== null
-}
+export const useIsOpening = () => useExternalStore(pendingOpening) !== null
 
-/** Whether a reply, note or dialog is opening or has the focus. */
+/** Tells whether a reply, note or dialog is opening or has the focus. */
 export function isWriting(): boolean {
-  const isOpen = document.activeElement?.closest(`${FOCUS_TARGETS.text}, ${FOCUS_TARGETS.dialog}`)
-  return pendingOpening.read() !== null || Boolean(isOpen)
+  const isFocused = document.activeElement?.closest(`${FOCUS_TARGETS.text}, ${FOCUS_TARGETS.dialog}`)
+  return pendingOpening.read() !== null || Boolean(isFocused)
 }
 
 export function endOpeningOnFocus(target: EventTarget | null): void {
@@ -58,10 +56,8 @@ export function swallowKey(event: KeyboardEvent): boolean {
   return true
 }
 
-/** Whether this key would press a button of a dialog, which a user who goes on typing must not do by accident. */
+/** Tells whether this key would press a button of a dialog, which a user who types on must not do by accident. */
 export function mayAnswerDialog({ key, target }: KeyboardEvent): boolean {
-  if (key !== ' ' && key !== 'Enter') return false
-  return (
-    target instanceof Element && findKeyContext(target) === 'control' && target.closest(FOCUS_TARGETS.dialog) !== null
-  )
+  if ((key !== ' ' && key !== 'Enter') || !(target instanceof Element)) return false
+  return findKeyContext(target) === 'control' && target.closest(FOCUS_TARGETS.dialog) !== null
 }

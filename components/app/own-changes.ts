@@ -14,7 +14,7 @@ import {
 import { useCurrentUser } from './current-user'
 import { useIsLive } from './live'
 
-/** The user's own pending and recent changes, which are applied to every answer about leads before it is shown. */
+/** Returns the user's pending and recent changes, which are applied to every answer about leads before it is shown. */
 export function useOwnChanges(): OwnChanges {
   const states = useMutationState({
     filters: { mutationKey: OWN_CHANGE },
@@ -36,26 +36,21 @@ export function useContact(id: string, options: { initialData?: Contact & WithRe
   return { data: contact, error, isLoading, refetch }
 }
 
-/** Returns the code that applies own changes to the numbers of an answer. It is loaded with the first change. */
-function useOwnNumbers(ownChanges: OwnChanges) {
-  const { data } = useQuery({
+export function useDayNumbers(schools: readonly string[]) {
+  const ownChanges = useOwnChanges()
+  const userId = useCurrentUser()?.id ?? null
+  const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
+  // The code that applies changes to numbers is loaded with the first change.
+  const { data: code } = useQuery({
     queryKey: ['code', 'own-numbers'],
     queryFn: () => import('@/lib/inbox/own-numbers'),
     enabled: ownChanges !== NO_CHANGES,
     staleTime: Infinity,
     structuralSharing: false,
   })
-  return data
-}
-
-export function useDayNumbers(schools: readonly string[]) {
-  const ownChanges = useOwnChanges()
-  const numbers = useOwnNumbers(ownChanges)
-  const userId = useCurrentUser()?.id ?? null
-  const { data, error, refetch } = useQuery(dayQuery(schools, useIsLive()))
   const day = useMemo(
-    () => (data && numbers ? numbers.patchDay(ownChanges, data, { schools, userId }) : data),
-    [ownChanges, numbers, data, schools, userId],
+    () => (data && code ? code.patchDay(ownChanges, data, { schools, userId }) : data),
+    [ownChanges, code, data, schools, userId],
   )
   return { data: day, error, refetch }
 }

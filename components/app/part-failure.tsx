@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
-import { createSubscription } from '@/components/ui/browser-tab'
-import { buttonClass } from '@/components/ui/button-class'
+import { Button } from '@/components/ui/button'
+import { createSubscription } from '@/components/ui/external-store'
 
 type BoundaryProps = { resetKey?: unknown; children: ReactNode }
 
@@ -20,10 +20,9 @@ export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: bool
   }
 }
 
-/** Closes the surrounding dialog; null outside dialogs. */
 export const CloseDialogContext = createContext<(() => void) | null>(null)
 
-const onNetworkBack = createSubscription(() => window, 'online')
+const onNetworkBack = createSubscription('online')
 
 export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBroken'; onRetry: () => void }) {
   const t = useTranslations()
@@ -38,14 +37,8 @@ export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBrok
       className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute"
     >
       <p>{text}</p>
-      <button type="button" className={buttonClass()} onClick={onRetry}>
-        {t('errors.tryAgain')}
-      </button>
-      {onClose !== null && (
-        <button type="button" className={buttonClass({ variant: 'ghost' })} onClick={onClose}>
-          {t('common.close')}
-        </button>
-      )}
+      <Button text={t('errors.tryAgain')} onClick={onRetry} />
+      {onClose !== null && <Button text={t('common.close')} variant="ghost" onClick={onClose} />}
     </div>
   )
   if (onClose === null) return content

@@ -19,6 +19,7 @@ export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefine
         {MENU_QUEUES.map((name) => {
           const href = queueHref(name, schools)
           const count = day?.[name] ?? 0
+          const look = name === 'late' ? 'font-semibold text-late' : 'text-faint'
           return (
             <li key={name}>
               <DeskLink
@@ -28,13 +29,7 @@ export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefine
                 className="nav-side nav-link"
               >
                 <span className="truncate">{t(`queues.${name}`)}</span>
-                {count > 0 && (
-                  <span
-                    className={`tabular ml-auto text-xs ${name === 'late' ? 'font-semibold text-late' : 'text-faint'}`}
-                  >
-                    {t('total', { count })}
-                  </span>
-                )}
+                {count > 0 && <span className={`tabular ml-auto text-xs ${look}`}>{t('total', { count })}</span>}
               </DeskLink>
             </li>
           )

@@ -1,32 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { ConfirmDialog, type ConfirmProps, DialogButton, FormFrame } from '@/components/ui/dialog'
+import { FormFrame } from '@/components/ui/dialog'
 import { CardHeading } from '@/components/ui/headings'
 import { ProblemText } from '@/components/ui/notice'
-import { toast } from '@/components/ui/toast'
 import { registerUnsavedForm } from '@/components/ui/unsaved-work'
-import type { EndpointName } from '@/lib/contract/endpoints'
-
-type FieldErrors = { readonly [field: string]: string | null | undefined }
-
-type SaveOptions<Values, Answer> = {
-  send: (values: Values) => Promise<Answer>
-  successMessage?: string | ((answer: Answer, values: Values) => string | null)
-  /** What a failure shows: a text, errors by field, null for nothing, or undefined for the common text. */
-  failureMessage?: (error: Error, values: Values) => string | FieldErrors | null | undefined
-  /** The queries of this endpoint, and of all below its path, are invalidated whether or not saving succeeds. */
-  invalidate?: EndpointName | 'all'
-  /** The toast and `onSaved` wait for the refetch, because the pressed button may disappear with it. */
-  waitForRefetch?: true
-  onSaved?: (answer: Answer, values: Values) => void
-}
-
-/** Sends a change; a toast says how it went. A second one waits for the first; without a network it fails at once. */
-export function useSave<Values = void, Answer = unknown>(saving: SaveOptions<Values, Answer>) {
-  return useSaveMutation(saving, (problem) => toast(problem, { tone: 'error' }))
-}
+import { type FieldErrors, type SaveOptions, useSaveMutation } from './use-save'
 
 type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
   values: Values
@@ -35,119 +14,57 @@ type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
 }
 
 /** Returns the props of the `<form>`, the errors of its fields, why saving failed, and whether values are unsaved. */
-export function useSaveForm<Values, Answer>({ values, errors, ...saving }: SaveFormOptions<Values, Answer>) {
+export function useSaveForm<Values, Answer>({ values, errors, ...options }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const [tries, setTries] = useState(0)
-  // Leaving the form asks first while the user has changed values that are not saved.
-  const current = JSON.stringify(values)
-  const [saved, setSaved] = useState(current)
+  const currentJson = JSON.stringify(values)
+  const [savedJson, setSavedJson] = useState(currentJson)
+  // Until the user touches the form its values change only because the saved ones do.
   const [isTouched, setTouched] = useState(false)
-  if (!isTouched && saved !== current) setSaved(current)
-  const isUnsaved = isTouched && saved !== current
+  if (!isTouched && savedJson !== currentJson) setSavedJson(currentJson)
+  const isUnsaved = isTouched && savedJson !== currentJson
   const releaseForm = useRef(() => {})
   useEffect(() => {
     if (isUnsaved) releaseForm.current = registerUnsavedForm()
     return () => releaseForm.current()
   }, [isUnsaved])
   const onSaved = (answer: Answer, sent: Values) => {
-    const isUpToDate = JSON.stringify(sent) === current
-    setSaved(JSON.stringify(sent))
-    setTouched(!isUpToDate)
+    const sentJson = JSON.stringify(sent)
+    setSavedJson(sentJson)
+    setTouched(sentJson !== currentJson)
     // The form is released at once, since `onSaved` may open another screen.
-    if (isUpToDate) releaseForm.current()
-    saving.onSaved?.(answer, sent)
+    if (sentJson === currentJson) releaseForm.current()
+    options.onSaved?.(answer, sent)
   }
-  const { serverErrors, ...sending } = useSaveMutation({ ...saving, onSaved })
-  const { error } = sending
-  // The first wrong field, or group of fields (`data-invalid`), gets the focus once the errors are on screen.
+  const { fieldErrors, ...saving } = useSaveMutation({ ...options, onSaved })
+  const { error } = saving
   useEffect(() => {
-    const wrong = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-    if ((tries === 0 && error === null) || !wrong) return
-    // In a group that is the field to fill in, rather than the radio buttons that choose a kind of answer.
-    const inGroup = wrong.querySelector<HTMLElement>('input:not([type=radio])') ?? wrong.querySelector('input:checked')
-    const field = wrong.matches('[data-invalid]') ? inGroup : wrong
-    field?.focus()
-    wrong.scrollIntoView({ block: 'nearest' })
+    if (tries > 0 || error !== null) focusFirstError(ref.current)
   }, [tries, error])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     setTries((count) => count + 1)
-    if (!Object.values(errors ?? {}).some(Boolean)) sending.save(values)
+    if (!Object.values(errors ?? {}).some(Boolean)) saving.save(values)
   }
   const touch = () => setTouched(true)
+  const getFieldError = (field: string): string | undefined => {
+    const ownError = tries > 0 ? errors?.[field] : null
+    return ownError ?? fieldErrors?.[field] ?? undefined
+  }
+  const noValidate = errors !== undefined
   const changeProps = { onInput: touch, onClick: touch, 'data-unsaved': isUnsaved || undefined }
-  return {
-    ...sending,
-    isUnsaved,
-    form: { ref, onSubmit, noValidate: errors !== undefined, ...changeProps },
-    getFieldError: (field: string) => (tries > 0 ? errors?.[field] : null) ?? serverErrors[field] ?? undefined,
-  }
+  return { ...saving, isUnsaved, getFieldError, form: { ref, onSubmit, noValidate, ...changeProps } }
 }
 
-export function useConfirmProps<Answer>(saving: SaveOptions<void, Answer>) {
-  const { save, busy, problem } = useSaveMutation(saving)
-  return { onYes: () => save(), busy, problem }
+/** Focuses the first wrong field; of a group (`data-invalid`) the field to fill in, else the chosen radio button. */
+function focusFirstError(form: HTMLFormElement | null): void {
+  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+  if (!wrong) return
+  const inGroup = wrong.querySelector<HTMLElement>('input:not([type=radio])') ?? wrong.querySelector('input:checked')
+  const field = wrong.matches('[data-invalid]') ? inGroup : wrong
+  field?.focus()
+  wrong.scrollIntoView({ block: 'nearest' })
 }
-
-type ConfirmSaveProps<Answer> = {
-  texts: Pick<ConfirmProps, 'text' | 'yes' | 'no'> & { title: string }
-  saving: SaveOptions<void, Answer>
-}
-
-type ConfirmButtonProps<Answer> = ConfirmSaveProps<Answer> & ComponentProps<typeof Button>
-
-export function ConfirmButton<Answer>({ texts, saving, ...button }: ConfirmButtonProps<Answer>) {
-  const openDialog = (close: () => void) => <ConfirmSaveDialog texts={texts} saving={saving} onClose={close} />
-  return <DialogButton {...button} dialog={openDialog} />
-}
-
-function ConfirmSaveDialog<Answer>({ texts, saving, onClose }: ConfirmSaveProps<Answer> & { onClose: () => void }) {
-  const { onSaved } = saving
-  const confirmed = useConfirmProps({ ...saving, onSaved: (answer, values) => (onClose(), onSaved?.(answer, values)) })
-  return <ConfirmDialog {...texts} {...confirmed} onNo={onClose} />
-}
-
-function useSaveMutation<Values, Answer>(
-  { send, successMessage, failureMessage, invalidate, waitForRefetch, onSaved }: SaveOptions<Values, Answer>,
-  onProblem?: (problem: string) => void,
-) {
-  const client = useQueryClient()
-  const t = useTranslations('common')
-  const refetch = async () => {
-    if (invalidate === undefined) return
-    const isBelow = (name: unknown) => invalidate === 'all' || String(name).startsWith(invalidate)
-    await client.invalidateQueries({ predicate: ({ queryKey: [name] }) => isBelow(name) })
-  }
-  const toFailure = (cause: Error, values: Values) => {
-    const failure = failureMessage?.(cause, values)
-    const problem = failure === undefined ? t('failed') : typeof failure === 'string' ? failure : null
-    return { problem, serverErrors: typeof failure === 'object' && failure !== null ? failure : {} }
-  }
-  const { mutate, isPending, error, data, variables } = useMutation({
-    mutationFn: send,
-    networkMode: 'always',
-    scope: { id: useId() },
-    onSuccess: async (answer, values) => {
-      const refetching = refetch()
-      if (waitForRefetch) await refetching
-      const message = typeof successMessage === 'function' ? successMessage(answer, values) : successMessage
-      if (message) toast(message)
-      onSaved?.(answer, values)
-      // The button is busy until the refetch, so that a second press meets no removed row; for `all` it takes too long.
-      if (invalidate !== 'all') await refetching
-    },
-    onError: (cause, values) => {
-      const { problem } = toFailure(cause, values)
-      if (problem !== null) onProblem?.(problem)
-      void refetch()
-    },
-  })
-  // TanStack Query has the `variables` whenever it has an error.
-  const failure = error === null ? NO_FAILURE : toFailure(error, variables as Values)
-  return { save: mutate, busy: isPending, error, answer: data, ...failure }
-}
-
-const NO_FAILURE: { problem: string | null; serverErrors: FieldErrors } = { problem: null, serverErrors: {} }
 
 type SaveFormProps = {
   saving: { form: ComponentProps<'form'>; busy: boolean; problem: string | null }
@@ -159,7 +76,7 @@ type SaveFormProps = {
 type DialogFormProps = SaveFormProps & { isDangerous?: boolean; onClose: () => void; extraAction?: ReactNode }
 
 export function DialogForm(props: DialogFormProps) {
-  const { saving, saveLabel, isDangerous, disabled, onClose, extraAction, children } = props
+  const { saving, saveLabel, disabled, isDangerous, onClose, extraAction, children } = props
   const t = useTranslations('common')
   const { form, busy, problem } = saving
   return (
@@ -193,12 +110,7 @@ export function SettingsForm({ saving, title, intro, saveLabel, disabled, isWide
   const titleId = useId()
   const { form, busy, problem } = saving
   return (
-    <form
-      id={id}
-      aria-labelledby={titleId}
-      {...form}
-      className={`rounded-lg border border-line bg-panel shadow-card ${isWide ? '' : 'max-w-2xl'}`}
-    >
+    <form id={id} aria-labelledby={titleId} {...form} className={isWide ? 'card' : 'card max-w-2xl'}>
       <CardHeading id={titleId} title={title} hint={intro} className="border-b border-line-soft px-4 pt-4 pb-3" />
       {children}
       <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line-soft p-3">

@@ -8,6 +8,7 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import type { Screen } from './screens'
 import { useServerRefresh, useUrlState } from './url-state'
 
+/** Returns the ids of the chosen schools, none for all, and a function that chooses others. */
 export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) => void] {
   const { searchParams, write } = useUrlState()
   const pathname = usePathname()
@@ -23,13 +24,16 @@ export function useSchoolFilter(): [readonly string[], (ids: readonly string[]) 
 export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => string {
   const [schools] = useSchoolFilter()
   return ({ href, group }) => {
-    const toDo = LEAD_LISTS.some((list) => LISTS[list].href === href) ? [['waiting', '1']] : []
-    const query = new URLSearchParams(group === 'main' ? [...toDo, ...schools.map((id) => ['school', id])] : [])
+    const toDoFilter = LEAD_LISTS.some((list) => LISTS[list].href === href) ? [['waiting', '1']] : []
+    const query = new URLSearchParams(group === 'main' ? [...toDoFilter, ...schools.map((id) => ['school', id])] : [])
     return query.size > 0 ? `${href}?${query}` : href
   }
 }
 
-/** Returns the id for a school that the service no longer has, and `PENDING_NAME` until the schools are loaded. */
+/** This text stands for a name that is being fetched, because an id means nothing to users. */
+export const PENDING_NAME = '…'
+
+/** Names schools: by its id one that the service no longer has, and as `PENDING_NAME` all until they are loaded. */
 export function useSchoolNames() {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {
@@ -39,6 +43,3 @@ export function useSchoolNames() {
     return { nameById, nameForLead }
   }, [data])
 }
-
-/** Shown while a name is being fetched, because an id means nothing to users. */
-export const PENDING_NAME = '…'

@@ -1,5 +1,6 @@
 import type { CommandId } from '@/lib/keyboard/commands'
 
+/** `name` and `short` are keys of the messages `shell`; `needs` is a permission. */
 const screens = [
   { name: 'today', short: 'today', href: '/today', needs: 'leads:read', group: 'main' },
   { name: 'queue', short: 'queueShort', href: '/queue/waiting', needs: 'leads:read', group: 'main' },
@@ -27,7 +28,7 @@ export const SCREEN_COMMANDS: Partial<Record<Screen['name'], CommandId>> = {
 
 export const ADMIN_SCREENS = screens.filter(({ needs }) => needs === 'admin')
 
-/** The screens of the menu; the palette lists the others, too. */
+/** Selects the screens of the menu; the palette lists the others, too. */
 export function selectMenuScreens<S extends Screen>(permitted: readonly S[]): S[] {
   const isAdmin = permitted.some(({ name }) => name === 'administration')
   return permitted.filter(({ group }) => group === 'main' || (group === 'staff' && !isAdmin))

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { Dialog, focusOnOpening } from '@/components/ui/dialog'
+import { Dialog, focusOnOpening, rowButtonClass } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
@@ -24,8 +24,10 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const id = useId()
   const today = stockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
-  const [first, last] = [addDays(today, 1), lastFollowUpDay(today)]
-  const isInRange = otherDay >= first && otherDay <= last
+  const firstDay = addDays(today, 1)
+  const lastDay = lastFollowUpDay(today)
+  const isInRange = otherDay >= firstDay && otherDay <= lastDay
+  const lastDayText = formatFullDay(epochDay(lastDay), locale)
   const name = item && displayNameOf(item)
   const choose = (day: string) => {
     onClose()
@@ -38,14 +40,14 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   return (
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
-        <ul onKeyDown={moveFocus} className="-mx-3 flex flex-col">
+        <ul className="-mx-3 flex flex-col">
           {followUpDays(today).map(({ kind, day }, index) => (
             <li key={kind}>
               <button
                 ref={index === 0 ? focusOnOpening : undefined}
                 type="button"
                 onClick={() => choose(day)}
-                className="flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 touch:min-h-12"
+                className={rowButtonClass}
               >
                 <span className="min-w-0 flex-1 font-medium">{t(kind)}</span>
                 <span className="tabular text-mute">{formatWeekdayDate(day, today, locale)}</span>
@@ -65,8 +67,8 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
               <Input
                 id={id}
                 type="date"
-                min={first}
-                max={last}
+                min={firstDay}
+                max={lastDay}
                 value={otherDay}
                 required
                 onChange={({ target }) => setOtherDay(target.value)}
@@ -74,22 +76,10 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
             </span>
             <Button text={t('choose')} type="submit" disabled={!isInRange} />
           </span>
-          <ProblemText
-            text={otherDay !== '' && !isInRange ? t('outside', { last: formatFullDay(epochDay(last), locale) }) : null}
-          />
+          <ProblemText text={otherDay === '' || isInRange ? null : t('outside', { last: lastDayText })} />
         </form>
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>
       </div>
     </Dialog>
   )
-}
-
-/** The arrow keys move the focus from one day to the next. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined) return
-  const buttons = [...event.currentTarget.querySelectorAll('button')]
-  const focused = buttons.findIndex((button) => button === document.activeElement)
-  event.preventDefault()
-  buttons.at((focused + step) % buttons.length)?.focus()
 }

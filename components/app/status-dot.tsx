@@ -2,13 +2,6 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
 
-const colour: Record<LeadStatus, string> = {
-  new: 'text-status-new',
-  'in-progress': 'text-status-progress',
-  handled: 'text-status-handled',
-  dismissed: 'text-status-dismissed',
-}
-
 type StatusDotProps = { status: LeadStatus; label?: string; kind?: LeadKind | undefined }
 
 /**
@@ -25,7 +18,11 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
       role={label && 'img'}
       aria-label={label}
       aria-hidden={label === undefined}
-      className={cn('size-3.5 shrink-0', colour[status])}
+      fill="none"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={cn('size-3.5 shrink-0', colours[status])}
     >
       {label && <title>{label}</title>}
       <rect
@@ -34,8 +31,8 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
         width={size}
         height={size}
         rx={kind === 'declaration-of-interest' ? 3 : size / 2}
-        fill={isFull ? 'currentColor' : 'none'}
-        stroke={isFull ? 'none' : 'currentColor'}
+        fill={isFull ? 'currentColor' : undefined}
+        stroke={isFull ? undefined : 'currentColor'}
         strokeWidth="1.75"
       />
       {signs[status]}
@@ -43,18 +40,16 @@ export function StatusDot({ status, label, kind }: StatusDotProps) {
   )
 }
 
+const colours: Record<LeadStatus, string> = {
+  new: 'text-status-new',
+  'in-progress': 'text-status-progress',
+  handled: 'text-status-handled',
+  dismissed: 'text-status-dismissed',
+}
+
 const signs: Record<LeadStatus, ReactNode> = {
   new: null,
   'in-progress': <path d="M7 3.4a3.6 3.6 0 0 1 0 7.2z" fill="currentColor" />,
-  handled: (
-    <path
-      d="m4.2 7.3 1.9 1.9 3.7-4.3"
-      className="stroke-panel"
-      fill="none"
-      strokeWidth="1.6"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    />
-  ),
-  dismissed: <path d="m4.4 4.4 5.2 5.2" stroke="currentColor" strokeWidth="1.6" strokeLinecap="round" />,
+  handled: <path d="m4.2 7.3 1.9 1.9 3.7-4.3" className="stroke-panel" />,
+  dismissed: <path d="m4.4 4.4 5.2 5.2" stroke="currentColor" />,
 }

@@ -26,11 +26,23 @@ import {
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
+/** The key `z` undoes no change older than this. */
+const UNDO_WITHIN_MS = 60 * 60_000
+
 /** Creates the actions that change leads: optimistic mutations, sent in order, with undo. A toast reports a failure. */
 export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
   const notices = createNotices(t, locale)
   const context = { client, t, notices }
-  client.setMutationDefaults(OWN_CHANGE, changeOptions(context))
+  // The options are defaults, so that changes that are restored after a reload have them, too.
+  client.setMutationDefaults(OWN_CHANGE, {
+    ...SERIAL_MUTATION,
+    ...mutationRetries,
+    gcTime: UNDO_WITHIN_MS,
+    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: toServerTime(Date.now()) }),
+    onSuccess: (answer, change, _, { meta }) => notifySuccess(context, change, answer, meta?.change),
+    onError: (error, change, _, { meta }) => handleFailure(context, change, error, meta?.change),
+    onSettled: () => refreshWhenLast(client),
+  } satisfies ChangeOptions)
   return {
     change: (
       leads: readonly TriagedLead[],
@@ -41,13 +53,9 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
       if (changing.length === 0) return
       // Each lead goes with the version on screen, so that another user's change since then is a conflict.
       const versions = changing.map(({ kind, id, item }) => ({ kind, id, updatedAt: item?.triage.updatedAt }))
-      const change: OwnChange = {
-        key: createIdempotencyKey(),
-        leads: changing.map((lead) => toChangedLead(lead, deriveFields(decision))),
-        count: changing.length,
-        decision,
-        request: { kind: 'decide', body: { leads: versions, ...toBody(decision) } },
-      }
+      const changed = changing.map((lead) => toChangedLead(lead, deriveFields(decision)))
+      const request = { kind: 'decide', body: { leads: versions, ...toBody(decision) } } as const
+      const change = createChange({ leads: changed, decision, request })
       const notice = notices.writeDecided(decision, changing)
       void notifyAndSend(context, change, { ...meta, leads: changing, notice })
     },
@@ -55,44 +63,46 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
     /** Changes all leads that match. Resolves to whether the server has changed them. */
     changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
       const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
-      const change = { key: createIdempotencyKey(), leads: [], count: 0, decision, request }
-      return notifyAndSend(context, change, { leads: [], notice: t('inbox.triage.changing') })
+      const change = createChange({ leads: [], decision, request })
+      return notifyAndSend(context, change, { leads: [], notice: t('changing') })
     },
 
-    noteAttempt: ({ item, attempt, author: by, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
+    noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
-      const lead = { kind: kindOf(item), id: item.id }
+      const lead = { kind: kindOf(item), id: item.id, item }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
-      const isTaken = status === 'in-progress' && item.triage.assignee === null && by !== null
-      const decision = { ...(status && { status }), ...(isTaken && { assignee: by }) }
-      const now = { at: new Date().toISOString(), by, channel, outcome }
+      const isTaken = status === 'in-progress' && item.triage.assignee === null && author !== null
+      const decision = { ...(status && { status }), ...(isTaken && { assignee: author }) }
+      const lastAttempt = { at: new Date().toISOString(), by: author, channel, outcome }
+      const changed = toChangedLead(lead, { ...decision, ...updateWork(item, attempt, lastAttempt) })
       const key = createIdempotencyKey()
-      const change: OwnChange = {
-        key,
-        leads: [toChangedLead({ ...lead, item }, { ...decision, ...updateWork(item, attempt, now) })],
-        count: 1,
-        decision,
-        request: { kind: 'attempt', body: { ...lead, ...attempt, key } },
-      }
-      const texts = { ...meta, notice: notices.writeAttempt(notice) }
-      void notifyAndSend(context, change, { ...texts, leads: [{ ...lead, item }], onUndone })
+      const request = { kind: 'attempt', body: { kind: lead.kind, id: lead.id, ...attempt, key } } as const
+      const change = createChange({ leads: [changed], decision, request }, key)
+      const noticeNow = notices.addOfflineNote(notice)
+      void notifyAndSend(context, change, { ...meta, leads: [lead], notice: noticeNow, onUndone })
     },
 
     /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
     applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
-      const leads = [toChangedLead({ ...lead, item }, deriveFields(decision))]
-      const change: OwnChange = { key: createIdempotencyKey(), leads, count: 1, decision, request: { kind: 'mail' } }
+      const changed = toChangedLead({ ...lead, item }, deriveFields(decision))
+      const change = createChange({ leads: [changed], decision, request: { kind: 'mail' } })
       void sendChange(client, change, {
         scope: { id: change.key },
         networkMode: 'always',
+        // Of a mail that was not sent nothing stays on screen, as after an undo that restored nothing.
         mutationFn: async () =>
           (await whenSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
+        // The outbox refreshes the lists once it has sent the mail.
         onSettled: () => {},
       })
     },
 
     undo: (onUndone?: OnUndone): void => undoChange(context, onUndone),
   }
+}
+
+function createChange(change: Omit<OwnChange, 'key' | 'count'>, key = createIdempotencyKey()): OwnChange {
+  return { ...change, key, count: change.leads.length }
 }
 
 /** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
@@ -103,7 +113,7 @@ type ChangeMeta = {
   notice: string
   undoneNotice?: string
   /** Called to return to the leads when the change was undone, or could not be saved because the session is over. */
-  onUndone?: OnUndone
+  onUndone?: OnUndone | undefined
   /** For a change of many leads: the lead the user was at, to which undo returns. */
   originLead?: LeadRef | undefined
   /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
@@ -112,7 +122,7 @@ type ChangeMeta = {
   failureNotice?: string
 }
 
-type OnUndone = ((leads: readonly LeadRef[]) => void) | undefined
+type OnUndone = (leads: readonly LeadRef[]) => void
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -131,58 +141,44 @@ export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
 type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
 type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 
-/** The key `z` undoes no change older than this. */
-const UNDO_WITHIN_MS = 60 * 60_000
+/** Says what the server did where the first notice did not say it: after an undo, a filter's change and a conflict. */
+function notifySuccess(context: TriageContext, change: OwnChange, answer: ChangeAnswer, meta?: ChangeMeta): void {
+  const { notices } = context
+  const { request, decision, key } = change
+  const { changed = [], conflicts = [], restored = 0, lost = 0 } = answer
+  const leads = meta?.leads ?? change.leads
+  const undo = createUndoAction(context, meta?.onUndone, key)
+  if (request.kind === 'undo') {
+    // Nothing was sent, as the change had failed or had changed nothing.
+    if (answer.lost === undefined) return
+    const wholeNotice = restored > 0 && lost === 0 ? meta?.undoneNotice : undefined
+    toast(wholeNotice ?? notices.writeUndone(change, leads, restored, lost), { topic: toChangeTopic(request.undoes) })
+  } else if (request.kind === 'decide' && request.body.matching !== undefined) {
+    const text = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
+    toast(text, { topic: toChangeTopic(key), action: answer.undo === null ? undefined : undo })
+  } else {
+    // A colleague who decided the same is no conflict.
+    const differing = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
+    if (differing.length === 0) return
+    const text = notices.writeConflicts(decision, differing, leads)
+    // The leads that were changed can still be undone.
+    toast(text, { tone: 'error', topic: toChangeTopic(key), action: changed.length > 0 ? undo : undefined })
+  }
+}
 
-/** A notice of one change replaces the one before, because `z` undoes them in turn. One of many leads stays. */
-const SINGLE_GROUP = 'triage'
-const toChangeTopic = (key: string) => `${SINGLE_GROUP} ${key}`
-
-/** The options of every change. They are mutation defaults, so that changes restored after a reload have them, too. */
-function changeOptions(context: TriageContext) {
-  const { client, t, notices } = context
-  return {
-    ...SERIAL_MUTATION,
-    ...mutationRetries,
-    gcTime: UNDO_WITHIN_MS,
-    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: toServerTime(Date.now()) }),
-    onSuccess: (answer, change, _, { meta }) => {
-      const { request, decision, key } = change
-      const { changed = [], conflicts = [], restored = 0, lost: notRestored } = answer
-      const { leads = change.leads, undoneNotice, onUndone } = meta?.change ?? {}
-      const action = undoAction(context, onUndone, key)
-      if (request.kind === 'undo') {
-        // Nothing was sent: the change had failed, or had changed nothing.
-        if (notRestored === undefined) return
-        const isWhole = restored > 0 && notRestored === 0
-        const text = (isWhole && undoneNotice) || notices.writeUndone(change, leads, restored, notRestored)
-        toast(text, { topic: toChangeTopic(request.undoes) })
-      } else if (request.kind === 'decide' && request.body.matching !== undefined) {
-        const text = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
-        toast(text, { topic: toChangeTopic(key), ...(answer.undo !== null && { action }) })
-      } else {
-        const lost = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
-        if (lost.length === 0) return
-        // The leads that were changed can still be undone.
-        const options = { tone: 'error', topic: toChangeTopic(key), ...(changed.length > 0 && { action }) } as const
-        toast(notices.writeConflicts(decision, lost, leads), options)
-      }
-    },
-    onError: (error, change, _, { meta }) => {
-      const changeMeta: ChangeMeta = meta?.change ?? { leads: change.leads, notice: '' }
-      const { leads, failureNotice, onReverted, onUndone, originLead } = changeMeta
-      const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
-        toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
-      if (change.request.kind === 'undo') return showFailure(t('inbox.triage.undoFailed'))
-      if (change.leads.length === 0) return showFailure(t('inbox.triage.bulkFailed'))
-      onReverted?.()
-      const retry = () => void notifyAndSend(context, change, changeMeta)
-      showFailure(failureNotice ?? notices.writeFailed(leads), { label: t('inbox.triage.again'), onClick: retry })
-      // After signing in again the user comes back to what could not be saved.
-      if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
-    },
-    onSettled: () => refreshWhenLast(client),
-  } satisfies ChangeOptions
+function handleFailure(context: TriageContext, change: OwnChange, error: Error, meta?: ChangeMeta): void {
+  const { t, notices } = context
+  // A change that was restored after a reload has no `meta`.
+  const { leads = change.leads, failureNotice, onReverted, onUndone, originLead } = meta ?? {}
+  const showFailure = (text: string, action?: { label: string; onClick: () => void }) =>
+    toast(text, { tone: 'error', topic: toChangeTopic(change.key), action })
+  if (change.request.kind === 'undo') return showFailure(t('undoFailed'))
+  if (change.leads.length === 0) return showFailure(t('bulkFailed'))
+  onReverted?.()
+  const retry = () => void notifyAndSend(context, change, meta ?? { leads, notice: '' })
+  showFailure(failureNotice ?? notices.writeFailed(leads), { label: t('again'), onClick: retry })
+  // After signing in again the user comes back to what could not be saved.
+  if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
 }
 
 async function post(client: QueryClient, request: OwnChange['request']): Promise<Omit<ChangeAnswer, 'answeredAt'>> {
@@ -206,11 +202,13 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
 
 /** Resolves to whether the server has made the change; if not, a notice says so. */
 function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
+  const { leads, key } = change
   const sent = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {
-    topic: toChangeTopic(change.key),
-    ...(change.leads.length > 0 && { action: undoAction(context, meta.onUndone, change.key) }),
-    ...(change.leads.length === 1 && { group: SINGLE_GROUP }),
+    topic: toChangeTopic(key),
+    action: leads.length > 0 ? createUndoAction(context, meta.onUndone, key) : undefined,
+    // The notice of one lead replaces the one before, because `z` undoes them in turn; one of many leads stays.
+    group: leads.length === 1 ? 'triage' : undefined,
   })
   return sent.then(
     () => true,
@@ -218,31 +216,34 @@ function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMe
   )
 }
 
+const toChangeTopic = (key: string) => `triage ${key}`
+
 function sendChange(client: QueryClient, change: OwnChange, options: ChangeOptions = {}): Promise<ChangeAnswer> {
   const mutation = client.defaultMutationOptions({ mutationKey: OWN_CHANGE, ...options })
   return client.getMutationCache().build(client, mutation).execute(change)
 }
 
-function undoAction(context: TriageContext, onUndone: OnUndone, key: string) {
-  return { label: context.t('inbox.triage.undo'), onClick: () => undoChange(context, onUndone, key) }
+function createUndoAction(context: TriageContext, onUndone: OnUndone | undefined, key: string) {
+  return { label: context.t('undo'), onClick: () => undoChange(context, onUndone, key) }
 }
 
-/** Undoes this change, or the user's last one, which may be a mail in the outbox. Later changes of others stay. */
-function undoChange({ client, t }: TriageContext, onUndone: OnUndone, key?: string): void {
-  const undoable = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
-  const undone = new Set(undoable.flatMap(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : [])))
-  const steps = undoable.filter(
-    ({ change }) => ['decide', 'attempt'].includes(change.request.kind) && !undone.has(change.key),
+/** Undoes the change with this key, or the user's last one, which may be a mail in the outbox. Others' changes stay. */
+function undoChange({ client, t }: TriageContext, onUndone?: OnUndone, key?: string): void {
+  const sent = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
+  const undoneKeys = new Set(sent.map(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : null)))
+  const undoable = sent.filter(
+    ({ change }) => ['decide', 'attempt'].includes(change.request.kind) && !undoneKeys.has(change.key),
   )
-  const step = key === undefined ? steps.at(-1) : steps.find(({ change }) => change.key === key)
-  if (key === undefined && outbox.takeBackLast(step?.submittedAt ?? 0)) return
-  if (step === undefined) return toast(t('inbox.triage.nothingToUndo'))
-  const { change, meta } = step
+  const target = key === undefined ? undoable.at(-1) : undoable.find(({ change }) => change.key === key)
+  if (key === undefined && outbox.takeBackLast(target?.submittedAt ?? 0)) return
+  if (target === undefined) return toast(t('nothingToUndo'))
+  const { change, meta } = target
   meta?.onReverted?.()
   onUndone?.(meta?.originLead ? [meta.originLead] : change.leads)
   const leads = change.leads.flatMap((lead) => invertChange(lead) ?? [])
   const request = { kind: 'undo', undoes: change.key } as const
   const undo: OwnChange = { ...change, key: createIdempotencyKey(), leads, request }
+  // A failure is shown by the mutation itself.
   sendChange(client, undo, meta && { meta: { change: meta } }).catch(() => {})
 }
 
@@ -254,7 +255,7 @@ function findChanges(client: QueryClient) {
   )
 }
 
-/** Whether the lead is as decided; never for `snoozeUntil`, which a conflict does not tell. */
+/** Tells whether the lead is as decided. A conflict has no `snoozeUntil`, so that a decision about it stays one. */
 function isAlreadyDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
   const { status, assignee, snoozeUntil } = decision
   return (

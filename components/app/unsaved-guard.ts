@@ -1,68 +1,80 @@
-import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
+import { leaveRequest, unsavedForms } from '@/components/ui/unsaved-work'
+import { draftIndex } from '@/lib/inbox/draft-index'
 import { countDrafts } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
-import { draftIndex } from '@/lib/inbox/draft-index'
-import type { StorageLike } from '@/lib/inbox/search-text'
 import { isSignedOut, watchSignOuts } from '@/lib/inbox/sign-outs'
+import { startTimeout } from '@/lib/start-timeout'
 
-export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
-  sessionStorage: StorageLike
-  localStorage: StorageLike
-  location: Pick<Location, 'origin' | 'pathname' | 'assign'>
-  /** Undefined in older browsers. */
-  navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined
+/** Asks before unsaved texts are lost, and forgets them after a sign-out in another tab. */
+export function guardUnsaved(tab: Window, owner: string, signal: AbortSignal): void {
+  if (signal.aborted) return
+  watchSignOuts(tab, signal)
+  guardHistorySteps(tab, signal)
+  guardClosing(tab, owner, signal)
 }
 
 /** Counts what the user has written in this tab and not saved or sent. */
-export function countUnsaved({ sessionStorage }: Pick<TabLike, 'sessionStorage'>, owner: string) {
-  return { ...countDrafts(sessionStorage, owner), forms: unsavedForms.read() }
+export function countUnsaved(storage: Storage, owner: string) {
+  return { ...countDrafts(storage, owner), forms: unsavedForms.read() }
 }
 
+/** Asks before a step back or forward within Intag would lose a changed form. */
+function guardHistorySteps(tab: Window, signal: AbortSignal): void {
+  let isStepConfirmed = false
+  const onNavigate = (event: NavigateEvent) => {
+    const { destination, navigationType, cancelable } = event
+    const isStep = navigationType === 'traverse' && new URL(destination.url).pathname !== tab.location.pathname
+    if (!isStep || !cancelable || unsavedForms.read() === 0) return
+    if (!isStepConfirmed) {
+      event.preventDefault()
+      const proceed = () => {
+        isStepConfirmed = true
+        tab.navigation.traverseTo(destination.key)
+      }
+      leaveRequest.set({ kind: 'form', proceed })
+    }
+    isStepConfirmed = false
+  }
+  // Older browsers have no `navigation`.
+  tab.navigation?.addEventListener('navigate', onNavigate, { signal })
+}
+
+/** A `beforeunload` that comes later has another cause than the last key press or link. */
 const DEPARTURE_MS = 1_000
 
 /**
- * Asks before the tab closes if a text would be lost. It listens only while there is one, so that other pages stay in
- * the browser's back-forward cache. Going back within Intag asks if a changed form would be lost.
+ * Asks before the tab closes if a text would be lost. It listens for `beforeunload` only while there is one, because
+ * browsers keep pages that listen out of their back-forward cache.
  */
-export function guardUnsaved(tab: TabLike, owner: string, signal: AbortSignal): void {
-  if (signal.aborted) return
-  watchSignOuts(tab, signal)
-  /** The last sign of how the page is being left. The reload button gives none, so it looks like closing the tab. */
-  let departure: { to: 'program' | 'same-tab'; startedAt: number } | null = null
-  let isBackAllowed = false
-  const onKey = (event: Event) => {
-    // Autofill sends events without a `key`.
-    const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
-    const isReload = key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')
-    if (isReload) departure = { to: 'same-tab', startedAt: performance.now() }
-  }
-  const onNavigate = (event: Event) => {
-    const { destination, navigationType, cancelable } = event as NavigateEvent
-    const url = new URL(destination.url)
-    const to = /^https?:$/.test(url.protocol) ? 'same-tab' : 'program'
-    const isTabKept = to === 'program' || (url.origin === tab.location.origin && !destination.sameDocument)
-    if (isTabKept) departure = { to, startedAt: performance.now() }
-    const isBack = navigationType === 'traverse' && cancelable && url.pathname !== tab.location.pathname
-    if (!isBack || unsavedForms.read() === 0) return
-    if (isBackAllowed) return void (isBackAllowed = false)
-    event.preventDefault()
-    confirmIfUnsaved(true, () => {
-      isBackAllowed = true
-      tab.navigation?.traverseTo(destination.key)
+function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
+  /** Where the user is going. The reload button does not tell, so it looks like closing the tab. */
+  let departure: 'program' | 'same-tab' | null = null
+  const noteDeparture = (target: 'program' | 'same-tab') => {
+    departure = target
+    startTimeout(DEPARTURE_MS, () => {
+      departure = null
     })
   }
+  const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
+    // Autofill sends events without a `key`.
+    if (key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')) noteDeparture('same-tab')
+  }
+  const onNavigate = ({ destination }: NavigateEvent) => {
+    const { protocol, origin } = new URL(destination.url)
+    if (!/^https?:$/.test(protocol)) noteDeparture('program')
+    else if (origin === tab.location.origin && !destination.sameDocument) noteDeparture('same-tab')
+  }
   const askBeforeClosing = (event: Event) => {
-    const isSoon = departure !== null && performance.now() - departure.startedAt < DEPARTURE_MS
-    const to = isSoon ? departure?.to : undefined
+    const target = departure
     departure = null
     // After a sign-out nothing can be saved any more, and staying would not help.
-    if (to === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
+    if (target === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
     // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
-    if (to !== 'same-tab' || unsavedForms.read() > 0 || outbox.isBusy()) event.preventDefault()
+    if (target === null || unsavedForms.read() > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {
-    const isUnsaved = !signal.aborted && Object.values(countUnsaved(tab, owner)).some((count) => count > 0)
-    if (isUnsaved) tab.addEventListener('beforeunload', askBeforeClosing)
+    const counts = Object.values(countUnsaved(tab.sessionStorage, owner))
+    if (!signal.aborted && counts.some((count) => count > 0)) tab.addEventListener('beforeunload', askBeforeClosing)
     else tab.removeEventListener('beforeunload', askBeforeClosing)
   }
   const unsubscribes = [draftIndex.subscribe(updateListener), unsavedForms.subscribe(updateListener)]

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { applyUrlChange, createUrlWriter } from './url-state'
 
 it('a change writes each parameter once, removes what is null, and leaves everything else as it is', () => {
@@ -7,36 +7,34 @@ it('a change writes each parameter once, removes what is null, and leaves everyt
   expect(search).toBe('school=a&school=b&cohort=2026&status=new&status=handled')
 })
 
-describe('writing the URL', () => {
+function startWriting(...searches: string[]) {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   const written: string[] = []
   const writer = createUrlWriter(({ search }, history) => written.push(`${history} ${search}`))
   const replace = (search: string) => writer.write({ search, pathname: '/questions' }, 'replace')
-  beforeEach(() => vi.useFakeTimers())
-  afterEach(() => {
-    vi.runAllTimers()
-    vi.useRealTimers()
-    written.length = 0
-  })
+  for (const search of searches) replace(search)
+  return { written, writer, replace }
+}
 
-  it('is done at once, but of many changes in a row only the first and the last', () => {
-    for (const lead of [1, 2, 3, 4]) replace(`lead=${lead}`)
-    expect([written, writer.isWaiting()]).toEqual([['replace lead=1'], true])
-    vi.runAllTimers()
-    expect([written, writer.isWaiting()]).toEqual([['replace lead=1', 'replace lead=4'], false])
-  })
+it('the URL is written at once, but of many changes in a row only the first and the last', () => {
+  const { written, writer } = startWriting('lead=1', 'lead=2', 'lead=3')
+  expect([written, writer.isWaiting()]).toEqual([['replace lead=1'], true])
+  vi.runAllTimers()
+  expect([written, writer.isWaiting()]).toEqual([['replace lead=1', 'replace lead=3'], false])
+})
 
-  it('never keeps a step of the history waiting, and what waited is in it', () => {
-    for (const lead of [1, 2]) replace(`lead=${lead}`)
-    writer.write({ search: 'lead=2&year=2027', pathname: '/questions' }, 'push')
-    vi.runAllTimers()
-    expect(written).toEqual(['replace lead=1', 'push lead=2&year=2027'])
-  })
+it('a step of the history never waits, and what waited is in it', () => {
+  const { written, writer } = startWriting('lead=1', 'lead=2')
+  writer.write({ search: 'lead=2&year=2027', pathname: '/questions' }, 'push')
+  vi.runAllTimers()
+  expect(written).toEqual(['replace lead=1', 'push lead=2&year=2027'])
+})
 
-  it('is not done for what was discarded, and then goes on', () => {
-    for (const lead of [1, 2]) replace(`lead=${lead}`)
-    writer.discard()
-    vi.runAllTimers()
-    replace('lead=3')
-    expect(written).toEqual(['replace lead=1', 'replace lead=3'])
-  })
+it('what was discarded is not written, and the next change is', () => {
+  const { written, writer, replace } = startWriting('lead=1', 'lead=2')
+  writer.discard()
+  vi.runAllTimers()
+  replace('lead=3')
+  expect(written).toEqual(['replace lead=1', 'replace lead=3'])
 })

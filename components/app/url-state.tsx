@@ -1,7 +1,6 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
-import { createSubscription } from '@/components/ui/browser-tab'
-import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { createExternalStore, createSubscription, useExternalStore } from '@/components/ui/external-store'
 import { startTimeout } from '@/lib/start-timeout'
 
 type HistoryMode = 'push' | 'replace'
@@ -55,7 +54,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
-const onHistoryStep = createSubscription(() => window, 'popstate')
+const onHistoryStep = createSubscription('popstate')
 const currentSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {
@@ -93,9 +92,8 @@ export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) =
   let pending: WrittenUrl | null = null
   let isPausing = false
   const flush = () => {
-    const url = pending
+    if (pending !== null) apply(pending, 'replace')
     pending = null
-    if (url !== null) apply(url, 'replace')
   }
   return {
     /** `push` is written at once, `replace` may wait a little. */

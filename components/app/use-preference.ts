@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, apiQuery } from '@/lib/api/call'
 import type { Preference, PreferenceName } from '@/lib/contract/settings'
 
-/** The user's last choice, or null. A failed save is ignored, because the choice holds on this screen. */
+/** Returns the user's last choice, or null. A failed save is ignored, because the choice holds on this screen. */
 export function usePreference<Name extends PreferenceName>(name: Name) {
   const client = useQueryClient()
   const query = apiQuery('GET /api/preferences/[name]', { params: { name } })

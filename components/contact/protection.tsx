@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
+import { ConfirmButton } from '@/components/app/confirm-button'
 import { useCurrentUser } from '@/components/app/current-user'
 import { useNavigate } from '@/components/app/navigate'
-import { ConfirmButton, DialogForm, useSaveForm } from '@/components/app/save-form'
+import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { cn } from '@/components/ui/cn'
 import { Dialog, DialogButton } from '@/components/ui/dialog'
@@ -154,7 +155,7 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
             className={cn('rounded-md border bg-panel', noPeople ? 'border-danger' : 'border-field-line')}
             choices={data?.people.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             chosen={userIds}
-            texts={{ searchLabel: t('find') }}
+            searchLabel={t('find')}
             onChange={setUserIds}
           />
         </fieldset>

@@ -1,6 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { useSave } from '@/components/app/save-form'
+import { useSaveMutation } from '@/components/app/use-save'
 import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { Disclosure } from '@/components/ui/disclosure'
@@ -128,12 +128,11 @@ export function CopyEmailsDialog({ list, target, onClose }: ExportDialogProps) {
   const form = useExportForm({ list, ...target }, 'emails')
   const { tally } = form
   const hasNoEmail = tally?.withEmail === 0
-  const { save, busy, answer, error } = useSave({
+  const { save, busy, answer, error } = useSaveMutation({
     send: async (pending: { emails: Promise<string[]>; isCopied: Promise<boolean> }) => {
       const { length: count } = await pending.emails
       return { count, isBlocked: !(await pending.isCopied) }
     },
-    failureMessage: () => null,
     successMessage: ({ count, isBlocked }) => (isBlocked ? null : t('copy.done', { count })),
     invalidate: 'GET /api/exports',
     onSaved: ({ isBlocked }) => {

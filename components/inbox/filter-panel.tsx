@@ -109,7 +109,7 @@ function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
       choices={choicesWithCounts}
       chosen={chosen}
       onChange={(next) => actions.setFilters(change(next))}
-      texts={{ searchLabel: t('filter.find') }}
+      searchLabel={t('filter.find')}
       searchableFrom={name === 'status' || description === null ? Infinity : SEARCHABLE_FROM}
       className="max-w-none!"
     />

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { FailureId } from '@/components/ui/failure-id'
 import { blurOnEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
-import { Kbd, modifierKey } from '@/components/ui/kbd'
+import { Kbd, findModifierKey } from '@/components/ui/kbd'
 import { Notice } from '@/components/ui/notice'
 import { classifyFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import type { LeadItem } from '@/lib/api/leads'
@@ -151,7 +151,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
           text={
             <>
               {t(`send.${mailWay}`)}
-              <Kbd inverted>{`${modifierKey()} ↵`}</Kbd>
+              <Kbd inverted>{`${findModifierKey()} ↵`}</Kbd>
             </>
           }
         />

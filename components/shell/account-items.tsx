@@ -11,11 +11,6 @@ export function AccountItems({ account, close }: { account: Account; close: () =
   const t = useTranslations('shell.account')
   const shell = useTranslations('shell')
   const navigate = useNavigate()
-  const commands = [
-    { icon: <Search />, label: shell('commands'), run: () => findCommand('palette')?.() },
-    { icon: <CircleQuestionMark />, label: shell('help'), run: () => findCommand('help')?.() },
-    { icon: <BookOpen />, label: t('handbook'), run: () => navigate('/help') },
-  ]
   return (
     <MenuKeyboard close={close}>
       <div className="px-2.5 pt-1.5 pb-1 text-sm">
@@ -24,11 +19,15 @@ export function AccountItems({ account, close }: { account: Account; close: () =
       </div>
       <MenuSeparator />
       {/* On a phone this menu is the only way to the palette and the list of keys. */}
-      {commands.map(({ icon, label, run }) => (
-        <MenuItem key={label} icon={icon} onSelect={run}>
-          {label}
-        </MenuItem>
-      ))}
+      <MenuItem icon={<Search />} onSelect={() => findCommand('palette')?.()}>
+        {shell('commands')}
+      </MenuItem>
+      <MenuItem icon={<CircleQuestionMark />} onSelect={() => findCommand('help')?.()}>
+        {shell('help')}
+      </MenuItem>
+      <MenuItem icon={<BookOpen />} onSelect={() => navigate('/help')}>
+        {t('handbook')}
+      </MenuItem>
       <MenuSeparator />
       <PreferenceItems />
       <MenuSeparator />

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 
-/** Shows the digest, which finds the error in the log, never the error. Every page loads this code, so it is small. */
+/** Shows only the digest, by which an operator finds the error in the log. Every page loads this, so it is small. */
 export function ErrorScreen({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const { name, digest } = error
   const t = useTranslations('errors')

@@ -4,67 +4,11 @@ import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type CommandHandlers, findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
-import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
-import { useLiveStream } from '@/components/app/live'
-import { loadServerCheck, useIsNavigating, useNavigate } from '@/components/app/navigate'
-import { cancelOpening, useIsOpening } from '@/components/app/opening'
-import { usePreloadWhenIdle } from '@/components/app/preload'
-import { useScreenHref } from '@/components/app/schools'
-import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
-import { useUnsavedGuard } from '@/components/app/use-triage'
-import { Button } from '@/components/ui/button'
+import { findCommand } from '@/components/app/commands'
+import { optionalPart } from '@/components/app/lazy-part'
+import { useIsNavigating } from '@/components/app/navigate'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/loading'
-import type { FeedList } from '@/lib/contract/lists'
-
-const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
-const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
-const DeferredBackground = optionalPart(async () => (await import('./deferred-background')).DeferredBackground)
-
-const PRELOADS = [
-  loadServerCheck,
-  Palette.load,
-  HelpDialog.load,
-  async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
-]
-
-type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
-
-/** Listens for keys and the live stream. While something is opening, it says so; only Escape works and cancels it. */
-export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
-  const t = useTranslations()
-  const navigate = useNavigate()
-  const hrefOf = useScreenHref()
-  const isOpening = useIsOpening()
-  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
-  const commands: CommandHandlers = { palette: () => setOpen('palette'), help: () => setOpen('help') }
-  for (const screen of screens) {
-    const command = SCREEN_COMMANDS[screen.name]
-    if (command) commands[command] = () => navigate(hrefOf(screen))
-  }
-  useCommands(commands)
-  useCommandKeys()
-  useLiveStream()
-  useUnsavedGuard()
-  usePreloadWhenIdle(PRELOADS)
-  const onClose = () => setOpen((now) => (now === open ? null : now))
-  return (
-    <>
-      <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
-        {isOpening && (
-          <p className="opening-notice">
-            {t('shell.opening')}
-            <Button text={t('common.cancel')} size="sm" onClick={cancelOpening} />
-          </p>
-        )}
-      </div>
-      <DeferredBackground missingLists={missingLists} />
-      {open === 'palette' && <Palette screens={screens} onClose={onClose} />}
-      {open === 'help' && <HelpDialog onClose={onClose} />}
-    </>
-  )
-}
 
 const SLOW_AFTER_MS = 400
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
-import { Kbd, modifierKey, setCharacterShortcuts, useHasCharacterShortcuts } from '@/components/ui/kbd'
+import { Kbd, findModifierKey, setCharacterShortcuts, useHasCharacterShortcuts } from '@/components/ui/kbd'
 import { groupBy } from '@/lib/group-by'
 import { allCommands, type CommandId, shownKeys } from '@/lib/keyboard/commands'
 
@@ -52,7 +52,7 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
 export function CommandKeys({ id }: { id: CommandId }) {
   const t = useTranslations('palette.key')
   const names: Readonly<Record<string, string>> = {
-    Mod: modifierKey(),
+    Mod: findModifierKey(),
     Shift: t('shift'),
     Escape: t('escape'),
     ' ': t('space'),

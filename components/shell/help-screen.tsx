@@ -13,13 +13,13 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
       <div className="flex flex-col gap-6 wide:flex-row-reverse wide:justify-end wide:gap-12">
         <nav aria-label={t('parts')} className="wide:sticky wide:top-4 wide:w-56 wide:self-start print:hidden">
           <ul className="flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm wide:flex-col">
-            {chapters.map((text) => (
-              <li key={text}>
+            {chapters.map((chapter) => (
+              <li key={chapter}>
                 <a
-                  href={`#${toAnchor(text)}`}
+                  href={`#${toAnchor(chapter)}`}
                   className="inline-block min-h-6 text-accent touch:min-h-11 touch:content-center underline-offset-2 hover:underline"
                 >
-                  {text}
+                  {chapter}
                 </a>
               </li>
             ))}
@@ -43,8 +43,8 @@ function readHandbook(markdown: string, picturesPath: string) {
     renderer: {
       heading({ text, tokens }) {
         heading = text
-        const look = 'mt-4 scroll-mt-4 text-lg font-semibold text-balance'
-        return `<h2 id="${toAnchor(text)}" class="${look}">${this.parser.parseInline(tokens)}</h2>`
+        const classes = 'mt-4 scroll-mt-4 text-lg font-semibold text-balance'
+        return `<h2 id="${toAnchor(text)}" class="${classes}">${this.parser.parseInline(tokens)}</h2>`
       },
       paragraph({ tokens }) {
         const inner = this.parser.parseInline(tokens)
@@ -54,24 +54,24 @@ function readHandbook(markdown: string, picturesPath: string) {
       image: ({ href, text }) =>
         Object.entries({ light: 'not-print:dark:hidden', dark: 'hidden not-print:dark:block' })
           .map(
-            ([theme, look]) =>
-              `<img src="${picturesPath}/${href}-${theme}.webp" alt="${text}" width="1280" height="800" loading="lazy" class="my-2 h-auto w-full rounded-md border border-line ${look}">`,
+            ([theme, visibility]) =>
+              `<img src="${picturesPath}/${href}-${theme}.webp" alt="${text}" width="1280" height="800" loading="lazy" class="my-2 h-auto w-full rounded-md border border-line ${visibility}">`,
           )
           .join(''),
       // A table that is wider than the screen scrolls within itself, and the keyboard can reach it.
       table(token) {
-        const look =
+        const classes =
           'scroll-thin overflow-x-auto rounded-md border border-line bg-panel [&>table]:w-full text-left text-sm'
         const table = new Renderer().table.call(this, token)
-        return `<div role="region" aria-label="${heading}" tabindex="0" class="${look}">${table}</div>`
+        return `<div role="region" aria-label="${heading}" tabindex="0" class="${classes}">${table}</div>`
       },
     },
   })
   const tokens = marked.lexer(markdown)
-  const chapters = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
+  const headings = tokens.filter((token): token is Tokens.Heading => token.type === 'heading' && token.depth === 2)
   return {
-    chapters: chapters.map(({ text }) => text),
-    html: marked.parser(tokens.slice(tokens.findIndex((token) => token === chapters[0]))),
+    chapters: headings.map(({ text }) => text),
+    html: marked.parser(tokens.slice(tokens.findIndex((token) => token === headings[0]))),
   }
 }
 

@@ -47,8 +47,8 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
   const client = useQueryClient()
   const currentList = useCurrentList()
   const { queryKey } = savedViewsQuery
-  const finish = async (request: Promise<unknown>, onDone = () => {}) => {
-    await request.then(onDone, () => toast(t('failed'), { tone: 'error' }))
+  const finish = async (request: Promise<unknown>, onSuccess?: () => void) => {
+    await request.then(onSuccess, () => toast(t('failed'), { tone: 'error' }))
     await client.invalidateQueries({ queryKey })
   }
   // The view is deleted at once, and undo saves it again.

@@ -26,19 +26,19 @@ export function SideMenu({ screens }: MenuProps) {
 
 const MAX_IN_BAR = 4
 
-/** This menu, for little room, has the first screens, and behind "More" the others. */
+/** The menu where there is little room: the first screens, and behind "More" the others. */
 export function ShortMenu({ screens: permitted }: MenuProps) {
   const t = useTranslations('shell')
   const screens = selectMenuScreens(permitted)
   const pathname = usePathname()
   const [openPathname, setOpenPathname] = useState<string | null>(null)
-  // It is open on one path only, so that it closes whichever way the user goes to another screen.
+  // The sheet is open on one path only, so that it closes whichever way the user goes to another screen.
   const isOpen = openPathname === pathname
   const close = () => setOpenPathname(null)
   const barScreens = screens.slice(0, MAX_IN_BAR)
   const otherScreens = screens.slice(MAX_IN_BAR)
   const hasMore = otherScreens.length > 0 || hasLeadScreens(screens)
-  if (barScreens.length + Number(hasMore) < 2) return null
+  if (barScreens.length < 2 && !hasMore) return null
   return (
     <nav aria-label={t('mainNavigation')}>
       <NavLinks screens={barScreens} shape="short">
@@ -82,7 +82,7 @@ type NavLinksProps = MenuProps & { shape: keyof typeof navShapes; onNavigate?: (
 function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()
-  const hrefOf = useScreenHref()
+  const toHref = useScreenHref()
   const { list, link, text } = navShapes[shape]
   return (
     <ul className={list}>
@@ -92,7 +92,7 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
         return (
           <li key={name}>
             <DeskLink
-              href={hrefOf(screen)}
+              href={toHref(screen)}
               aria-current={isCurrentPage ? 'page' : undefined}
               onNavigate={onNavigate}
               className={cn(link, 'nav-link')}

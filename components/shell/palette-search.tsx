@@ -44,24 +44,22 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
     gcTime: 60_000,
   })
   const results = SEARCHED_LISTS.map((list, index) => ({ list, items: isCurrent ? (data?.[index]?.items ?? []) : [] }))
-  const splitName = (item: LeadItem) => highlightText(displayNameOf(item) ?? '', text)
-  const splitTitle = (item: LeadItem) => {
-    const parts = isQuestion(item)
-      ? highlightText(excerptAround(item.question, parseSearch(text)), text)
-      : splitName(item)
+  const highlightName = (item: LeadItem) => highlightText(displayNameOf(item) ?? '', text)
+  const highlightTitle = (item: LeadItem) => {
+    const title = isQuestion(item) ? excerptAround(item.question, parseSearch(text)) : displayNameOf(item)
     const missing = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
-    return parts.some((part) => part.text !== '') ? parts : highlightText(missing, '')
+    return title ? highlightText(title, text) : highlightText(missing, '')
   }
   // A question has no name, so its sender is found by e-mail or phone only.
   const people = selectDistinctPeople(results.flatMap(({ items }) => items)).filter(
-    (item) => !isQuestion(item) || splitName(item).some(({ isMatch }) => isMatch),
+    (item) => !isQuestion(item) || highlightName(item).some(({ isMatch }) => isMatch),
   )
   const peopleSection = {
     id: 'people',
     heading: t('palette.heading.people'),
     entries: people.map((item) => ({
       id: `person ${item.contactId}`,
-      label: <HighlightedText parts={splitName(item)} />,
+      label: <HighlightedText parts={highlightName(item)} />,
       detail: !isQuestion(item) && <ContactDetail item={item} text={text} />,
       run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
@@ -71,7 +69,7 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
     heading: t(`shell.${SCREENS_BY_LIST[list]}`),
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
-      label: <HighlightedText parts={splitTitle(item)} />,
+      label: <HighlightedText parts={highlightTitle(item)} />,
       detail: <ContactDetail item={item} text={text} school={schoolNames.nameForLead(item)} />,
       run: () => navigate(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, { searchText: '' }),
     })),

@@ -19,7 +19,7 @@ import { SCREENS_BY_LIST, SEARCHED_LISTS, useLeadSearch } from './palette-search
 export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; run: () => void }
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
-/** Returns what can be opened or done here and what the server finds. `isAwaitingResults`: Enter has nothing to run. */
+/** Returns what can be opened or done here and what the server finds. While `isAwaitingResults` Enter runs nothing. */
 export function usePaletteSections(screens: readonly Screen[], text: string) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -33,17 +33,16 @@ export function usePaletteSections(screens: readonly Screen[], text: string) {
     label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text }),
     run: () => navigate(LISTS[list].href, { searchText: text }),
   }))
-  // Whether offers or found leads come first depends on the text alone, so that no entry moves when the leads arrive.
+  // Whether offers come first depends on the text alone, so that no entry moves when the found leads arrive.
   const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, text) <= 1))
   const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
-  const sections: PaletteSection[] = [
-    ...(isOffersFirst ? [...offers, ...leadSearch.sections] : [...leadSearch.sections, ...offers]),
-    ...(leadSearch.isSearchable ? [{ id: 'search', heading: null, entries: searchEntries }] : []),
-  ]
+  const found: PaletteSection[] = leadSearch.sections
+  const sections = isOffersFirst ? [...offers, ...found] : [...found, ...offers]
+  if (leadSearch.isSearchable) sections.push({ id: 'search', heading: null, entries: searchEntries })
   let note: string | null = null
   if (leadSearch.isFailed) note = t('palette.searchFailed')
   else if (leadSearch.isSearching) note = t('palette.searching')
-  else if (offers.length + leadSearch.sections.length === 0) note = t('palette.nothing')
+  else if (offers.length + found.length === 0) note = t('palette.nothing')
   return { sections, note, isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
@@ -54,18 +53,17 @@ type Offer = { label: string; group: OfferGroup; needsText?: boolean }
 function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (PaletteEntry & Offer)[] {
   const t = useTranslations()
   const navigate = useNavigate()
-  const hrefOf = useScreenHref()
-  const { data: saved } = useQuery({ ...savedViewsQuery, enabled: hasLeadAccess })
+  const toHref = useScreenHref()
+  const { data: savedViews } = useQuery({ ...savedViewsQuery, enabled: hasLeadAccess })
   const { data: schools } = useQuery(highSchoolsQuery)
   const [chosenSchools, setSchools] = useSchoolFilter()
   const renderKeys = (id: CommandId | undefined) => id !== undefined && <CommandKeys id={id} />
   const offers: (PaletteEntry & Offer)[] = []
   for (const screen of screens) {
-    // The queues are a group of their own.
     if (screen.name === 'queue') continue
     const detail = renderKeys(SCREEN_COMMANDS[screen.name])
     const label = t(`shell.${screen.name}`)
-    offers.push({ id: screen.href, label, group: 'go', detail, run: () => navigate(hrefOf(screen)) })
+    offers.push({ id: screen.href, label, group: 'go', detail, run: () => navigate(toHref(screen)) })
   }
   const listedElsewhere = new Set<CommandId>(['palette', ...Object.values(SCREEN_COMMANDS)])
   for (const { id } of allCommands()) {
@@ -74,11 +72,12 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
   }
   offers.push({ id: 'sign-out', label: t('shell.account.signOut'), group: 'commands', run: requestSignOut })
   // The menu has no room for the last two.
-  for (const name of hasLeadAccess ? ([...MENU_QUEUES, 'dueToday', 'snoozed'] as const) : []) {
+  const queues = hasLeadAccess ? ([...MENU_QUEUES, 'dueToday', 'snoozed'] as const) : []
+  for (const name of queues) {
     const run = () => navigate(queueHref(name, chosenSchools))
     offers.push({ id: `queue ${name}`, label: t(`inbox.queues.${name}`), group: 'queues', run })
   }
-  for (const { id, name, list, query } of saved?.views ?? []) {
+  for (const { id, name, list, query } of savedViews?.views ?? []) {
     const run = () => navigate(viewHref(list, query), { searchText: query.q ?? '' })
     offers.push({ id: `view ${id}`, label: name, group: 'views', run })
   }
@@ -110,9 +109,9 @@ export function groupOffers<Item extends Offer>(
   return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
 }
 
-/** Ranks a match, less is best. Each word adds 0 at the text's beginning, 1 at a word's, 2 inside, else `Infinity`. */
-export function rankMatch(text: string, typed: string): number {
-  const target = foldText(text)
+/** Ranks a label, the best 0. Each typed word adds 0 at its beginning, 1 at a word's, 2 inside, else `Infinity`. */
+export function rankMatch(label: string, typed: string): number {
+  const target = foldText(label)
   return foldText(typed)
     .split(' ')
     .reduce((sum, word) => {

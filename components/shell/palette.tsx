@@ -6,7 +6,7 @@ import { useModalDialog } from '@/components/ui/focus-return'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { type PaletteEntry, type PaletteSection, usePaletteSections } from './palette-sections'
 
-/** Lists all that can be done, opened or found, by a part of its name: a combobox (WAI-ARIA APG). */
+/** Finds what can be done or opened, and people and leads, by a part of the name: a combobox (WAI-ARIA APG). */
 export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const t = useTranslations('palette')
   const dialog = useModalDialog()
@@ -34,9 +34,9 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   }, [isAwaitingResults])
   const onKeyDown = (event: KeyboardEvent) => {
     if (!isTypedKey(event.nativeEvent)) return
-    const index = entries.findIndex((entry) => entry === active)
-    if (event.key === 'ArrowDown') setChosenId(entries[(index + 1) % entries.length]?.id ?? null)
-    else if (event.key === 'ArrowUp') setChosenId(entries.at(Math.max(index, 0) - 1)?.id ?? null)
+    const activeIndex = entries.findIndex((entry) => entry === active)
+    if (event.key === 'ArrowDown') setChosenId(entries[(activeIndex + 1) % entries.length]?.id ?? null)
+    else if (event.key === 'ArrowUp') setChosenId(entries.at(Math.max(activeIndex, 0) - 1)?.id ?? null)
     else if (event.key !== 'Enter') return
     else if (active) run(active)
     else setEnterPending(isAwaitingResults)
@@ -81,7 +81,7 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
   )
 }
 
-/** The id of an entry is encoded, because that of an element may hold no space. */
+/** The entry's id is encoded, because an element's id may hold no space. */
 const toOptionId = ({ id }: PaletteEntry) => `palette-${encodeURIComponent(id)}`
 
 type PaletteListProps = {

@@ -40,7 +40,7 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
           choices={highSchools.map((school) => ({ value: school.id, label: school.name }))}
           chosen={chosen}
           onChange={setChosen}
-          texts={{ searchLabel: t('search'), countText: (found) => t('some', { count: found }) }}
+          searchLabel={t('search')}
           footer={
             <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
               {count > 0 ? t('some', { count }) : t('all')}

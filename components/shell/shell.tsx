@@ -22,7 +22,8 @@ import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu } from './account-menu'
-import { DeskBackground, MainContent, PaletteButton, StatusLine } from './frame'
+import { DeskBackground } from './desk-background'
+import { MainContent, PaletteButton, StatusLine } from './frame'
 import { type MenuScreen, ShortMenu, SideMenu } from './main-menu'
 import { SchoolPicker } from './school-picker'
 
@@ -44,7 +45,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
     return { ...screen, icon: <Icon strokeWidth={1.8} /> }
   })
   const schoolPicker = <SchoolPicker highSchools={highSchools} />
-  const demo = isDemo && <Badge tone="outline">{t('demoShort')}</Badge>
+  const demoBadge = isDemo && <Badge tone="outline">{t('demoShort')}</Badge>
   return (
     <div className="flex h-dvh flex-col rail:grid rail:grid-cols-[5rem_minmax(0,1fr)] rail:grid-rows-[auto_minmax(0,1fr)] wide:grid-cols-[15.5rem_minmax(0,1fr)] wide:grid-rows-[minmax(0,1fr)]">
       <a
@@ -65,7 +66,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
         <div className="border-t border-line px-2.5 pt-2 pb-1.5">
           <div className="flex items-start justify-between gap-2 px-2">
             <StatusLine />
-            {demo && <span title={t('demo')}>{demo}</span>}
+            {demoBadge && <span title={t('demo')}>{demoBadge}</span>}
           </div>
           <AccountMenu account={account} shape="side" />
         </div>
@@ -86,7 +87,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
           <span className="hidden rail:inline">
             <PaletteButton />
           </span>
-          {demo && <span className="max-[20rem]:hidden">{demo}</span>}
+          {demoBadge && <span className="max-[20rem]:hidden">{demoBadge}</span>}
           <AccountMenu account={account} shape="avatar" />
         </header>
         <MainContent>{children}</MainContent>

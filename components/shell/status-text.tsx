@@ -11,18 +11,18 @@ import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 export function StatusText() {
   const t = useTranslations('status')
   const locale = useLocale()
-  const now = useNow()
+  const browserTime = useNow()
   const { data, isError, dataUpdatedAt } = useFeedStatus()
   const isUnreachable = !useIsOnline() || isError
   // Ages are by the server's clock, because the browser's may be minutes off.
-  const serverNow = data && now !== null ? now + Date.parse(data.now) - dataUpdatedAt : null
-  const state = data && serverNow !== null ? summarizeFeed(data, serverNow) : null
-  const snapshot = state === null || state.kind === 'starting' ? null : state
-  const problem = state?.problem ?? null
-  const hasFault = state?.kind === 'late' || problem !== null
+  const now = data && browserTime !== null ? browserTime + Date.parse(data.now) - dataUpdatedAt : null
+  const feed = data && now !== null ? summarizeFeed(data, now) : null
+  const snapshot = feed === null || feed.kind === 'starting' ? null : feed
+  const problem = feed?.problem ?? null
+  const hasFault = feed?.kind === 'late' || problem !== null
   const dotClass = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
   const age = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
-  const retryInMs = problem?.retryAt && serverNow !== null ? Math.max(0, Date.parse(problem.retryAt) - serverNow) : null
+  const retryInMs = problem?.retryAt && now !== null ? Math.max(0, Date.parse(problem.retryAt) - now) : null
   const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
   const nextMessage = problem === null ? 'nextIn' : 'retryIn'
   return (
@@ -34,18 +34,18 @@ export function StatusText() {
             isUnreachable || hasFault ? 'bg-status-progress' : dotClass,
           )}
         />
-        {state === null && !isUnreachable && <Skeleton className="h-3 w-20" />}
-        {state?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
+        {feed === null && !isUnreachable && <Skeleton className="h-3 w-20" />}
+        {feed?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
         {age !== null && <span>{isUnreachable || hasFault ? age : t('updated')}</span>}
       </p>
       {/* The age is outside of this region, because screen readers would read it aloud at every tick. */}
       <div role="status">
         {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
-        {!isUnreachable && problem && (
+        {!isUnreachable && problem && now !== null && (
           <p className={problemClass}>
             {t('problemSince', {
               problem: t(`problem.${toProblemKey(problem)}`),
-              time: formatSince(Date.parse(problem.since), serverNow ?? 0, locale),
+              time: formatSince(Date.parse(problem.since), now, locale),
             })}
             {snapshot && <span>{` ${t(`act.${findRemedy(problem)}`)} ${t('shown')}`}</span>}
           </p>
@@ -55,7 +55,7 @@ export function StatusText() {
         )}
       </div>
       {!isUnreachable && hasFault && nextInMs !== null && (
-        <p>{nextInMs < 1000 ? t('nextNow') : t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
+        <p>{nextInMs < 1_000 ? t('nextNow') : t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import { cn } from './cn'
 
-/** The initials are decorative where the name stands beside them; elsewhere `title` says it. */
+/** A user's initials. They are decorative beside the name; elsewhere `title` says whose they are. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span

@@ -4,10 +4,7 @@ import { cn } from './cn'
 export function Badge({ tone = 'fill', children }: { tone?: keyof typeof tones; children: ReactNode }) {
   return (
     <span
-      className={cn(
-        'inline-flex max-w-full items-center gap-1 rounded-sm px-2 text-xs leading-5 font-medium',
-        tones[tone],
-      )}
+      className={cn('inline-flex max-w-full items-center rounded-sm px-2 text-xs leading-5 font-medium', tones[tone])}
     >
       {children}
     </span>

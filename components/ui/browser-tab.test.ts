@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { titleWithCount } from './browser-tab'
+import { addTitleCount } from './browser-tab'
 
 test('the count stands before the title, takes the place of the last one, and goes when there is none', () => {
-  const one = titleWithCount('Frågor · Intag', 1)
-  expect(one).toBe('(1) Frågor · Intag')
-  const twelve = titleWithCount(one, 12)
-  expect(twelve).toBe('(12) Frågor · Intag')
-  expect(titleWithCount(twelve, 0)).toBe('Frågor · Intag')
+  expect(addTitleCount('Frågor · Intag', 1)).toBe('(1) Frågor · Intag')
+  expect(addTitleCount('(1) Frågor · Intag', 12)).toBe('(12) Frågor · Intag')
+  expect(addTitleCount('(12) Frågor · Intag', 0)).toBe('Frågor · Intag')
 })

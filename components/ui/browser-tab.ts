@@ -1,50 +1,34 @@
 import { onlineManager } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { createSubscription } from './external-store'
 
-/** Whether the browser has a network. Without one requests wait, so no failure would show it. */
-export function useIsOnline(): boolean {
-  return useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
-}
+/** Tells whether the browser has a network. Without one requests wait, so that no failure shows it. */
+export const useIsOnline = () => useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 
 const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
 
-/** Whether the screen has room for two panes (`desk` in the style sheet). */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(onWidthChange, isWide, isTrue)
-}
+/** Tells whether the screen has room for two panes (`desk` in the style sheet). */
+export const useIsWide = () => useSyncExternalStore(onResize, isWide, isTrue)
 
-const wideScreenQuery = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)')
-const onWidthChange = createSubscription(wideScreenQuery, 'change')
-export const isWide = () => wideScreenQuery().matches
+const onResize = createSubscription('resize')
+export const isWide = () => window.matchMedia('(width >= 51.25rem) and (height >= 30rem)').matches
 
-/** Whether hydration is done. What is rendered only then is not in the server's HTML. */
-export function useIsHydrated(): boolean {
-  return useSyncExternalStore(subscribeToNothing, isTrue, () => false)
-}
+/** Tells whether hydration is done. What is rendered only then is not in the server's HTML. */
+export const useIsHydrated = () => useSyncExternalStore(subscribeToNothing, isTrue, () => false)
 
 const subscribeToNothing = () => () => {}
 const isTrue = () => true
 
 export function useTitleCount(count: number): void {
   useEffect(() => {
-    document.title = titleWithCount(document.title, count)
+    document.title = addTitleCount(document.title, count)
     return () => {
-      document.title = titleWithCount(document.title, 0)
+      document.title = addTitleCount(document.title, 0)
     }
   }, [count])
 }
 
-export function titleWithCount(title: string, count: number): string {
+export function addTitleCount(title: string, count: number): string {
   const bare = title.replace(/^\(\d+\) /, '')
   return count > 0 ? `(${count}) ${bare}` : bare
-}
-
-/** Creates a subscribe function, as for `useSyncExternalStore`. `getTarget` is late, as the server has no `window`. */
-export function createSubscription(getTarget: () => EventTarget, ...events: string[]) {
-  return (listener: (event: Event) => void): (() => void) => {
-    const unsubscribe = new AbortController()
-    for (const event of events)
-      getTarget().addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
-    return () => unsubscribe.abort()
-  }
 }

@@ -11,8 +11,7 @@ type ChoiceListProps<Value> = {
   chosen: readonly Value[]
   onChange: (chosen: Value[]) => void
   legend?: string
-  /** `countText` writes the number of matches, which is read aloud after a search. */
-  texts: { searchLabel: string; countText?: (count: number) => string }
+  searchLabel: string
   /** `filter` floats under a chip, `panel` fills a popover or sheet of its own, `form` is one field of a form. */
   variant?: keyof typeof variants
   searchableFrom?: number
@@ -21,7 +20,8 @@ type ChoiceListProps<Value> = {
 }
 
 export function ChoiceList<Value extends string | number>(props: ChoiceListProps<Value>) {
-  const { choices, chosen, onChange, legend, texts, variant = 'filter', searchableFrom = 8, className, footer } = props
+  const { choices, chosen, onChange, legend, searchLabel, searchableFrom = 8, className, footer } = props
+  const { variant = 'filter' } = props
   const { text, setText, matches } = useTextSearch(choices, ({ label }) => label)
   const Frame = legend === undefined ? 'div' : 'fieldset'
   const isEmpty = matches.length === 0
@@ -42,8 +42,8 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
             onChange={(event) => setText(event.target.value)}
             // Enter is swallowed, because it would send the form around this field.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-            placeholder={texts.searchLabel}
-            aria-label={texts.searchLabel}
+            placeholder={searchLabel}
+            aria-label={searchLabel}
             className="h-9 min-w-0 flex-1 bg-transparent px-2 text-sm text-ink outline-none touch:h-11 touch:text-[1rem]"
           />
         </label>
@@ -65,11 +65,9 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           </li>
         ))}
       </ul>
-      {(isEmpty || texts.countText) && (
-        <p role={texts.countText && 'status'} className={cn('px-3 pt-1 pb-3 text-sm text-mute', !isEmpty && 'sr-only')}>
-          {isEmpty ? noMatchText : texts.countText?.(matches.length)}
-        </p>
-      )}
+      <p role="status" className={cn('text-sm text-mute', isEmpty && 'px-3 pt-1 pb-3')}>
+        {isEmpty && noMatchText}
+      </p>
       {footer}
     </Frame>
   )

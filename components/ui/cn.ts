@@ -1,2 +1,2 @@
-/** Joins class names. A library that resolves conflicts costs 8 kB, so a variant changes a style, never an override. */
+/** Joins class names. It resolves no conflicts, as a library for that costs 8 kB, so looks differ by variants only. */
 export { clsx as cn } from 'clsx'

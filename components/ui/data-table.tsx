@@ -36,6 +36,7 @@ export function DataTable<Row>({ caption, label = caption, columns, rows, rowKey
               {columns.map(({ name, isNumber, className, cell }) => (
                 <td
                   key={name}
+                  // Server and browser may write a time or number differently.
                   suppressHydrationWarning
                   className={cn(isNumber && 'tabular text-right whitespace-nowrap', className)}
                 >
@@ -58,7 +59,7 @@ const variants = {
     heading: 'sticky top-0 border-b border-line bg-panel px-3 py-1.5 whitespace-nowrap',
   },
   card: {
-    frame: 'overflow-x-auto rounded-lg border border-line bg-panel shadow-card',
+    frame: 'card overflow-x-auto',
     table: 'text-sm [&_td]:border-t [&_td]:border-line-soft [&_td]:px-3 [&_td]:py-2 [&_td]:align-middle',
     heading: 'px-3 py-2 text-xs',
   },

@@ -28,6 +28,7 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory =
       onClose={onClose}
       // The dialog closes at once; the browser would do so a moment later, when the next key may have come.
       onCancel={(event) => {
+        // The event of a dialog within this one bubbles.
         if (event.target !== event.currentTarget) return
         event.preventDefault()
         if (!isMandatory) closeUnlessChanged()
@@ -55,6 +56,9 @@ const shapes = {
   page: `${card} max-w-5xl`,
   sheet: `${card} max-w-md not-desk:mb-0 not-desk:max-h-[85dvh] not-desk:w-full not-desk:max-w-none not-desk:rounded-b-none not-desk:border-b-0 not-desk:pb-[env(safe-area-inset-bottom)] not-desk:open:animate-slide-up`,
 }
+
+export const rowButtonClass =
+  'flex min-h-10 w-full items-center gap-3 rounded-md px-3 text-left text-sm hover:bg-hover focus-visible:bg-hover focus-visible:-outline-offset-2 aria-[current=true]:bg-fill touch:min-h-12'
 
 type DialogButtonProps = ComponentProps<typeof Button> & { dialog: (close: () => void) => ReactNode }
 

@@ -24,3 +24,11 @@ export function createExternalStore<State>(initialState: State) {
 export function useExternalStore<State>({ initialState, read, subscribe }: ExternalStore<State>): State {
   return useSyncExternalStore(subscribe, read, () => initialState)
 }
+
+export function createSubscription(...events: string[]) {
+  return (listener: (event: Event) => void): (() => void) => {
+    const unsubscribe = new AbortController()
+    for (const event of events) window.addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })
+    return () => unsubscribe.abort()
+  }
+}

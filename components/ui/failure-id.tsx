@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { readFailedRequestId } from '@/lib/api/send'
 
-/** The id by which an operator finds the failed request in the server's log. */
+/** Shows the id by which an operator finds the failed request in the server's log. */
 export function FailureId() {
   const t = useTranslations('common')
   const [id] = useState(readFailedRequestId)

@@ -2,9 +2,9 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { cn } from './cn'
 
-type ControlAttributes = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
+type ControlProps = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined }
 type LabelProps = { label: string; hint?: string | undefined; error?: string | undefined }
-type FieldProps = LabelProps & { children: (attributes: ControlAttributes) => ReactNode }
+type FieldProps = LabelProps & { children: (control: ControlProps) => ReactNode }
 
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId()
@@ -24,8 +24,8 @@ export function Field({ label, hint, error, children }: FieldProps) {
   )
 }
 
-/** The text has 16 px on touch screens, because with less iOS zooms the page on focus. */
-export const inputClass =
+/** On touch screens the text has 16 px, because iOS zooms the page on focus if it has less. */
+const inputClass =
   'h-9 w-full rounded-md border border-field-line bg-panel px-3 text-base text-ink transition-colors aria-invalid:border-danger focus-visible:border-accent focus-visible:outline-1 focus-visible:outline-offset-0 disabled:opacity-60 touch:h-11 touch:text-[1rem]'
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
@@ -35,14 +35,14 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 export function TextField({ label, hint, error, ...input }: LabelProps & ComponentProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => <Input {...attributes} {...input} />}
+      {(control) => <Input {...control} {...input} />}
     </Field>
   )
 }
 
 type SelectProps<Value extends string> = Omit<ComponentProps<'select'>, 'onChange'> & {
   options: readonly (readonly [value: Value, text: string])[]
-  onChoose?: (value: Value) => void
+  onChoose: (value: Value) => void
 }
 
 export function Select<Value extends string>({ options, onChoose, className, ...select }: SelectProps<Value>) {
@@ -50,7 +50,7 @@ export function Select<Value extends string>({ options, onChoose, className, ...
     <span className="relative block">
       <select
         {...select}
-        onChange={({ target }) => onChoose?.(target.value as Value)}
+        onChange={({ target }) => onChoose(target.value as Value)}
         className={cn(inputClass, 'appearance-none pr-9', className)}
       >
         {options.map(([value, text]) => (
@@ -67,7 +67,7 @@ export function Select<Value extends string>({ options, onChoose, className, ...
 export function SelectField<Value extends string>({ label, hint, error, ...select }: LabelProps & SelectProps<Value>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => <Select {...attributes} {...select} />}
+      {(control) => <Select {...control} {...select} />}
     </Field>
   )
 }
@@ -98,7 +98,7 @@ export function Checkbox({ label, hint, onChange, className, ...input }: Checkbo
 export function TextAreaField({ label, hint, error, className, ...area }: LabelProps & ComponentProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>
-      {(attributes) => <textarea {...attributes} {...area} className={cn(inputClass, 'h-auto! py-2', className)} />}
+      {(control) => <textarea {...control} {...area} className={cn(inputClass, 'h-auto! py-2', className)} />}
     </Field>
   )
 }

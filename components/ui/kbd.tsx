@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { isCharacter } from '@/lib/keyboard/key-press'
-import { createSubscription } from './browser-tab'
+import { createSubscription } from './external-store'
 import { cn } from './cn'
 
 export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {
@@ -17,15 +17,15 @@ export function Kbd({ children, inverted = false }: { children: ReactNode; inver
 }
 
 /** Returns the key to show or announce, or undefined where the user has turned single characters off. */
-export function useShortcut<Key extends string | undefined>(key: Key): Key | undefined {
+export function useShortcut(key: string | undefined): string | undefined {
   const hasCharacters = useHasCharacterShortcuts()
   return key === undefined || hasCharacters || !isCharacter(key) ? key : undefined
 }
 
 const CHARACTERS_KEY = 'intag:characters'
-const onCharactersChoice = createSubscription(() => window, CHARACTERS_KEY, 'storage')
+const onCharactersChoice = createSubscription(CHARACTERS_KEY, 'storage')
 
-/** Whether single characters are commands (WCAG 2.1.4). Each browser has its choice, as it depends on the keyboard. */
+/** Tells whether single characters are commands (WCAG 2.1.4). Each browser has its own choice, as keyboards differ. */
 export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'
 
 export function setCharacterShortcuts(isOn: boolean): void {
@@ -33,11 +33,8 @@ export function setCharacterShortcuts(isOn: boolean): void {
   window.dispatchEvent(new Event(CHARACTERS_KEY))
 }
 
-export function useHasCharacterShortcuts(): boolean {
-  return useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
-}
+export const useHasCharacterShortcuts = () =>
+  useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 
-/** Returns Command on a Mac, Control elsewhere. It is known in the browser only. */
-export function modifierKey(): string {
-  return /Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl'
-}
+/** Only the browser knows whether it runs on a Mac. */
+export const findModifierKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')

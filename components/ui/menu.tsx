@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'rea
 import { cn } from './cn'
 import { Popover, type PopoverProps } from './popover'
 
-/** A menu button (WAI-ARIA APG): arrows, Home, End and first letters move; Tab and Escape leave. */
+/** A menu button (WAI-ARIA APG): arrows, Home, End and first letters move the focus; Tab and Escape close the menu. */
 export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role' | 'onOpen'>) {
   return (
     <Popover {...rest} role="menu" className={cn('min-w-44 p-1', className)}>
@@ -12,7 +12,7 @@ export function Menu({ children, className, ...rest }: Omit<PopoverProps, 'role'
   )
 }
 
-/** Handles the keyboard of a menu. If its entries are loaded on demand, the popover is open before this mounts. */
+/** Handles the keyboard of a menu. A menu that is loaded on demand may mount in a popover that is open already. */
 export function MenuKeyboard({ close, children }: { close: () => void; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -21,7 +21,8 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
       const items = findItems(popover)
       const isChoice = items.every((item) => item.ariaChecked !== null)
       const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
-      ;(chosen ?? items[0])?.focus()
+      const target = chosen ?? items[0]
+      target?.focus()
     }
     if (popover?.matches(':popover-open')) focusFirst()
     else popover?.addEventListener('toggle', focusFirst, { once: true })

@@ -6,7 +6,7 @@ import { FailureId } from './failure-id'
 type NoticeProps = {
   tone?: keyof typeof tones
   size?: keyof typeof sizes
-  /** An `alert` is read aloud at once, a `status` when the user pauses, and any other notice like text. */
+  /** Screen readers read an `alert` at once, a `status` when the user pauses, and any other notice like text. */
   role?: 'alert' | 'status'
   className?: string
   children: ReactNode

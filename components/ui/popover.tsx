@@ -6,7 +6,7 @@ export type PopoverProps = {
   children: (close: () => void) => ReactNode
   label: string
   role?: 'dialog' | 'menu'
-  /** The popover opens at this side of its button; where there is no room, the style sheet says what follows. */
+  /** The popover opens at this side of its button, or at another where there is no room. */
   side?: 'bottom' | 'top'
   align?: 'start' | 'end'
   className?: string
@@ -15,13 +15,13 @@ export type PopoverProps = {
   onOpen?: (box: HTMLElement) => void
 }
 
-/** The browser's own popover: beside its button, closes on Escape and on a press outside, gives the focus back. */
+/** The browser's own popover, beside its button. It closes on Escape and on a press outside, and returns the focus. */
 export function Popover({ trigger, children, label, role = 'dialog', className, ...rest }: PopoverProps) {
   const { side = 'bottom', align = 'start', onHoverOrFocus, onOpen } = rest
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState(false)
-  // The popover may be open already, because the browser opens it without script.
+  const [isOpen, setOpen] = useState(false)
+  // The browser may have opened the popover before this script was loaded.
   useEffect(() => {
     if (box.current?.matches(':popover-open')) setOpen(true)
   }, [])
@@ -29,7 +29,7 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
     <>
       {trigger({
         popoverTarget: id,
-        'aria-expanded': open,
+        'aria-expanded': isOpen,
         'aria-haspopup': role,
         onPointerEnter: onHoverOrFocus,
         onFocus: onHoverOrFocus,
@@ -49,7 +49,7 @@ export function Popover({ trigger, children, label, role = 'dialog', className, 
         className={cn('floating', className)}
         style={{ positionAnchor: `--${id}`, positionArea: `${side} span-${align === 'start' ? 'right' : 'left'}` }}
       >
-        {open && <div>{children(() => document.getElementById(id)?.hidePopover())}</div>}
+        {isOpen && <div>{children(() => document.getElementById(id)?.hidePopover())}</div>}
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 type RadioGroupProps<Value extends string> = {
   legend: string
   error: string | undefined
-  /** Shown instead of the choices, where the value cannot be changed. */
+  /** This text replaces the choices where the value cannot be changed. */
   fixedText: string | null
   choices: readonly { value: Value; label: string; hint?: string }[]
   value: Value

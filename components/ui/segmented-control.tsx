@@ -11,7 +11,7 @@ type SegmentedControlProps<Value extends string> = {
   variant?: keyof typeof variants
 }
 
-/** A choice among a few options. It is made of the browser's radio buttons, so that the arrow keys move among them. */
+/** Offers a few options as the browser's radio buttons, so that the arrow keys move among them. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { label, value, options, onChange, hint, variant = 'field' } = props
   const name = useId()

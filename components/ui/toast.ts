@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createExternalStore } from './external-store'
 
-export type Toast = {
+type Toast = {
   text: ReactNode
   tone: 'plain' | 'error'
   action?: { label: string; onClick: () => void } | undefined
@@ -18,10 +18,10 @@ export const toasts = createExternalStore<readonly (Toast & { id: number })[]>([
 
 let lastId = 0
 
-/** Says briefly what happened; `action` is usually undo. `<Toaster />` shows it, and screen readers read it aloud. */
+/** Says briefly what happened; `action` is usually undo. */
 export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
   lastId += 1
-  const next = { tone: 'plain' as const, ...options, text, id: lastId }
+  const next: Toast & { id: number } = { tone: 'plain', ...options, text, id: lastId }
   toasts.set([...selectCovered(toasts.read(), next), next])
 }
 

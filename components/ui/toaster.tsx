@@ -19,13 +19,11 @@ export function Toaster({ label }: { label: string }) {
   const box = useRef<HTMLDivElement>(null)
   const t = useTranslations('common')
   const isError = current?.tone === 'error'
-  // A persistent toast without an action has a button that only closes it, as every action does.
-  const action = current?.action ?? (current?.isPersistent ? { label: t('close'), onClick: () => {} } : undefined)
   useEffect(() => {
     if (isPaused || current === undefined || current.isPersistent) return undefined
     return startTimeout(DISPLAY_MS, () => dismissToast(current.id))
   }, [isPaused, current])
-  // The toast stays above what it would cover: it is moved when it appears, and while the user works on.
+  // The toast is lifted again and again, because what it would cover moves while the user works.
   useLayoutEffect(() => {
     liftToast(box.current)
     const timer = current && setInterval(() => liftToast(box.current), LIFT_INTERVAL_MS)
@@ -56,14 +54,14 @@ export function Toaster({ label }: { label: string }) {
               {current.text}
               {isError && <FailureId />}
             </span>
-            {action && (
+            {(current.action || current.isPersistent) && (
               <Button
-                text={action.label}
+                text={current.action?.label ?? t('close')}
                 size="sm"
                 className="-mr-2 shrink-0 whitespace-nowrap"
                 onClick={() => {
                   dismissToast(current.id)
-                  action.onClick()
+                  current.action?.onClick()
                 }}
               />
             )}
@@ -74,7 +72,7 @@ export function Toaster({ label }: { label: string }) {
   )
 }
 
-/** The row under the cursor, the fields and the bar of marked leads stay readable and within reach. */
+/** A toast must not cover the row under the cursor, a field or the bar of marked leads. */
 const KEEP_VISIBLE =
   '[role=option][data-cursor=true], main textarea, main input, main [role=group][data-typed], main [data-bulk-bar]'
 
@@ -93,7 +91,7 @@ type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>
 
 const GAP = 8
 
-/** How far up a box must go to cover none of the others; 0 where there is no such place on screen. */
+/** Returns how far up (px) a box must go to cover none of the others, or 0 if the screen has no such place. */
 export function computeLift(box: Edges, others: readonly Edges[]): number {
   let lift = 0
   // The lowest come first, so that a box that was lifted over one is then compared with all above it.

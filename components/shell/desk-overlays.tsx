@@ -5,20 +5,16 @@ import { useEffect } from 'react'
 import { Reauthentication } from '@/components/account/reauthentication'
 import { useFeedStatus } from '@/components/app/feed-status'
 import { LeaveDialogHost, SessionLostDialog } from '@/components/app/global-dialogs'
-import { createSubscription } from '@/components/ui/browser-tab'
+import { createSubscription } from '@/components/ui/external-store'
 import { toast } from '@/components/ui/toast'
 import { Toaster } from '@/components/ui/toaster'
 import { NOT_SAVED, type NotSaved } from '@/lib/api/send'
 import type { FeedList } from '@/lib/contract/lists'
 
-const onNotSaved = createSubscription(() => window, NOT_SAVED)
-/** The notice is not repeated sooner, because a request that is retried fails for the same reason. */
-const MIN_NOTICE_INTERVAL_MS = 20_000
-
-/** Holds the notices and dialogs of all screens, and refreshes a screen that lacked the `missingLists`. */
-export function DeferredBackground({ missingLists }: { missingLists: readonly FeedList[] }) {
+/** Shows toasts and dialogs above every screen, and refreshes a screen that lacked the `missingLists`. */
+export function DeskOverlays({ missingLists }: { missingLists: readonly FeedList[] }) {
   const t = useTranslations('shell')
-  useNotSavedNotice()
+  useNotSavedToast()
   useRefreshOnArrival(missingLists)
   return (
     <>
@@ -30,20 +26,25 @@ export function DeferredBackground({ missingLists }: { missingLists: readonly Fe
   )
 }
 
-/** The notice says why nothing was saved: the database is away, or Intag is open at another address than its own. */
-function useNotSavedNotice() {
+const onNotSaved = createSubscription(NOT_SAVED)
+
+/** The toast is not repeated sooner, because a request that is retried fails for the same reason. */
+const MIN_TOAST_INTERVAL_MS = 20_000
+
+/** Says by a toast why nothing was saved: the database is away, or Intag is open at another address than its own. */
+function useNotSavedToast() {
   const t = useTranslations('trouble.notSaved')
   useEffect(() => {
     let shownAt = -Infinity
     return onNotSaved(({ detail, timeStamp }: Event & { detail?: NotSaved }) => {
-      if (detail === undefined || timeStamp - shownAt < MIN_NOTICE_INTERVAL_MS) return
+      if (detail === undefined || timeStamp - shownAt < MIN_TOAST_INTERVAL_MS) return
       shownAt = timeStamp
       toast(t(detail), { tone: 'error' })
     })
   }, [t])
 }
 
-/** The server renders the screen again when one of the lists has arrived. */
+/** Asks the server to render the screen again, and repeats failed queries, when one of the lists has arrived. */
 function useRefreshOnArrival(missingLists: readonly FeedList[]) {
   const client = useQueryClient()
   const router = useRouter()

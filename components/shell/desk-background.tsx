@@ -1,0 +1,64 @@
+'use client'
+
+import { useTranslations } from 'next-intl'
+import { useState } from 'react'
+import { type CommandHandlers, useCommandKeys, useCommands } from '@/components/app/commands'
+import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
+import { useLiveStream } from '@/components/app/live'
+import { loadServerCheck, useNavigate } from '@/components/app/navigate'
+import { cancelOpening, useIsOpening } from '@/components/app/opening'
+import { usePreloadWhenIdle } from '@/components/app/preload'
+import { useScreenHref } from '@/components/app/schools'
+import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
+import { useUnsavedGuard } from '@/components/app/use-triage'
+import { Button } from '@/components/ui/button'
+import type { FeedList } from '@/lib/contract/lists'
+
+const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
+const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
+const DeskOverlays = optionalPart(async () => (await import('./desk-overlays')).DeskOverlays)
+
+const PRELOADS = [
+  loadServerCheck,
+  Palette.load,
+  HelpDialog.load,
+  async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
+]
+
+type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
+
+/** Listens for keys and the live stream. While something is opening, it says so; only Escape works and cancels it. */
+export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
+  const t = useTranslations()
+  const navigate = useNavigate()
+  const toHref = useScreenHref()
+  const isOpening = useIsOpening()
+  const [openDialog, setOpenDialog] = useState<'palette' | 'help' | null>(null)
+  const commands: CommandHandlers = { palette: () => setOpenDialog('palette'), help: () => setOpenDialog('help') }
+  for (const screen of screens) {
+    const command = SCREEN_COMMANDS[screen.name]
+    if (command) commands[command] = () => navigate(toHref(screen))
+  }
+  useCommands(commands)
+  useCommandKeys()
+  useLiveStream()
+  useUnsavedGuard()
+  usePreloadWhenIdle(PRELOADS)
+  // The palette closes after its command, which may have opened the help.
+  const onClose = () => setOpenDialog((current) => (current === openDialog ? null : current))
+  return (
+    <>
+      <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
+        {isOpening && (
+          <p className="opening-notice">
+            {t('shell.opening')}
+            <Button text={t('common.cancel')} size="sm" onClick={cancelOpening} />
+          </p>
+        )}
+      </div>
+      <DeskOverlays missingLists={missingLists} />
+      {openDialog === 'palette' && <Palette screens={screens} onClose={onClose} />}
+      {openDialog === 'help' && <HelpDialog onClose={onClose} />}
+    </>
+  )
+}
