@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gzip } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
 import { listInScope, type PermittedScope, type ServiceData } from './store'
 
 const compress = promisify(gzip)
@@ -11,6 +12,7 @@ const ERROR_MESSAGES = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   429: 'Rate limit exceeded',
+  500: 'Internal Server Error',
 } as const
 
 export async function respondWithBody(body: EncodedBody, request: Request): Promise<Response> {
@@ -20,8 +22,13 @@ export async function respondWithBody(body: EncodedBody, request: Request): Prom
     vary: 'Authorization, Accept-Encoding',
     etag: body.etag,
   }
-  if (request.headers.get('if-none-match') === body.etag) return new Response(null, { status: 304, headers })
-  const isCompressed = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
+  // The tags are compared weakly with a list, or with `*` (RFC 9110, 13.1.2).
+  const tags = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim())
+  if (tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === body.etag.slice(2)))
+    return new Response(null, { status: 304, headers })
+  // A coding with the weight 0 is refused (RFC 9110, 12.5.3).
+  const codings = parseAccept((request.headers.get('accept-encoding') ?? '').toLowerCase())
+  const isCompressed = codings.some(({ type, q }) => type === 'gzip' && q > 0)
   const bytes = isCompressed ? await body.gzip() : body.bytes
   if (isCompressed) headers['content-encoding'] = 'gzip'
   return new Response(bytes, { headers: { ...headers, 'content-length': String(bytes.length) } })

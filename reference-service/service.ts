@@ -41,5 +41,9 @@ export function createReferenceService(options: ReferenceServiceOptions): Handle
     })
   }
   app.notFound(() => createErrorResponse(404))
+  app.onError((error) => {
+    process.emitWarning(error)
+    return createErrorResponse(500)
+  })
   return async (request) => app.fetch(request)
 }
