@@ -86,7 +86,10 @@ async function finishStart(services: Services): Promise<void> {
     }
     await ensureFirstTemplates(services)
     await encryptOldTemplates(services)
-    await ensureDemoPast(services)
+    // A demo without a past still shows everything else.
+    await ensureDemoPast(services).catch((err: unknown) =>
+      logger.warn({ err }, 'the past of the demo could not be written'),
+    )
   })
   demo?.start()
   feed.start()
