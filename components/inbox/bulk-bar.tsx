@@ -6,7 +6,6 @@ import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
-import type { LeadStatus } from '@/lib/contract/lead'
 import { openExportDialog } from './inbox-dialogs'
 import { useInbox } from './use-inbox'
 
@@ -89,30 +88,24 @@ function MoreMenu({ count }: { count: number }) {
       align="end"
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('more')} disabled={count === 0} />}
     >
-      {(close) => {
-        const closeAnd = (run: () => unknown) => () => {
-          close()
-          void run()
-        }
-        const setStatus = (status: LeadStatus) => closeAnd(() => decideTargets({ status }))
-        return (
-          <>
-            <MenuItem onSelect={closeAnd(() => openExportDialog(actions, 'copy-emails', 'marked'))}>
-              {t('copyEmails')}
-            </MenuItem>
-            <MenuItem icon={<AlarmClock />} onSelect={closeAnd(() => askSnooze())}>
-              {t('putAside')}
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={<StatusDot status="new" />} onSelect={setStatus('new')}>
-              {t('renew', { count })}
-            </MenuItem>
-            <MenuItem icon={<StatusDot status="dismissed" />} onSelect={setStatus('dismissed')}>
-              {t('markDismissed', { count })}
-            </MenuItem>
-          </>
-        )
-      }}
+      {(close) => (
+        // The menu closes before an item acts, because closing moves the focus.
+        <div onClickCapture={close}>
+          <MenuItem onSelect={() => void openExportDialog(actions, 'copy-emails', 'marked')}>
+            {t('copyEmails')}
+          </MenuItem>
+          <MenuItem icon={<AlarmClock />} onSelect={() => askSnooze()}>
+            {t('putAside')}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<StatusDot status="new" />} onSelect={() => decideTargets({ status: 'new' })}>
+            {t('renew', { count })}
+          </MenuItem>
+          <MenuItem icon={<StatusDot status="dismissed" />} onSelect={() => decideTargets({ status: 'dismissed' })}>
+            {t('markDismissed', { count })}
+          </MenuItem>
+        </div>
+      )}
     </Menu>
   )
 }

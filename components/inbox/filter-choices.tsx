@@ -27,7 +27,7 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** `counts` are the leads that each choice would show; they are undefined until they are known. */
+/** `counts` says how many leads each choice would show, once that is known. */
 type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
@@ -37,7 +37,7 @@ type ChoiceFilter = {
 
 const OTHER_YEAR = 'other'
 
-/** Returns the filters with choices. Colleagues' names are fetched to choose from, or when one is chosen by name. */
+/** Returns the filters with choices. Colleagues are fetched for the choice of one (`isChoosing`), and for its name. */
 export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
   const { filters, counts } = useInbox()
@@ -99,14 +99,14 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
 
 export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** Returns each filter's text, shortened to the first choice, or null. Each state of work has its own chip. */
+/** Returns the text of each filter: its first choice and the number of others, or null. A state has its own chip. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)
   const { params, query } = useInbox().filters
-  const shorten = ([one, ...others]: readonly string[]) => {
-    if (one === undefined) return null
-    return others.length === 0 ? one : t('inbox.filter.more', { first: one, count: String(others.length) })
+  const shorten = ([first, ...others]: readonly string[]) => {
+    if (first === undefined) return null
+    return others.length === 0 ? first : t('inbox.filter.more', { first, count: String(others.length) })
   }
   const findLabels = ({ choices, chosen }: ChoiceFilter) =>
     chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))

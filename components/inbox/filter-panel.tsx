@@ -21,7 +21,7 @@ export function FilterPanel({ close }: { close: () => void }) {
   const t = useTranslations('inbox.filter')
   const { description } = useInbox()
   if (description !== null) return <ListFilterRows description={description} close={close} />
-  // The only filter of a queue needs no row to open it.
+  // A queue has one filter only, which is open at once.
   return (
     <>
       <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
@@ -34,17 +34,9 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   const tInbox = useTranslations('inbox')
   const t = useTranslations('inbox.filter')
   const { filters, actions } = useInbox()
-  const [open, setOpen] = useState<FilterName | null>(null)
+  const [openName, setOpenName] = useState<FilterName | null>(null)
   const { texts } = useFilterTexts()
-  const clear = () => {
-    close()
-    actions.clearFilters()
-  }
-  const save = () => {
-    close()
-    actions.showDialog({ kind: 'save-view' })
-  }
-  // A search can also be sorted by relevance, which is its default.
+  // Only a search can be sorted by relevance, which is then the default.
   const isSearch = filters.query.q !== undefined
   const defaultSort = isSearch ? 'relevance' : '-createdAt'
   const sorts = isSearch ? (['relevance', ...description.sorts] as const) : description.sorts
@@ -55,16 +47,16 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
           <button
             type="button"
             autoFocus={index === 0}
-            aria-expanded={name === open}
-            onClick={() => setOpen(name === open ? null : name)}
+            aria-expanded={name === openName}
+            onClick={() => setOpenName(name === openName ? null : name)}
             className={rowClass}
           >
             <span className="shrink-0">{t(name)}</span>
-            {name !== open && (
+            {name !== openName && (
               <span className="ml-auto min-w-0 truncate text-mute">{texts[name] ?? t(`any.${name}`)}</span>
             )}
           </button>
-          {name === open && (
+          {name === openName && (
             <div className="mb-1 border-b border-line-soft pb-1">
               {name === 'period' ? <PeriodChoices close={close} /> : <FilterChoices name={name} />}
             </div>
@@ -80,19 +72,21 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
         />
       </div>
       <hr className="my-1 border-line-soft" />
-      {(hasAnyFilter(filters.params) || isToDo(filters.params)) && (
-        <button type="button" onClick={clear} className={rowClass}>
-          {t('clearAll')}
+      <div onClickCapture={close}>
+        {(hasAnyFilter(filters.params) || isToDo(filters.params)) && (
+          <button type="button" onClick={actions.clearFilters} className={rowClass}>
+            {t('clearAll')}
+          </button>
+        )}
+        <button type="button" onClick={() => actions.showDialog({ kind: 'save-view' })} className={rowClass}>
+          {t('save')}
         </button>
-      )}
-      <button type="button" onClick={save} className={rowClass}>
-        {t('save')}
-      </button>
+      </div>
     </>
   )
 }
 
-/** The server does not count these states. */
+/** The server counts no leads of these states. */
 const UNCOUNTED_STATES = new Set(['followUp', 'unanswered', 'answered'])
 
 function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
@@ -116,7 +110,7 @@ function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   )
 }
 
-/** Other days are not filtered by: a year is typed digit by digit, so the field passes `0002` on the way to `2026`. */
+/** Days outside of these change no filter: who types the year 2026 digit by digit passes the year 0002. */
 const EARLIEST_DAY = '2000-01-01'
 const LATEST_DAY = '2100-12-31'
 
@@ -153,8 +147,8 @@ function PeriodChoices({ close }: { close: () => void }) {
             defaultValue={filters.params[end] ?? ''}
             {...limits[end]}
             onChange={({ target: { value, validity } }) => {
-              const isPlausible = value === '' || (value >= EARLIEST_DAY && value <= LATEST_DAY)
-              if (isPlausible && !validity.badInput) actions.setFilters({ [end]: value || null })
+              const isInRange = value === '' || (value >= EARLIEST_DAY && value <= LATEST_DAY)
+              if (isInRange && !validity.badInput) actions.setFilters({ [end]: value || null })
             }}
           />
         ))}

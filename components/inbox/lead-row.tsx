@@ -5,10 +5,11 @@ import { useCurrentUser } from '@/components/app/current-user'
 import type { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
+import { HighlightedText } from '@/components/ui/highlighted-text'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
-import type { HighlightedLead, highlightLead, TextPart } from '@/lib/inbox/highlighted-lead'
+import type { HighlightedLead } from '@/lib/inbox/highlighted-lead'
 import {
   displayNameOf,
   isQuestion,
@@ -28,11 +29,11 @@ type LeadRowProps = {
   count: number
   isQueue: boolean
   schools: ReturnType<typeof useSchoolNames>
-  search: string
-  highlight: typeof highlightLead | undefined
-  /** The time is the same all day, so that rows render again only when the day turns. */
+  /** Marks what the search has found; null without a search. */
+  highlight: ((item: LeadItem) => HighlightedLead) | null
+  /** The start of today (ms), so that rows render again only when the day turns. */
   today: number
-  /** Rows mention only the years of other cohorts. */
+  /** Rows show the enrollment year only of other cohorts than this one. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
@@ -44,18 +45,19 @@ type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** Rows are memoized, so that scrolling renders only new ones. */
+/** A lead in a list or queue. Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, schools, search, today, cohort, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, isQueue, schools, today, cohort, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
-  const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
+  const highlights = props.highlight?.(item) ?? null
   const facts = { item, cohort, highlights, school: schools.nameForLead(item) }
   const texts = toRowTexts(item, { t: tRow, now: today, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
-  const onPress = (event: MouseEvent) => {
+  const createdText = Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale)
+  const onClick = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
     if (event.shiftKey || isOnMark || isMarking) onMark(toLeadKey(item), index, event.shiftKey)
     else onOpen(toLeadKey(item), index)
@@ -72,7 +74,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       data-unhandled={status === 'new'}
       // A press with Shift marks rows, and must not select their text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={onPress}
+      onClick={onClick}
       className="lead-row group edge"
     >
       {/* The tick box replaces the status under the pointer and while leads are marked. */}
@@ -98,8 +100,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: tRow, now: today, locale, isQueue }) ??
-          (Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale))}
+        {describeDeadline(item, { t: tRow, now: today, locale, isQueue }) ?? createdText}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
@@ -159,15 +160,17 @@ type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & H
 
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
+  // A row without other texts has room for the person's e-mail or phone, unless the search shows it already.
   const [, detail] = listPersonDetails(item)
-  const showsDetail = texts.length === 0 && !highlights?.details.length && detail !== undefined
+  const hasRoom = texts.length === 0 && !highlights?.details.length
+  const shownTexts = hasRoom && detail !== undefined ? [detail.text] : texts
   return (
     <>
       {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
         <MatchedDetails highlights={highlights} />
         <span>{school}</span>
-        {(showsDetail ? [detail.text] : texts).map((text) => (
+        {shownTexts.map((text) => (
           <Fragment key={text}>
             <Dot />
             <span>{text}</span>
@@ -207,10 +210,4 @@ function MatchedDetails({ highlights }: HighlightProps) {
 
 function Dot() {
   return <span className="text-faint"> · </span>
-}
-
-export function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ start, isMatch, text }) =>
-    isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
-  )
 }

@@ -16,7 +16,7 @@ export function ListHeader() {
   const t = useTranslations('inbox')
   const { listOrQueue, rows, marks, actions } = useInbox()
   const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
-  // New leads that are held back count, too. While rows of the previous filter are shown the number is unknown.
+  // New leads count before their rows are shown. Of a filter whose rows are on their way the number is not known.
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -33,7 +33,7 @@ export function ListHeader() {
             </span>
           )}
         </div>
-        {/* New leads are held back until this is pressed, so that no row moves. */}
+        {/* New leads are shown only when the user asks for them, so that no row moves. */}
         <div aria-live="polite" className="shrink-0 print:hidden">
           {rows.newCount > 0 && (
             <button type="button" title={t('freshHint')} onClick={actions.showNewLeads} className="waiting-button">
@@ -41,7 +41,7 @@ export function ListHeader() {
               <span>
                 {t.rich('fresh', {
                   count: rows.newCount,
-                  // Beside a narrow list's title there is room for the number only.
+                  // A narrow list has room for the number only.
                   verb: (chunks) => <span className="desk:max-[80rem]:sr-only">{chunks}</span>,
                 })}
               </span>
@@ -70,7 +70,7 @@ export function ListHeader() {
   )
 }
 
-/** A queue shows the number of the menu, or "3 of 64" where filters hide some. */
+/** A queue has the same number as in the menu, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()

@@ -8,20 +8,19 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 import { type InboxStore, selectCursor } from './inbox-state'
 import type { MoveActions } from './move-actions'
 
-/** To mark more leads than this, users filter the list and mark all of it. */
+/** More leads than this are marked by a filter and *mark all*. */
 const MAX_RANGE = 5_000
 const MAX_PER_REQUEST = 500
 
 type MarkServices = { moves: MoveActions; client: QueryClient; t: ReturnType<typeof useTranslations<'inbox.marked'>> }
 
-/** Creates the actions that mark leads one by one, in ranges, or all. */
 export function createMarkActions(store: InboxStore, { moves, client, t }: MarkServices) {
   /** Marks and an open lead exclude each other. */
   const mark = (event: ListEvent) => {
     moves.clearAddress()
     moves.dispatch(event, null)
   }
-  /** Returns the leads in these rows of one snapshot, or undefined with a notice. */
+  /** Returns the leads in these rows, all of one snapshot, or shows a notice and returns undefined. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
@@ -39,7 +38,7 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
       }
       if (versions.size === 1) return keys
     } catch {
-      // A failed request has the same notice as a new snapshot.
+      // A failed request has the same notice as a snapshot that changed meanwhile.
     }
     return void toast(t('rangeFailed'), { tone: 'error' })
   }
@@ -61,7 +60,6 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
       const { id, row, origin } = selectCursor(store.read())
       if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
     },
-    /** In a queue only the leads on screen are marked. */
     markAll: () => {
       const { listOrQueue, rows } = store.read()
       const first = rows.rowAt(0)

@@ -22,7 +22,7 @@ export type MoveActions = ReturnType<typeof createMoveActions>
 export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
-  /** The history entry that opening a lead added, from which closing the lead goes back. */
+  /** The history entry that opening a lead has added, with the search text then. Closing the lead goes back from it. */
   let openedEntry: { key: string; search: string } | null = null
   const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
     const state = store.read()
@@ -37,7 +37,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     if (store.read().addressed !== null) write({ lead: [] }, 'replace')
   }
   let actionCount = 0
-  /** Returns whether this is still the newest action, for actions that have to wait. */
+  /** Returns a function by which an action that had to wait learns whether it is still the newest. */
   const startAction = () => {
     actionCount += 1
     const action = actionCount
@@ -80,7 +80,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
       if (item && isLatest()) moveTo(toLeadKey(item), index)
     },
-    /** Opens the lead at the cursor or the first one. `request` begins to write about it, or about the open lead. */
+    /** Opens the lead at the cursor, or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
       const { openId, row } = selectCursor(store.read())
@@ -96,18 +96,18 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       if (selectCursor(store.read()).openId === null) return
       dispatch({ kind: 'closed' }, null)
       focusList()
-      // Going back must not bring back an older search than the one on screen.
       const isOwnEntry = openedEntry !== null && openedEntry.key === findHistoryKey()
-      const isBack = isOwnEntry && openedEntry?.search === filters.search
+      // Going back would bring back the search text with which the lead was opened.
+      const mayGoBack = isOwnEntry && openedEntry?.search === filters.search
       openedEntry = null
       if (addressed === null) return
-      if (isBack) history.back()
+      if (mayGoBack) history.back()
       else write({ lead: [] }, 'replace')
     },
   }
 }
 
-/** It is undefined in older browsers. */
+/** Older browsers have no `navigation`. */
 function findHistoryKey(): string | undefined {
   return 'navigation' in window ? window.navigation.currentEntry?.key : undefined
 }

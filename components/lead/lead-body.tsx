@@ -33,7 +33,7 @@ export const LeadHistory = lazyPart(
 )
 
 /** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
-export function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
+export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
   const schools = useSchoolNames()
@@ -74,13 +74,13 @@ export function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
           {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isTextOnly />}
         </dl>
       )}
-      <ReplyPanel lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
+      <ReplyPanel lead={lead} item={item} actions={actions} isOpened={isOpened} />
       {isOpened && (
         <LeadHistory
           lead={lead}
           item={item}
-          onHandled={(handled) => handlers.onFinished(item, handled)}
-          onUndone={handlers.onReturn}
+          onHandled={(handled) => actions.goToNextLead(item, handled)}
+          onUndone={actions.returnToLead}
         />
       )}
     </article>

@@ -3,12 +3,13 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
 import { isWide } from '@/components/ui/browser-tab'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
 
 const loadOpenLead = () => import('./open-lead')
 export const preloadWriting = async () => (await loadOpenLead()).preloadEditors()
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: string | null; placeholder: ReactNode }
+type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: LeadKey | null; placeholder: ReactNode }
 
 export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
