@@ -55,21 +55,17 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
     },
     { name: t('history.state'), className: 'whitespace-nowrap', cell: (entry) => <StateText entry={entry} /> },
   ]
+  const listLink = (
+    <DeskLink href="/declarations" className={buttonClass()}>
+      {t('history.toList')}
+    </DeskLink>
+  )
   return (
     <div className="page">
       <PageHeader title={t('history.title')} intro={t('history.lead')} />
       <ProblemText text={isError ? t('history.failed') : null} />
       {entries.length === 0 ? (
-        <EmptyState
-          icon={<Download />}
-          title={t('history.empty')}
-          hint={t('history.emptyHint')}
-          action={
-            <DeskLink href="/declarations" className={buttonClass()}>
-              {t('history.toList')}
-            </DeskLink>
-          }
-        />
+        <EmptyState icon={<Download />} title={t('history.empty')} hint={t('history.emptyHint')} action={listLink} />
       ) : (
         <DataTable
           variant="card"
@@ -91,7 +87,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
   )
 }
 
-const stateIcons = {
+const STATE_ICONS = {
   started: { Icon: CircleDashed, colour: 'text-status-progress' },
   finished: { Icon: CircleCheck, colour: 'text-status-handled' },
   broken: { Icon: CircleSlash, colour: 'text-danger' },
@@ -99,7 +95,7 @@ const stateIcons = {
 
 function StateText({ entry: { state, written, count } }: { entry: ExportEntry }) {
   const t = useTranslations('export.history')
-  const { Icon, colour } = stateIcons[state]
+  const { Icon, colour } = STATE_ICONS[state]
   return (
     <span className="tabular inline-flex items-center align-middle gap-1.5">
       <Icon className={`size-4 shrink-0 ${colour}`} />
@@ -108,6 +104,9 @@ function StateText({ entry: { state, written, count } }: { entry: ExportEntry })
   )
 }
 
+const ASSIGNEE_LABELS: Partial<Record<string, 'mine' | 'unassigned'>> = { me: 'mine', none: 'unassigned' }
+
+/** Says by which filter the leads were chosen. */
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
   const { nameById } = useSchoolNames()
@@ -135,5 +134,3 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
   const filter = texts.filter(Boolean).join(' · ') || t('export.history.everything')
   return newOnly ? t('export.history.onlyNew', { filter }) : filter
 }
-
-const ASSIGNEE_LABELS: Partial<Record<string, 'mine' | 'unassigned'>> = { me: 'mine', none: 'unassigned' }

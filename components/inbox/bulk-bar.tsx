@@ -3,7 +3,6 @@ import { useTranslations } from 'next-intl'
 import { StatusDot } from '@/components/app/status-dot'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
-import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
 import { openExportDialog } from './inbox-dialogs'
@@ -107,17 +106,5 @@ function MoreMenu({ count }: { count: number }) {
         </div>
       )}
     </Menu>
-  )
-}
-
-export function MarkedSummary() {
-  const t = useTranslations('inbox.marked')
-  const { count } = useInbox().marks
-  return (
-    <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
-      <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>
-      <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
-      <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: (key) => <Kbd>{key}</Kbd> })}</p>
-    </div>
   )
 }

@@ -7,7 +7,7 @@ import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
 import { PartErrorBoundary } from '@/components/app/part-failure'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { requestWriting } from '@/components/contact/writing-request'
-import { LeadPane, NoLeadOpen, preloadWriting } from '@/components/lead/lead-pane'
+import { LeadPane, preloadWriting } from '@/components/lead/lead-pane'
 import { useTitleCount } from '@/components/ui/browser-tab'
 import type { ListOrQueue } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
@@ -16,9 +16,8 @@ import { LeadRows, loadHighlighter, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
 import { InboxContext, type InboxContextValue, useInbox, useInboxState } from './use-inbox'
 
-const loadBulkBar = () => import('./bulk-bar')
-const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
-const MarkedSummary = lazyPart(async () => (await loadBulkBar()).MarkedSummary)
+const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar)
+const PanePlaceholder = lazyPart(async () => (await import('./pane-placeholder')).PanePlaceholder)
 const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
 const loadListFooter = () => import('./list-footer')
 const ListFooter = optionalPart(async () => (await loadListFooter()).ListFooter)
@@ -31,6 +30,7 @@ const PRELOADS = [
   NoRows.load,
   loadHighlighter,
   BulkBar.load,
+  PanePlaceholder.load,
   InboxDialogs.load,
   async () => (await loadInboxDialogs()).loadDialogs(),
   FilterPanel.load,
@@ -41,7 +41,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   const inbox = useInboxState(listOrQueue)
   useInboxCommands(inbox)
   usePreloadWhenIdle(PRELOADS)
-  const { addressed, rows, dialog, marks, actions } = inbox
+  const { addressed, dialog, actions } = inbox
   const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
   return (
     <InboxContext value={inbox}>
@@ -57,7 +57,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
           hasPrevious={hasPrevious}
           hasNext={hasNext}
           actions={actions}
-          placeholder={marks.hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
+          placeholder={<PanePlaceholder />}
         />
         <output className="sr-only">{openItem !== undefined && <CursorAnnouncement item={openItem} />}</output>
         {dialog && <InboxDialogs onClose={() => actions.showDialog(null)} />}

@@ -93,8 +93,10 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const today = useToday()
   if (waitingSince === null || due === null) return null
   const day = epochDay(due)
-  const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
-  if (late) return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
+  if (late) {
+    const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
+    return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
+  }
   return (
     <span suppressHydrationWarning>
       {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}

@@ -37,5 +37,3 @@ const OpenLead = lazyPart(async () => {
   const [code] = await Promise.all([loadOpenLead(), loadTriage()])
   return code.OpenLead
 })
-
-export const NoLeadOpen = lazyPart(async () => (await loadOpenLead()).NoLeadOpen)

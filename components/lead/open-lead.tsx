@@ -10,7 +10,6 @@ import { cancelWriting, useWritingRequest } from '@/components/contact/writing-r
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { restoreFocus } from '@/components/ui/focus-return'
-import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
 import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
@@ -43,7 +42,7 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
 }
 
 export function OpenLead(props: OpenLeadProps) {
-  const { id, listItem, missingReason, hasPrevious, hasNext, pane, isChosen, actions } = props
+  const { id, listItem, missingReason, pane, isChosen, actions } = props
   const t = useTranslations('lead')
   const common = useTranslations('common')
   const lead = parseLeadKey(id)
@@ -96,16 +95,7 @@ export function OpenLead(props: OpenLeadProps) {
         {item !== undefined && isHidden && <HiddenLead item={item} />}
         {item !== undefined && !isHidden && <LeadBody lead={lead} item={item} actions={actions} isOpened={isOpened} />}
       </div>
-      {item !== undefined && (
-        <ThumbBar
-          key={`bar ${id}`}
-          lead={lead}
-          item={item}
-          actions={actions}
-          hasPrevious={hasPrevious}
-          hasNext={hasNext}
-        />
-      )}
+      {item !== undefined && <ThumbBar key={`bar ${id}`} {...props} lead={lead} item={item} />}
     </>
   )
 }
@@ -166,13 +156,4 @@ function useLead({ kind, id }: LeadRef, listItem: LeadItem | undefined) {
   else if (data !== undefined) status = 'gone'
   else if (isError) status = 'failed'
   return { item, status, refetch }
-}
-
-export function NoLeadOpen() {
-  const t = useTranslations('lead')
-  return (
-    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">
-      {t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
-    </p>
-  )
 }
