@@ -18,9 +18,10 @@ export function LeadRows() {
   const { row: cursorIndex, openId } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
-  const indexes = new Set(Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset))
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
   // The cursor's row is always rendered, because `aria-activedescendant` refers to it.
-  if (cursorIndex >= 0 && cursorIndex < rows.count) indexes.add(cursorIndex)
+  if (cursorIndex >= 0 && cursorIndex < first) indexes.unshift(cursorIndex)
+  if (cursorIndex > last && cursorIndex < rows.count) indexes.push(cursorIndex)
   const schools = useSchoolNames()
   const today = useToday()
   const highlight = useHighlighter(filters.query.q ?? '')
@@ -49,42 +50,39 @@ export function LeadRows() {
         style={{ height: `${heightOf(layout)}rem` }}
       >
         <RowHeadings layout={layout} />
-        {[...indexes]
-          // The cursor's row was added last, but screen readers read rows in the order of the document.
-          .toSorted((a, b) => a - b)
-          .map((index) => {
-            const item = rows.rowAt(index)
-            return (
-              <div
-                key={index}
-                role="presentation"
-                className="row-place"
-                style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${topOf(index, layout)}rem)` }}
-              >
-                {item === undefined ? (
-                  <SkeletonRow index={index} />
-                ) : (
-                  <LeadRow
-                    item={item}
-                    index={index}
-                    count={rows.count}
-                    isQueue={isQueue(listOrQueue)}
-                    schools={schools}
-                    highlight={highlight}
-                    today={today}
-                    cohort={rows.data?.cohort ?? null}
-                    isCursor={index === cursorIndex}
-                    isOpen={toLeadKey(item) === openId}
-                    isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
-                    isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
-                    isMarking={marks.isMarking}
-                    onOpen={openRow}
-                    onMark={mark}
-                  />
-                )}
-              </div>
-            )
-          })}
+        {indexes.map((index) => {
+          const item = rows.rowAt(index)
+          return (
+            <div
+              key={index}
+              role="presentation"
+              className="row-place"
+              style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${topOf(index, layout)}rem)` }}
+            >
+              {item === undefined ? (
+                <SkeletonRow index={index} />
+              ) : (
+                <LeadRow
+                  item={item}
+                  index={index}
+                  count={rows.count}
+                  isQueue={isQueue(listOrQueue)}
+                  schools={schools}
+                  highlight={highlight}
+                  today={today}
+                  cohort={rows.data?.cohort ?? null}
+                  isCursor={index === cursorIndex}
+                  isOpen={toLeadKey(item) === openId}
+                  isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
+                  isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
+                  isMarking={marks.isMarking}
+                  onOpen={openRow}
+                  onMark={mark}
+                />
+              )}
+            </div>
+          )
+        })}
       </div>
     </div>
   )

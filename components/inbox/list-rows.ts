@@ -1,5 +1,5 @@
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/app/live'
 import { useOwnChanges } from '@/components/app/own-changes'
 import {
@@ -73,7 +73,15 @@ const REQUEST_DELAY_MS = 60
 
 function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[]) {
   const laterOffsets = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
-  const pages = useQueries({
+  const combine = useCallback(
+    (results: readonly { data: LeadPage | undefined }[]) =>
+      laterOffsets.flatMap((offset, index) => {
+        const page = results[index]?.data
+        return page ? [{ offset, page }] : []
+      }),
+    [laterOffsets],
+  )
+  return useQueries({
     queries: laterOffsets.map((offset) => {
       const { queryKey, queryFn } = leadPageQuery(listOrQueue, query, offset)
       const fetchAfterDelay: typeof queryFn = async (context) => {
@@ -82,18 +90,9 @@ function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: 
       }
       return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
     }),
-    combine: selectPages,
+    combine,
   })
-  return useMemo(() => {
-    return laterOffsets.flatMap((offset, index) => {
-      const page = pages[index]
-      return page ? [{ offset, page }] : []
-    })
-  }, [laterOffsets, pages])
 }
-
-/** A function of constant identity, so that TanStack Query calls it only when a page has changed. */
-const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 

@@ -42,11 +42,12 @@ function EmptyList() {
   const earlierCount = query.earlier === false ? counts?.hidden.earlier : 0
   if (earlierCount === undefined) return <LoadingRows />
   if (earlierCount > 0) {
-    const count = { count: earlierCount }
     const title = t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')
     const showAll = () => actions.setFilters({ earlier: 'all' })
-    const action = <Button text={t('leftOut.showAll', count)} onClick={showAll} />
-    return <EmptyState icon={<Inbox />} title={title} hint={t('leftOut.hint', count)} action={action} />
+    const action = <Button text={t('leftOut.showAll', { count: earlierCount })} onClick={showAll} />
+    return (
+      <EmptyState icon={<Inbox />} title={title} hint={t('leftOut.hint', { count: earlierCount })} action={action} />
+    )
   }
   if (isFiltered) {
     const clear = <Button text={t('clearFilters')} onClick={actions.clearFilters} />

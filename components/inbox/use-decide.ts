@@ -67,7 +67,7 @@ type DecideServices = {
 type Decision = TriageDecision | AttemptNote['attempt']
 
 const CONFIRM_ABOVE = 50
-/** A key or a button that is pressed again within this time was pressed by mistake. */
+/** The same decision is taken once if it comes again this soon, by a key or by a button. */
 const SAME_KEY_MS = 60
 const SAME_PRESS_MS = 400
 
