@@ -47,12 +47,13 @@ type LeadRowProps = {
 
 /** A lead in a list or queue. Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, schools, today, cohort, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, count, isQueue, schools, highlight, today, cohort } = props
+  const { isCursor, isOpen, isLateArrival, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
-  const highlights = props.highlight?.(item) ?? null
+  const highlights = highlight?.(item) ?? null
   const facts = { item, cohort, highlights, school: schools.nameForLead(item) }
   const texts = toRowTexts(item, { t: tRow, now: today, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
@@ -66,11 +67,11 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
     <div
       role="option"
       id={`row-${index}`}
-      aria-selected={props.isOpen}
+      aria-selected={isOpen}
       aria-checked={isMarked}
-      aria-setsize={props.count}
+      aria-setsize={count}
       aria-posinset={index + 1}
-      data-cursor={props.isCursor}
+      data-cursor={isCursor}
       data-unhandled={status === 'new'}
       // A press with Shift marks rows, and must not select their text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
@@ -92,7 +93,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <LeadHeading item={item} highlights={highlights} />
         </span>
-        <RowBadge item={item} isLateArrival={props.isLateArrival} />
+        <RowBadge item={item} isLateArrival={isLateArrival} />
         {isQueue && texts.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
             {texts.join(' · ')}
@@ -128,11 +129,11 @@ function RowBadge({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateAr
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!hasDraft) return isLateArrival && <span className="ml-2 text-xs font-semibold text-accent">{t('late')}</span>
+  if (!hasDraft && !isLateArrival) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
-      <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />
-      {t('draft')}
+      {hasDraft && <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />}
+      {t(hasDraft ? 'draft' : 'late')}
     </span>
   )
 }

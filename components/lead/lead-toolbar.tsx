@@ -22,6 +22,8 @@ const HEARTBEAT_MS = 10_000
 /** This tab's id is in memory only, because a duplicated tab copies its storage, too. */
 const TAB_ID = createIdempotencyKey()
 
+const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
+
 type LeadToolbarProps = Omit<LeadProps, 'item'> & { item: LeadItem | undefined }
 
 /** Shows the most frequent decisions. On a phone the first two are at the lower edge instead (`ThumbBar`). */
@@ -94,8 +96,6 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
     </div>
   )
 }
-
-const toolClass = 'not-desk:hidden [&>svg]:size-3.5'
 
 /** Shows who else has the lead open, and reports that it is open here, while the tab is visible. */
 function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {

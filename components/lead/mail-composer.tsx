@@ -24,6 +24,9 @@ import { type OutgoingMail, useOutgoingMail } from './outgoing-mail'
 import { TemplateChoice } from './template-choice'
 import { useReply } from './use-reply'
 
+const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
+const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
+
 export function MailComposer(props: ChannelProps & { email: string }) {
   const { lead, item, email, isOpened, focusRequests, otherChannelButton, onClose } = props
   const t = useTranslations('reply')
@@ -104,9 +107,6 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     </section>
   )
 }
-
-const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
-const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
 function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: OutgoingMail['replyConflict'] }) {
   const t = useTranslations('reply.meanwhile')

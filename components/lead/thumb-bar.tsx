@@ -7,6 +7,11 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 import { findReplyChannels } from './reply-channels'
 
+/** Only screen readers get the words in a very narrow window, and in a low one that is not wide. */
+const thumbClass =
+  'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'
+const mutedThumbClass = `${thumbClass} text-mute hover:text-ink`
+
 type ThumbBarProps = Omit<LeadProps, 'isOpened'> & { hasPrevious: boolean; hasNext: boolean }
 
 /** On a phone, the decisions and the buttons to the next lead are within the thumb's reach. */
@@ -59,8 +64,3 @@ function ThumbButton({ icon: Icon, text, ...button }: ThumbButtonProps) {
     </button>
   )
 }
-
-/** Only screen readers get the words in a very narrow window, and in a low one that is not wide. */
-const thumbClass =
-  'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'
-const mutedThumbClass = `${thumbClass} text-mute hover:text-ink`
