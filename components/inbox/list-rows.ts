@@ -1,7 +1,7 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/app/live'
-import { useOwnChanges } from '@/components/app/own-changes'
+import { readOwnChanges, useOwnChanges } from '@/components/app/own-changes'
 import {
   type LeadListQuery,
   type LeadPage,
@@ -92,6 +92,12 @@ function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: 
     }),
     combine,
   })
+}
+
+/** Fetches the leads of a page that need not be on screen, with the user's own changes. */
+export async function fetchItems(client: QueryClient, listOrQueue: ListOrQueue, query: LeadListQuery, offset: number) {
+  const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: PAGE_STALE_MS })
+  return patchPage(readOwnChanges(client), page).items
 }
 
 type QueryRows = LoadedRows & { query: LeadListQuery }

@@ -1,14 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRef } from 'react'
-import { readOwnChanges } from '@/components/app/own-changes'
 import type { useUrlState } from '@/components/app/url-state'
-import { isQueue, leadPageQuery, PAGE_SIZE, PAGE_STALE_MS } from '@/lib/api/leads'
+import { isQueue, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import { adaptListState, findNextRow, type ListEvent, type ListState, reduceListState } from '@/lib/inbox/list-state'
-import { patchPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { type InboxStore, selectCursor } from './inbox-state'
+import { fetchItems } from './list-rows'
 
 type MoveServices = {
   client: QueryClient
@@ -75,10 +74,9 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       if (next !== undefined) return moveTo(toLeadKey(next), index)
       const isLatest = startAction()
       const offset = index - (index % PAGE_SIZE)
-      const options = { ...leadPageQuery(listOrQueue, filters.query, offset), staleTime: PAGE_STALE_MS }
-      const page = await client.fetchQuery(options).catch(() => null)
-      const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
-      if (item && isLatest()) moveTo(toLeadKey(item), index)
+      const items = await fetchItems(client, listOrQueue, filters.query, offset).catch(() => [])
+      const item = items[index - offset]
+      if (item !== undefined && isLatest()) moveTo(toLeadKey(item), index)
     },
     /** Opens the lead at the cursor, or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {

@@ -1,17 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readOwnChanges } from '@/components/app/own-changes'
-import {
-  type LeadItem,
-  type LeadListQuery,
-  leadPageQuery,
-  type ListOrQueue,
-  PAGE_SIZE,
-  PAGE_STALE_MS,
-} from '@/lib/api/leads'
+import { type LeadItem, type LeadListQuery, type ListOrQueue, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { isStillSnoozed, patchPage } from '@/lib/inbox/own-changes'
+import { isStillSnoozed } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
+import { fetchItems } from './list-rows'
 
 type NextLeadSearch = {
   today: string
@@ -52,8 +45,7 @@ export async function findNextLead(
     const offset = index - (index % PAGE_SIZE)
     if (rows.rowAt(index) === undefined && !fetched.has(offset)) {
       if (fetched.size === MAX_PAGES) return 'too far'
-      const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: PAGE_STALE_MS })
-      fetched.set(offset, patchPage(readOwnChanges(client), page).items)
+      fetched.set(offset, await fetchItems(client, listOrQueue, query, offset))
     }
     const item = rows.rowAt(index) ?? fetched.get(offset)?.[index - offset]
     if (item !== undefined && isWanted(item)) return { item, index }
