@@ -48,8 +48,6 @@ export function selectMatchingFilter({ description, filters }: InboxState): Matc
   return description && { list: description.list, ...withoutSort(filters.query) }
 }
 
-export type Cursor = ReturnType<typeof selectCursor>
-
 /** Returns the lead that keys act on with its row (`findSubject`), and the open lead. */
 export function selectCursor(state: InboxState) {
   const { listState, rows, isWide } = state

@@ -1,18 +1,16 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
-import { readOwnChanges } from '@/components/app/own-changes'
 import type { AttemptNote } from '@/components/app/triage'
 import { useTriage } from '@/components/app/use-triage'
 import { createExternalStore, type ExternalStore } from '@/components/ui/external-store'
-import { type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
-import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { LeadItem } from '@/lib/api/leads'
+import { isClosed } from '@/lib/contract/lists'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
-import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
+import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import {
-  type Cursor,
   type InboxDialog,
   type InboxStore,
   selectCursor,
@@ -31,7 +29,7 @@ type ListActions = MoveActions & {
 }
 
 /** Creates the actions that decide about leads. A decision that finishes a lead goes on to the next one. */
-export function useDecide(store: InboxStore, actions: ListActions, { id, openItem }: Cursor) {
+export function useDecide(store: InboxStore, actions: ListActions, id: LeadKey | null) {
   const client = useQueryClient()
   const triage = useTriage()
   const user = useCurrentUser()
@@ -43,17 +41,14 @@ export function useDecide(store: InboxStore, actions: ListActions, { id, openIte
     const frame = requestAnimationFrame((shownAt) => subject.set({ ...subject.read(), shownAt }))
     return () => cancelAnimationFrame(frame)
   }, [subject, id])
-  useEffect(() => {
-    if (openItem !== undefined) subject.set({ ...subject.read(), lastItem: openItem })
-  })
   return useMemo(
     () => createDecisionActions({ store, actions, client, triage, user, subject }),
     [store, actions, client, triage, user, subject],
   )
 }
 
-/** The lead that keys act on: since when it is on screen (ms of `performance.now`), and its item when last listed. */
-type SubjectOnScreen = { id: LeadKey | null; shownAt: number; lastItem?: LeadItem }
+/** The lead that keys act on: since when it is on screen (ms of `performance.now`), and as what, if it is open. */
+type SubjectOnScreen = { id: LeadKey | null; shownAt: number; item?: LeadItem | undefined }
 
 type DecideServices = {
   store: InboxStore
@@ -146,6 +141,8 @@ function createDecisionActions(services: DecideServices) {
       triage.noteAttempt({ ...note, author }, returnToLead)
       if (isLeadFinished(note.attempt)) goToNextLead(note.item)
     },
+    /** The open lead tells what it shows. */
+    setShownItem: (item: LeadItem | undefined): void => services.subject.set({ ...services.subject.read(), item }),
     undo: (): void => {
       actions.startAction()
       triage.undo(returnToLead)
@@ -174,15 +171,12 @@ function isLeadFinished({ status, snoozeUntil }: Decision): boolean {
   return Boolean(snoozeUntil) || (status !== undefined && status !== 'in-progress')
 }
 
-/** Finds the lead that keys act on: as it is in the list, as it was fetched by itself, or as it was last listed. */
-function findCurrentItem({ store, client, subject }: DecideServices): LeadItem | undefined {
+/** Finds the lead that keys act on: the open one, which the list may not have, or else the one at the cursor. */
+function findCurrentItem({ store, subject }: DecideServices): LeadItem | undefined {
   const { row, openItem, openId } = selectCursor(store.read())
   if (openId === null) return store.read().rows.rowAt(row)
-  if (openItem !== undefined) return openItem
-  const { kind, id } = parseLeadKey(openId)
-  const page = client.getQueryData<LeadPage>(singleLeadQuery(LISTS_BY_KIND[kind].list, id).queryKey)
-  if (page?.items[0] !== undefined) return patchPage(readOwnChanges(client), page).items[0]
-  return subject.read().id === openId ? subject.read().lastItem : undefined
+  const shown = subject.read()
+  return openItem ?? (shown.id === openId ? shown.item : undefined)
 }
 
 /** Scrolls to a row that is out of sight and tells whether it was: a key must not decide about an unseen lead. */

@@ -76,7 +76,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     }
   }, [store, client, write, filterActions, t])
   const cursor = selectCursor(state)
-  const decisions = useDecide(store, listActions, cursor)
+  const decisions = useDecide(store, listActions, cursor.id)
   const actions = useMemo(() => ({ ...listActions, ...decisions, store }), [listActions, decisions, store])
   const { clearAddress } = listActions
   useEffect(() => {

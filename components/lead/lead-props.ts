@@ -8,6 +8,8 @@ import type { TriageDecision } from '@/lib/inbox/own-changes'
 export type LeadActions = {
   move: (step: 1 | -1) => unknown
   closeLead: () => void
+  /** Keys decide about the item that is on screen. */
+  setShownItem: (item: LeadItem | undefined) => void
   decideLead: (item: LeadItem, decision: TriageDecision) => void
   takeLead: (item: LeadItem) => void
   askAssign: (item: LeadItem) => void

@@ -49,6 +49,7 @@ export function OpenLead(props: OpenLeadProps) {
   const isOpened = useIsOpened(pane, lead, isChosen)
   const { item, status, refetch } = useLead(lead, listItem)
   const isHidden = item?.protected?.isHidden === true
+  useEffect(() => actions.setShownItem(item))
   useWritingRequest(lead, () => {
     if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
     toast(t('nothingToWrite'), { topic: 'reply' })
