@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Spinner } from '@/components/ui/loading'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
-import { openExportDialog } from './inbox-dialogs'
 import { useInbox } from './use-inbox'
 
 export function BulkBar() {
@@ -44,7 +43,7 @@ export function BulkBar() {
                 icon={Download}
                 label={tInbox('export')}
                 disabled={!hasMarks}
-                onClick={() => void openExportDialog(actions, 'export', 'marked')}
+                onClick={() => void actions.askExport('export', 'marked')}
               />
               <MoreMenu count={count} />
             </>
@@ -90,9 +89,7 @@ function MoreMenu({ count }: { count: number }) {
       {(close) => (
         // The menu closes before an item acts, because closing moves the focus.
         <div onClickCapture={close}>
-          <MenuItem onSelect={() => void openExportDialog(actions, 'copy-emails', 'marked')}>
-            {t('copyEmails')}
-          </MenuItem>
+          <MenuItem onSelect={() => void actions.askExport('copy-emails', 'marked')}>{t('copyEmails')}</MenuItem>
           <MenuItem icon={<AlarmClock />} onSelect={() => askSnooze()}>
             {t('putAside')}
           </MenuItem>

@@ -1,13 +1,10 @@
 import { lazyDialog } from '@/components/app/lazy-part'
 import type { CountedTarget } from '@/components/export/export-dialog'
 import type { Triage } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { groupBy } from '@/lib/group-by'
 import { displayNameOf } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
-import { parseLeadKey } from '@/lib/leads/lead-key'
-import { selectMarkedLeads, selectMarks, selectMatchingFilter, toTriagedLead } from './inbox-state'
-import { type InboxActions, useInbox } from './use-inbox'
+import { selectMarkedLeads, toTriagedLead } from './inbox-state'
+import { useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)
 const loadConfirmCode = () => import('@/components/app/confirm-decision')
@@ -22,21 +19,6 @@ const CopyEmailsDialog = lazyDialog(async () => (await loadCopyEmails()).CopyEma
 const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).SaveViewDialog, 'views')
 
 export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
-
-/** Opens the dialog for a file or for e-mail addresses, of the marked leads or of all that the list shows. */
-export async function openExportDialog(actions: InboxActions, kind: 'export' | 'copy-emails', leads: 'marked' | 'all') {
-  const state = actions.store.read()
-  const matching = selectMatchingFilter(state)
-  const marks = selectMarks(state)
-  if (matching !== null && (leads === 'all' || marks.isAll)) {
-    const target = { list: matching.list, matching }
-    return actions.showDialog({ kind, targets: [{ target, count: marks.total }] })
-  }
-  const keys = leads === 'all' ? await actions.findAllKeys() : marks.ids
-  const byList = groupBy([...(keys ?? [])].map(parseLeadKey), (lead) => LISTS_BY_KIND[lead.kind].list)
-  const targets = [...byList].map(([list, ofList]) => ({ target: { list, leads: ofList }, count: ofList.length }))
-  if (targets.length > 0) actions.showDialog({ kind, targets })
-}
 
 export function InboxDialogs({ onClose }: { onClose: () => void }) {
   const inbox = useInbox()

@@ -146,9 +146,7 @@ function useInboxCommands(inbox: InboxContextValue): void {
     mark: runIf(id !== null, () => actions.markCursor(false)),
     markRange: runIf(id !== null, () => actions.markCursor(true)),
     markAll: runIf(hasRows, actions.markAll),
-    export: runIf(hasRows, async () =>
-      (await loadInboxDialogs()).openExportDialog(actions, 'export', hasMarks ? 'marked' : 'all'),
-    ),
+    export: runIf(hasRows, () => actions.askExport('export', hasMarks ? 'marked' : 'all')),
     search: () => actions.searchField.current?.select(),
     clear: runIf(filters.isFiltered, actions.clearFilters),
   })

@@ -55,11 +55,7 @@ export function ListHeader() {
               label={t(marks.isMarking ? 'marked.stop' : 'marked.start')}
               onClick={marks.isMarking ? actions.clearMarks : actions.startMarking}
             />
-            <IconButton
-              icon={Download}
-              label={t('export')}
-              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(actions, 'export', 'all')}
-            />
+            <IconButton icon={Download} label={t('export')} onClick={() => void actions.askExport('export', 'all')} />
           </span>
         )}
       </div>
@@ -84,9 +80,6 @@ const loadFilterPanel = () => import('./filter-panel')
 export const FilterPanel = lazyPopoverContent(async () => (await loadFilterPanel()).FilterPanel)
 export const FilterChips = lazyPart(async () => (await loadFilterPanel()).FilterChips)
 
-const queueBarClass =
-  'flex max-w-full flex-wrap items-center gap-1.5 [&_fieldset]:max-w-full [&_fieldset]:shrink-0 [&_label]:px-2.5 max-[16rem]:[&_fieldset>div]:auto-cols-auto max-[16rem]:[&_label]:px-0.5 max-[16rem]:[&_label]:text-2xs'
-
 function FilterBar() {
   const t = useTranslations('inbox')
   const { description, filters, actions } = useInbox()
@@ -102,7 +95,7 @@ function FilterBar() {
         onHoverOrFocus={() => Promise.all([FilterPanel.load(), FilterChips.load()])}
         onOpen={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
-          <div className={isInQueue ? queueBarClass : 'flex items-center gap-1.5'}>
+          <div className={isInQueue ? 'queue-bar' : 'flex items-center gap-1.5'}>
             {isInQueue ? (
               <SegmentedControl
                 variant="switch"

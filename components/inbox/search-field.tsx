@@ -71,12 +71,7 @@ export function SearchField({ label }: { label: string }) {
       {search === '' ? (
         shortcut && <Kbd>{shortcut}</Kbd>
       ) : (
-        <button
-          type="button"
-          aria-label={t('clearSearch')}
-          onClick={clear}
-          className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-11 touch:-mr-1.5"
-        >
+        <button type="button" aria-label={t('clearSearch')} onClick={clear} className="search-clear">
           <X className="size-3.5" />
         </button>
       )}

@@ -19,7 +19,6 @@ import { createMoveActions } from './move-actions'
 import { useDecide } from './use-decide'
 
 export type InboxContextValue = ReturnType<typeof useInboxState>
-export type InboxActions = InboxContextValue['actions']
 
 export const InboxContext = createContext<InboxContextValue | null>(null)
 
@@ -63,7 +62,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     return {
       ...filterActions,
       ...moves,
-      ...createMarkActions(store, { moves, client, t }),
+      ...createMarkActions(store, { moves, client, t, showDialog }),
       showDialog,
       setChangingCount,
       setRowsFrozen,
@@ -77,7 +76,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   }, [store, client, write, filterActions, t])
   const cursor = selectCursor(state)
   const decisions = useDecide(store, listActions, cursor.id)
-  const actions = useMemo(() => ({ ...listActions, ...decisions, store }), [listActions, decisions, store])
+  const actions = useMemo(() => ({ ...listActions, ...decisions }), [listActions, decisions])
   const { clearAddress } = listActions
   useEffect(() => {
     if (listState.isLost) clearAddress()
