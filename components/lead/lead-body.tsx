@@ -21,16 +21,19 @@ import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
 
-export const ReplyPanel = lazyPart(
+const ReplyPanel = lazyPart(
   async () => (await import('./reply-panel')).ReplyPanel,
   <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />,
   'reply',
 )
-export const LeadHistory = lazyPart(
+const LeadHistory = lazyPart(
   async () => (await import('@/components/contact/history')).LeadHistory,
   <Skeleton className="mt-6 h-24 w-full" />,
   'contact',
 )
+
+/** Preloads the editors, so that answers and notes can be written without a network, too. */
+export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
 
 /** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
 export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {

@@ -6,8 +6,7 @@ import { isWide } from '@/components/ui/browser-tab'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
 
-const loadOpenLead = () => import('./open-lead')
-export const preloadWriting = async () => (await loadOpenLead()).preloadEditors()
+export const preloadWriting = async () => (await import('./lead-body')).preloadEditors()
 
 type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: LeadKey | null; placeholder: ReactNode }
 
@@ -34,6 +33,6 @@ export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps)
 
 /** The lead is in the HTML of the page. Its code is loaded right after the list's, together with the triage actions. */
 const OpenLead = lazyPart(async () => {
-  const [code] = await Promise.all([loadOpenLead(), loadTriage()])
+  const [code] = await Promise.all([import('./open-lead'), loadTriage()])
   return code.OpenLead
 })

@@ -21,14 +21,11 @@ import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { LeadBody, LeadHistory, ReplyPanel } from './lead-body'
+import { LeadBody } from './lead-body'
 import type { LeadProps } from './lead-props'
 import { LeadToolbar } from './lead-toolbar'
 import { ThumbBar } from './thumb-bar'
 import { useIsOpened } from './use-is-opened'
-
-/** Preloads the editors, so that answers and notes can be written without a network, too. */
-export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
 
 export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
   id: LeadKey
