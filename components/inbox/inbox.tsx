@@ -16,8 +16,9 @@ import { LeadRows, loadHighlighter, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
 import { InboxContext, type InboxContextValue, useInbox, useInboxState } from './use-inbox'
 
-const BulkBar = lazyPart(async () => (await import('./bulk-bar')).BulkBar)
-const PanePlaceholder = lazyPart(async () => (await import('./pane-placeholder')).PanePlaceholder)
+const loadBulkBar = () => import('./bulk-bar')
+const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
+const PanePlaceholder = lazyPart(async () => (await loadBulkBar()).PanePlaceholder)
 const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
 const loadListFooter = () => import('./list-footer')
 const ListFooter = optionalPart(async () => (await loadListFooter()).ListFooter)
@@ -30,7 +31,6 @@ const PRELOADS = [
   NoRows.load,
   loadHighlighter,
   BulkBar.load,
-  PanePlaceholder.load,
   InboxDialogs.load,
   async () => (await loadInboxDialogs()).loadDialogs(),
   FilterPanel.load,

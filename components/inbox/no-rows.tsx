@@ -58,7 +58,7 @@ function EmptyList() {
 
 /** Leads on to the next queue, or says that all is done when no lead waits. */
 const FinishedList = withMessages(
-  function FinishedWork() {
+  function FinishedList() {
     const t = useTranslations('day')
     const { listOrQueue, filters, rows } = useInbox()
     const [schools] = useSchoolFilter()
