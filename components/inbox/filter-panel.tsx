@@ -72,6 +72,7 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
         />
       </div>
       <hr className="my-1 border-line-soft" />
+      {/* The popover closes before a button acts, because closing moves the focus. */}
       <div onClickCapture={close}>
         {(hasAnyFilter(filters.params) || isToDo(filters.params)) && (
           <button type="button" onClick={actions.clearFilters} className={rowClass}>
