@@ -76,9 +76,8 @@ function QueueTotal({ queue }: { queue: QueueName }) {
   return filters.isFiltered ? t('queue.part', { count, total }) : t('total', { count: total })
 }
 
-const loadFilterPanel = () => import('./filter-panel')
-export const FilterPanel = lazyPopoverContent(async () => (await loadFilterPanel()).FilterPanel)
-export const FilterChips = lazyPart(async () => (await loadFilterPanel()).FilterChips)
+export const FilterPanel = lazyPopoverContent(async () => (await import('./filter-panel')).FilterPanel)
+export const FilterChips = lazyPart(async () => (await import('./filter-chips')).FilterChips)
 
 function FilterBar() {
   const t = useTranslations('inbox')

@@ -78,12 +78,10 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
     onClose()
   }
   const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
-  const callAgain = (day: string) =>
-    note(
-      { outcome: 'call-again', snoozeUntil: day },
-      t('said.callAgain', { name, day: formatFullDay(epochDay(day), locale) }),
-    )
-
+  const callAgain = (day: string) => {
+    const dayText = formatFullDay(epochDay(day), locale)
+    note({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
+  }
   const { last } = item.attempts
   const wasJustTried =
     last?.outcome === 'no-answer' && last.by?.id === ownId && stockholmDay(Date.parse(last.at)) === today
