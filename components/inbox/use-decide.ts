@@ -67,11 +67,11 @@ const SAME_KEY_MS = 60
 const SAME_PRESS_MS = 400
 
 function createDecisionActions(services: DecideServices) {
-  const { store, actions, client, triage, user } = services
+  const { store, actions, client, triage, user, subject } = services
   const { goToNextLead, returnToLead } = createLeadFlow(store, { moves: actions, client, userId: user?.id })
   const author = user && { id: user.id, name: user.name }
   const takeDecision: TriageDecision = { status: 'in-progress', assignee: author }
-  const isRepeated = createRepeatGuard(services.subject)
+  const isRepeated = createRepeatGuard(subject)
   const changeOne = (item: LeadItem, decision: TriageDecision): void => {
     triage.change([toTriagedLead(item)], decision, { onUndone: returnToLead })
     if (isLeadFinished(decision)) goToNextLead(item)
@@ -142,7 +142,7 @@ function createDecisionActions(services: DecideServices) {
       if (isLeadFinished(note.attempt)) goToNextLead(note.item)
     },
     /** The open lead tells what it shows. */
-    setShownItem: (item: LeadItem | undefined): void => services.subject.set({ ...services.subject.read(), item }),
+    setShownItem: (item: LeadItem | undefined): void => subject.set({ ...subject.read(), item }),
     undo: (): void => {
       actions.startAction()
       triage.undo(returnToLead)
