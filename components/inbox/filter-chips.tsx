@@ -1,14 +1,18 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import type { FilterChange } from '@/lib/inbox/filter-params'
-import { type FilterChip, listFilterNames, useFilterTexts } from './filter-choices'
+import { removeState } from '@/lib/inbox/filter-states'
+import { listFilterNames, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
 
-/** Shows each filter that is set, as a button that removes it. */
+type FilterChip = { name: string; label: string; text: string; change: FilterChange }
+
+/** Shows each filter that is set, as a button that removes it. Each state of work has a button of its own. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()
-  const { texts, statusText, stateChips } = useFilterTexts()
+  const { texts, statusText, states } = useFilterTexts()
+  const stateChips = states.map(({ name, text }) => ({ name, label: text, text, change: removeState(name) }))
   const names = description === null ? (['topic'] as const) : listFilterNames(description)
   const chips = names.flatMap((name): FilterChip[] => {
     const text = name === 'status' ? statusText : texts[name]

@@ -8,14 +8,7 @@ import type { Choice } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
-import {
-  chosenStates,
-  findPreset,
-  removeState,
-  STATE_CHOICES,
-  STATUS_CHOICES,
-  switchStatusChoice,
-} from '@/lib/inbox/filter-states'
+import { chosenStates, findPreset, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'
 import { DAY_MONTH_FORMAT, formatDate } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
@@ -97,9 +90,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
-
-/** Returns the text of each filter: its first choice and the number of others, or null. A state has its own chip. */
+/** Returns the text of each filter, its first choice and the number of others, or null; and of each state by itself. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)
@@ -114,19 +105,16 @@ export function useFilterTexts() {
     year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
   )
   const statuses = params.status.map((status) => t(`common.status.${status}`))
-  const stateChips = chosenStates(params, query).map((name): FilterChip => {
-    const text = t(`inbox.state.${name}`)
-    return { name, label: text, text, change: removeState(name) }
-  })
+  const states = chosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
     assignee: shorten(findLabels(assignee)),
-    status: shorten([...statuses, ...stateChips.map(({ text }) => text)]),
+    status: shorten([...statuses, ...states.map(({ text }) => text)]),
     topic: shorten(findLabels(topic)),
     mode: shorten(findLabels(mode)),
     year: shorten(years),
     period: usePeriodText(params),
   }
-  return { texts, statusText: shorten(statuses), stateChips }
+  return { texts, statusText: shorten(statuses), states }
 }
 
 function usePeriodText(period: Period): string | null {

@@ -84,7 +84,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
-/** Returns the row of an open lead that is not loaded: null if the list does not have it, undefined until it is known. */
+/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until it is known. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   // Rows that are frozen may lack a lead that the first page has.
