@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Contact } from '@/lib/contract/lead'
 import { changeAnswers, expect, expectAccessible, open, pick, read, test } from './fixtures'
-import { declarations, leadPane, showAllHistory } from './leads'
+import { declarations, leadPane, noteField, showAllHistory } from './leads'
 
 test.use({ as: 'admin' })
 
 const pathTo = (lead: string, more = {}) => `/declarations?${new URLSearchParams({ lead, ...more })}`
 const timeline = (page: Page) => page.getByRole('region', { name: 'Vad som hänt' })
-const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 
 test('the person behind a lead has the other leads, and a page of its own', { tag: '@full' }, async ({ page }) => {
   const all = await declarations(page.request, 'limit=200')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { daysAgo, expect, expectAccessible, expectUsable, holdBack, nextStart, PHONE, test } from './fixtures'
-import { markedBar, openList, pressInListHeader, rows } from './leads'
+import { markedBar, noteField, openList, pressInListHeader, rows } from './leads'
 import { body } from './reply-desk'
 
 test.use({ ...PHONE, as: 'admin' })
@@ -29,7 +29,7 @@ test('every control of a list, a lead and its answer is high enough', { tag: '@f
   await expectUsable(page)
   expect(await findLowControls(page)).toEqual([])
   await page.getByRole('button', { name: 'Anteckna' }).tap()
-  await page.getByRole('textbox', { name: 'Skriv en anteckning' }).fill('Hej')
+  await noteField(page).fill('Hej')
   expect(await findLowControls(page)).toEqual([])
 })
 
