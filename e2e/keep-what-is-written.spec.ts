@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, newUser, open, signIn, test } from './fixtures'
-import { leadPane, rows } from './leads'
+import { leadPane, noteField, rows } from './leads'
 import { body, keptReplies, openReply, signOut, writeAsNewUser, writeReply } from './reply-desk'
 
-const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 const question = (page: Page) => page.getByRole('dialog', { name: /utan att spara\?$/ })
 
 async function writeNote(page: Page, text: string): Promise<void> {

@@ -13,6 +13,8 @@ export function openLeadId(page: Page): string {
 
 export const leadPane = (page: Page) => page.getByRole('region', { name: 'Öppet ärende' })
 
+export const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
+
 /** What stands in the head of the open lead. */
 export const leadStatus = (page: Page, status: LeadStatus) => leadPane(page).locator(`header [data-status="${status}"]`)
 

@@ -26,17 +26,7 @@ test('a manager gets no name, address or phone', async ({ page, request }) => {
   expect(text).not.toContain('@example')
 })
 
-test('a manager chooses a cohort, and the address keeps it', async ({ page }) => {
-  await open(page, '/interest')
-  const cohort = page.getByRole('combobox', { name: 'Startår' })
-  await cohort.selectOption(String(nextStart - 1))
-  await expect(title(page)).toHaveText(`Intresse inför hösten ${nextStart - 1}`)
-  await expect(page).toHaveURL(new RegExp(`cohort=${nextStart - 1}`))
-  await page.reload()
-  await expect(title(page)).toHaveText(`Intresse inför hösten ${nextStart - 1}`)
-})
-
-test('the page begins with one line, which leads to the curves', async ({ page }) => {
+test('the page begins with one line, which leads to the curves, and keeps a chosen cohort', async ({ page }) => {
   await open(page, '/interest')
   const sentence = page
     .getByRole('main')
@@ -48,6 +38,12 @@ test('the page begins with one line, which leads to the curves', async ({ page }
   expect(place?.y, 'nothing explains it before').toBeLessThan(150)
   await sentence.getByRole('link').first().click()
   await expect(page.getByRole('region', { name: /dit vi är på väg/ })).toBeFocused()
+
+  await page.getByRole('combobox', { name: 'Startår' }).selectOption(String(nextStart - 1))
+  await expect(title(page)).toHaveText(`Intresse inför hösten ${nextStart - 1}`)
+  await expect(page).toHaveURL(new RegExp(`cohort=${nextStart - 1}`))
+  await page.reload()
+  await expect(title(page)).toHaveText(`Intresse inför hösten ${nextStart - 1}`)
 })
 
 for (const locale of ['sv-SE', 'en-GB'])

@@ -53,42 +53,40 @@ test('arrows lead to the rows, which take no key until they are found', { tag: '
   await expect(cursor(page)).toContainText(/öberg/i)
 })
 
-test.describe('the palette', () => {
-  test('finds people and leads, marks what matched, and takes it along', { tag: '@full' }, async ({ page }) => {
-    const all = await declarations(page.request, 'limit=200')
-    const { user, contactId } = pick(all, ({ user: { firstName, lastName, email } }) =>
-      Boolean(firstName && lastName && email),
-    )
-    const field = page.getByRole('combobox')
-    const group = (title: string) => page.getByRole('group', { name: title })
-    await open(page, '/declarations')
-    await page.keyboard.press('Control+k')
-    await field.fill(`${user.firstName} ${user.lastName}`)
-    await expect(group('Personer').getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
-    await expect(group('Personer').locator('mark').first()).toBeVisible()
-    await expect(group('Intresseanmälningar').getByRole('option').first()).toBeVisible()
-    await field.fill('öppet hus')
-    await expect(group('Frågor').locator('mark').first()).toBeVisible()
-    // Enter before the answer opens the first hit of this text.
-    await field.fill(user.email ?? '')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(new RegExp(`/contacts/${encodeURIComponent(contactId)}`))
+test('the palette finds people and leads, and marks what matched', { tag: '@full' }, async ({ page }) => {
+  const all = await declarations(page.request, 'limit=200')
+  const { user, contactId } = pick(all, ({ user: { firstName, lastName, email } }) =>
+    Boolean(firstName && lastName && email),
+  )
+  const field = page.getByRole('combobox')
+  const group = (title: string) => page.getByRole('group', { name: title })
+  await open(page, '/declarations')
+  await page.keyboard.press('Control+k')
+  await field.fill(`${user.firstName} ${user.lastName}`)
+  await expect(group('Personer').getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  await expect(group('Personer').locator('mark').first()).toBeVisible()
+  await expect(group('Intresseanmälningar').getByRole('option').first()).toBeVisible()
+  await field.fill('öppet hus')
+  await expect(group('Frågor').locator('mark').first()).toBeVisible()
+  // Enter before the answer opens the first hit of this text.
+  await field.fill(user.email ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/contacts/${encodeURIComponent(contactId)}`))
 
-    await page.keyboard.press('Control+k')
-    await field.fill('anna')
-    await page.getByRole('option', { name: /Sök i Frågor efter/ }).click()
-    await expect(page, 'not in the address').toHaveURL(/\/questions$/)
-    await expect(search(page)).toHaveValue('anna')
-  })
+  await page.keyboard.press('Control+k')
+  await field.fill('anna')
+  await page.getByRole('option', { name: /Sök i Frågor efter/ }).click()
+  await expect(page, 'not in the address').toHaveURL(/\/questions$/)
+  await expect(search(page)).toHaveValue('anna')
+})
 
-  test('finds commands for a manager, but no person', async ({ page, context }) => {
-    await joinAs(context, 'manager')
-    await open(page, '/interest')
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    await page.keyboard.press('Control+k')
-    await page.getByRole('combobox', { name: 'Kommandon' }).fill('åsa öberg')
-    await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Inga träffar')
-    expect(asked.filter((url) => /asked-questions|declarations-of-interest/.test(url))).toEqual([])
-  })
+test('the palette finds commands for a manager, but no person', async ({ page, context }) => {
+  await joinAs(context, 'manager')
+  await open(page, '/interest')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Kommandon' }).fill('åsa öberg')
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Inga träffar')
+  expect(asked.filter((url) => /asked-questions|declarations-of-interest/.test(url))).toEqual([])
 })

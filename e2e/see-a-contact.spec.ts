@@ -1,45 +1,42 @@
 import type { Page } from '@playwright/test'
 import type { Contact } from '@/lib/contract/lead'
 import { changeAnswers, expect, expectAccessible, open, pick, read, test } from './fixtures'
-import { declarations, leadPane, showAllHistory } from './leads'
+import { declarations, leadPane, noteField, showAllHistory } from './leads'
 
 test.use({ as: 'admin' })
 
 const pathTo = (lead: string, more = {}) => `/declarations?${new URLSearchParams({ lead, ...more })}`
 const timeline = (page: Page) => page.getByRole('region', { name: 'Vad som hänt' })
-const noteField = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 
-test.describe('the person behind a lead', () => {
-  test('has the other leads, and a page of its own', { tag: '@full' }, async ({ page }) => {
-    const all = await declarations(page.request, 'limit=200')
-    const { id, contactId } = pick(all, ({ person }) => (person?.open ?? 0) > 0)
-    const contact: Contact = await read(page.request, `/api/contacts/${contactId}`)
-    await open(page, pathTo(id))
-    const entries = timeline(page).getByRole('link')
-    await expect(entries.first()).toBeVisible()
-    expect(await timeline(page).getByRole('listitem').count(), 'the last two lines').toBeLessThanOrEqual(2)
-    await showAllHistory(page)
-    await expect(entries).toHaveCount(contact.total - 1)
-    await expectAccessible(page)
-    const next = (await entries.first().getAttribute('href')) ?? ''
-    await entries.first().click()
-    await expect(page).toHaveURL(next)
+test('the person behind a lead has the other leads, and a page of its own', { tag: '@full' }, async ({ page }) => {
+  const all = await declarations(page.request, 'limit=200')
+  const { id, contactId } = pick(all, ({ person }) => (person?.open ?? 0) > 0)
+  const contact: Contact = await read(page.request, `/api/contacts/${contactId}`)
+  await open(page, pathTo(id))
+  const entries = timeline(page).getByRole('link')
+  await expect(entries.first()).toBeVisible()
+  expect(await timeline(page).getByRole('listitem').count(), 'the last two lines').toBeLessThanOrEqual(2)
+  await showAllHistory(page)
+  await expect(entries).toHaveCount(contact.total - 1)
+  await expectAccessible(page)
+  const next = (await entries.first().getAttribute('href')) ?? ''
+  await entries.first().click()
+  await expect(page).toHaveURL(next)
 
-    await open(page, `/contacts/${contact.id}`)
-    await expect(page).toHaveTitle(/^Kontakt/)
-    await expect(timeline(page).locator('ol > li')).toHaveCount(contact.total)
-    await expectAccessible(page)
-    // Opened by a link, it leads back to the newest lead.
-    await page.getByRole('link', { name: 'Tillbaka' }).click()
-    await expect(page).toHaveURL(new RegExp(`lead=${contact.leads[0]?.lead.id}`))
-  })
+  await open(page, `/contacts/${contact.id}`)
+  await expect(page).toHaveTitle(/^Kontakt/)
+  await expect(timeline(page).locator('ol > li')).toHaveCount(contact.total)
+  await expectAccessible(page)
+  // Opened by a link, it leads back to the newest lead.
+  await page.getByRole('link', { name: 'Tillbaka' }).click()
+  await expect(page).toHaveURL(new RegExp(`lead=${contact.leads[0]?.lead.id}`))
+})
 
-  test('that is unknown is reported as missing, with 404', async ({ page, allowError }) => {
-    allowError(/status of 404/)
-    const answer = await page.goto('/contacts/AAAAAAAAAAAAAAAAAAAAAA')
-    await expect(page.getByRole('heading', { name: 'Kontakten finns inte' })).toBeVisible()
-    expect(answer?.status()).toBe(404)
-  })
+test('a person who is unknown is reported as missing, with 404', async ({ page, allowError }) => {
+  allowError(/status of 404/)
+  const answer = await page.goto('/contacts/AAAAAAAAAAAAAAAAAAAAAA')
+  await expect(page.getByRole('heading', { name: 'Kontakten finns inte' })).toBeVisible()
+  expect(answer?.status()).toBe(404)
 })
 
 test('a colleague is seen, and their note is kept as a draft, arrives and is deleted for both', async ({

@@ -12,7 +12,7 @@ import {
   read,
   test,
 } from './fixtures'
-import { openLeadId, rows } from './leads'
+import { noteField, openLeadId, rows } from './leads'
 import { body, OPEN, openReply } from './reply-desk'
 
 const CALLS = `/questions?status=new&mode=phone&to=${daysAgo(40)}`
@@ -47,13 +47,12 @@ async function pauseTyping(page: Page): Promise<void> {
 
 const opening = (page: Page) => page.getByText('Tangenterna gör inget förrän ärendet är öppet.')
 
-const note = (page: Page) => page.getByRole('textbox', { name: 'Skriv en anteckning' })
 const assignee = (page: Page) => page.getByRole('dialog').getByRole('searchbox')
 const palette = (page: Page) => page.getByRole('combobox')
 
 for (const { name, key, field } of [
   { name: 'a reply', key: 'r', field: body },
-  { name: 'a note', key: 'n', field: note },
+  { name: 'a note', key: 'n', field: noteField },
   { name: 'the choice of an assignee', key: 'a', field: assignee },
   { name: 'the palette', key: 'Control+k', field: palette },
 ])

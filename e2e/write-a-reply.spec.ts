@@ -27,7 +27,6 @@ test('a question is answered with r and Ctrl+Enter, and undone with its text', a
   await openAsNewUser(page, `/questions?status=new&mode=email&to=${daysAgo(85)}`)
   await openReply(page, 'Ja, det går bra.')
   const id = openLeadId(page)
-  await expect(body(page)).toHaveValue(framed('Ja, det går bra\\.'))
   await expectAccessible(page)
   await page.keyboard.press('Control+Enter')
   await page.keyboard.press('Control+Enter')

@@ -1,9 +1,22 @@
 import { createDeskPage, type PageProps } from '@/app/(desk)/desk-page'
 import { Inbox } from '@/components/inbox/inbox'
-import { InboxScreen } from '@/components/inbox/inbox-screen'
-import { isQueue, type ListOrQueue, readLeadPage } from '@/lib/api/leads'
+import { PrefetchedData } from '@/components/inbox/prefetched-data'
+import {
+  isQueue,
+  type ListOrQueue,
+  PAGE_SIZE,
+  pageQueryKeys,
+  parseLeadParam,
+  readLeadPage,
+  singleLeadQuery,
+} from '@/lib/api/leads'
+import { prefetchAnswer } from '@/lib/api/prefetched-answer'
+import { highSchoolsQuery, listCountsQuery } from '@/lib/api/queries'
+import { toQueryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
+import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
 import { getServices } from '@/server/base/services'
 import { listHighSchools } from '@/server/leads/high-schools'
@@ -22,26 +35,39 @@ export function createListPage(list: LeadList) {
 
 type InboxPageProps = Pick<PageProps, 'searchParams'> & { viewer: Reader }
 
-export function renderInbox(listOrQueue: ListOrQueue, { viewer, searchParams }: InboxPageProps) {
+/** Reads the first rows, schools, counts and the open lead for the HTML. The browser requests what fails here. */
+export async function renderInbox(listOrQueue: ListOrQueue, { viewer, searchParams }: InboxPageProps) {
   const services = getServices()
-  // `InboxScreen` is called, because React would render it later and outside the request, without its address.
-  return InboxScreen({
-    listOrQueue,
-    searchParams,
-    children: <Inbox key={listOrQueue} listOrQueue={listOrQueue} />,
-    readPage: async (query) => {
-      const read = isQueue(listOrQueue)
-        ? listQueue(services, viewer, listOrQueue, query)
-        : listLeads(services, viewer, listOrQueue, query)
-      return readLeadPage(listOrQueue, await read)
-    },
-    readLead: async ({ kind, id }) => {
-      const { list } = LISTS_BY_KIND[kind]
-      return readLeadPage(list, await listLeads(services, viewer, list, { id: [id], offset: 0, limit: 1 }))
-    },
-    readSchools: () => listHighSchools(services, viewer),
-    readCounts: isQueue(listOrQueue)
-      ? null
-      : (filter) => getListCounts(services, viewer, { matching: { list: listOrQueue, ...filter } }),
-  })
+  const search = new URLSearchParams(toQueryString(await searchParams))
+  const query = toListQuery(listOrQueue, readFilterParams(search))
+  const readRows = async () => {
+    const firstPage = { ...query, offset: 0, limit: PAGE_SIZE }
+    const answer = isQueue(listOrQueue)
+      ? await listQueue(services, viewer, listOrQueue, firstPage)
+      : await listLeads(services, viewer, listOrQueue, firstPage)
+    return readLeadPage(listOrQueue, answer)
+  }
+  const prefetches = [
+    prefetchAnswer(pageQueryKeys.page(listOrQueue, query, 0), readRows),
+    prefetchAnswer(highSchoolsQuery.queryKey, () => listHighSchools(services, viewer)),
+  ]
+  if (!isQueue(listOrQueue)) {
+    const filter = withoutSort(query)
+    const readCounts = () => getListCounts(services, viewer, { matching: { list: listOrQueue, ...filter } })
+    prefetches.push(prefetchAnswer(listCountsQuery(listOrQueue, filter).queryKey, readCounts))
+  }
+  const key = parseLeadParam(listOrQueue, search.get('lead'))
+  if (key !== null) {
+    const { kind, id } = parseLeadKey(key)
+    const { list } = LISTS_BY_KIND[kind]
+    const readLead = async () =>
+      readLeadPage(list, await listLeads(services, viewer, list, { id: [id], offset: 0, limit: 1 }))
+    prefetches.push(prefetchAnswer(singleLeadQuery(list, id).queryKey, readLead))
+  }
+  const answers = await Promise.all(prefetches)
+  return (
+    <PrefetchedData json={JSON.stringify(answers.filter((answer) => answer !== null))}>
+      <Inbox key={listOrQueue} listOrQueue={listOrQueue} />
+    </PrefetchedData>
+  )
 }

@@ -66,19 +66,13 @@ type DayProps = { day: Day; schools: readonly string[] }
 
 function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable: boolean }) {
   const t = useTranslations('day')
-  const tRoot = useTranslations()
   const locale = useLocale()
   const { name = '' } = useCurrentUser() ?? {}
   const formatDayTime = useDayTimeFormatter()
   const now = useNowByMinute()
-  const { data: status } = useFeedStatus()
   if (!day.hasSchools)
     return <EmptyState icon={<School />} isWholeScreen title={t('noSchools.title')} hint={t('noSchools.body')} />
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
-  const nowMs = status === undefined ? 0 : Date.parse(status.now)
-  const feed = status && summarizeFeed(status, nowMs)
-  const lateText = feed?.kind === 'late' && tRoot('inbox.asOf', { when: formatDayTime(nowMs - feed.ageMs) })
-  const warning = isUnreachable ? tRoot('status.unreachable') : lateText
   const firstQueue = nextQueue(day, null)
   return (
     <div className="@container">
@@ -90,14 +84,7 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
           {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: formatDayTime(day.since) })}
         </p>
       </header>
-      {/* A live region must exist before its text, or it is not read aloud. */}
-      <div role="status" className="contents">
-        {warning && (
-          <Notice size="sm" className="mb-4">
-            {warning}
-          </Notice>
-        )}
-      </div>
+      <AgeNotice isUnreachable={isUnreachable} />
       <SeasonStrip season={day.season} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-9 gap-y-7 @4xl:grid-cols-[minmax(0,1.7fr)_minmax(15rem,1fr)]">
         <div className="flex flex-col gap-4">
@@ -120,6 +107,30 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
           <Week week={day.week} />
         </div>
       </div>
+    </div>
+  )
+}
+
+/** Says how old the figures are if they should be newer. */
+function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
+  const t = useTranslations()
+  const formatDayTime = useDayTimeFormatter()
+  const { data: status } = useFeedStatus()
+  let text: string | null = null
+  if (isUnreachable) text = t('status.unreachable')
+  else if (status !== undefined) {
+    const nowMs = Date.parse(status.now)
+    const feed = summarizeFeed(status, nowMs)
+    if (feed.kind === 'late') text = t('inbox.asOf', { when: formatDayTime(nowMs - feed.ageMs) })
+  }
+  return (
+    // A live region must exist before its text, or it is not read aloud.
+    <div role="status" className="contents">
+      {text !== null && (
+        <Notice size="sm" className="mb-4">
+          {text}
+        </Notice>
+      )}
     </div>
   )
 }

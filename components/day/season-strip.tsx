@@ -1,12 +1,11 @@
 import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { cn } from '@/components/ui/cn'
 import type { Season } from '@/lib/contract/day'
 import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/season-strip'
 import { formatDayMonth } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
-/** Phases grow by shares of this, because shares that add up to less than 1 would leave room. */
+/** Phases share the strip by `flex-grow`. This makes the sum more than 1, because a smaller one leaves room unused. */
 const FULL_GROWTH = 1_000
 
 export function SeasonStrip({ season }: { season: Season }) {
@@ -45,10 +44,7 @@ export function SeasonStrip({ season }: { season: Season }) {
             return (
               <span key={name} style={{ flexGrow: length * FULL_GROWTH, flexBasis: 0 }} className="min-w-0">
                 <span
-                  className={cn(
-                    'block h-2 overflow-hidden rounded-full forced-colors:border',
-                    isPupilsTurn ? 'bg-accent/30' : 'bg-fill',
-                  )}
+                  className={`block h-2 overflow-hidden rounded-full forced-colors:border ${isPupilsTurn ? 'bg-accent/30' : 'bg-fill'}`}
                 >
                   <span
                     style={{ width: `${elapsedShare * 100}%` }}
@@ -56,10 +52,7 @@ export function SeasonStrip({ season }: { season: Season }) {
                   />
                 </span>
                 <span
-                  className={cn(
-                    'mt-1.5 block truncate text-2xs @max-2xl:hidden',
-                    isNow ? 'font-medium text-ink' : 'text-faint',
-                  )}
+                  className={`mt-1.5 block truncate text-2xs @max-2xl:hidden ${isNow ? 'font-medium text-ink' : 'text-faint'}`}
                 >
                   {t(`phase.${name}`)}
                 </span>

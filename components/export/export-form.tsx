@@ -14,21 +14,20 @@ import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/li
 import { EXPORT_PURPOSES } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
 
-export function useExportForm(target: ExportTarget, format: ExportFormat) {
+export function useExportForm(target: ExportTarget, previewFormat: ExportFormat) {
   const t = useTranslations('export')
   const { value: lastChoice, isPending, save } = usePreference(`export.${target.list}`)
-  const preview = useQuery({ ...exportPreviewQuery(target, format), placeholderData: keepPreviousData })
+  const preview = useQuery({ ...exportPreviewQuery(target, previewFormat), placeholderData: keepPreviousData })
   const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; otherPurpose: string }>>({})
   const [hasSubmitted, setSubmitted] = useState(false)
   // Columns that the list no longer has are dropped, because they would be empty.
-  const lastColumns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column))
-  const columns = changes.columns ?? lastColumns ?? []
-  const chosenFormat = changes.format ?? lastChoice?.format ?? 'xlsx'
-  // The form of a vCard shows no columns, so it never lacks any.
-  const mayLackColumns = changes.columns !== undefined && chosenFormat !== 'vcf'
+  const lastColumns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column)) ?? []
+  const initialColumns = lastColumns.length > 0 ? lastColumns : selectDefaultColumns(target.list)
+  const { columns = initialColumns, format = lastChoice?.format ?? 'xlsx' } = changes
   const choice: ExportChoice = {
-    format: chosenFormat,
-    columns: columns.length > 0 || mayLackColumns ? columns : selectDefaultColumns(target.list),
+    format,
+    // The form of a vCard shows no columns, so it must not lack any.
+    columns: columns.length === 0 && format === 'vcf' ? initialColumns : columns,
     purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
   }
   const { otherPurpose = '' } = changes
@@ -62,7 +61,7 @@ type ExportFormDialogProps = {
   form: ReturnType<typeof useExportForm>
   problem: string | null
   submitButton: { text: string; busy?: boolean; disabled: boolean }
-  /** Progress replaces the form while a file is made; then nothing closes the dialog. */
+  /** Replaces the form while a file is made; then neither Escape nor a press outside closes the dialog. */
   progress?: ReactNode
   onSubmit: (purpose: string) => void
   onClose: () => void
@@ -80,7 +79,7 @@ export function ExportFormDialog(props: ExportFormDialogProps) {
     const purpose = confirm()
     if (purpose !== null) return onSubmit(purpose)
     const { currentTarget } = event
-    // React marks the missing field before the next frame.
+    // By the next frame React has marked the missing field.
     requestAnimationFrame(() => currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (

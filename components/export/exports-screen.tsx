@@ -18,8 +18,9 @@ import type { Answer } from '@/lib/contract/endpoints'
 import type { ExportEntry } from '@/lib/contract/export'
 
 export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'> }) {
-  const t = useTranslations('export')
-  const inbox = useTranslations('inbox')
+  const t = useTranslations('export.history')
+  const tFormat = useTranslations('export.format')
+  const tInbox = useTranslations('inbox')
   const formatDayTime = useDayTimeFormatter()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...exportHistoryQuery,
@@ -28,60 +29,45 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
   const entries = data.pages.flatMap((page) => page.exports)
   const columns: DataColumn<ExportEntry>[] = [
     {
-      name: t('history.at'),
+      name: t('at'),
       cell: ({ at }) => (
         <time dateTime={at} className="tabular whitespace-nowrap" suppressHydrationWarning>
           {formatDayTime(at)}
         </time>
       ),
     },
-    { name: t('history.list'), cell: ({ list }) => inbox(`${list}.title`) },
+    { name: t('list'), cell: ({ list }) => tInbox(`${list}.title`) },
+    { name: t('count'), isNumber: true, className: 'font-medium', cell: ({ count }) => t('rows', { count }) },
+    { name: t('format'), cell: ({ format }) => tFormat(format) },
     {
-      name: t('history.count'),
-      isNumber: true,
-      className: 'font-medium',
-      cell: ({ count }) => t('history.rows', { count }),
-    },
-    { name: t('history.format'), cell: ({ format }) => t(`format.${format}`) },
-    {
-      name: t('history.purpose'),
+      name: t('purpose'),
       className: 'min-w-36 max-w-52 wrap-anywhere',
-      cell: ({ purpose }) => purpose || t('history.unreadable'),
+      cell: ({ purpose }) => purpose || t('unreadable'),
     },
     {
-      name: t('history.matching'),
+      name: t('matching'),
       className: 'min-w-44 max-w-72 text-mute wrap-anywhere',
       cell: (entry) => <MatchingText entry={entry} />,
     },
-    { name: t('history.state'), className: 'whitespace-nowrap', cell: (entry) => <StateText entry={entry} /> },
+    { name: t('state'), className: 'whitespace-nowrap', cell: (entry) => <StateText entry={entry} /> },
   ]
+  const listLink = (
+    <DeskLink href="/declarations" className={buttonClass()}>
+      {t('toList')}
+    </DeskLink>
+  )
   return (
     <div className="page">
-      <PageHeader title={t('history.title')} intro={t('history.lead')} />
-      <ProblemText text={isError ? t('history.failed') : null} />
+      <PageHeader title={t('title')} intro={t('lead')} />
+      <ProblemText text={isError ? t('failed') : null} />
       {entries.length === 0 ? (
-        <EmptyState
-          icon={<Download />}
-          title={t('history.empty')}
-          hint={t('history.emptyHint')}
-          action={
-            <DeskLink href="/declarations" className={buttonClass()}>
-              {t('history.toList')}
-            </DeskLink>
-          }
-        />
+        <EmptyState icon={<Download />} title={t('empty')} hint={t('emptyHint')} action={listLink} />
       ) : (
-        <DataTable
-          variant="card"
-          caption={t('history.table')}
-          columns={columns}
-          rows={entries}
-          rowKey={({ id }) => id}
-        />
+        <DataTable variant="card" caption={t('table')} columns={columns} rows={entries} rowKey={({ id }) => id} />
       )}
       {hasNextPage && (
         <Button
-          text={t('history.more')}
+          text={t('more')}
           className="self-center"
           busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
@@ -91,7 +77,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
   )
 }
 
-const stateIcons = {
+const STATE_ICONS = {
   started: { Icon: CircleDashed, colour: 'text-status-progress' },
   finished: { Icon: CircleCheck, colour: 'text-status-handled' },
   broken: { Icon: CircleSlash, colour: 'text-danger' },
@@ -99,7 +85,7 @@ const stateIcons = {
 
 function StateText({ entry: { state, written, count } }: { entry: ExportEntry }) {
   const t = useTranslations('export.history')
-  const { Icon, colour } = stateIcons[state]
+  const { Icon, colour } = STATE_ICONS[state]
   return (
     <span className="tabular inline-flex items-center align-middle gap-1.5">
       <Icon className={`size-4 shrink-0 ${colour}`} />
@@ -108,6 +94,9 @@ function StateText({ entry: { state, written, count } }: { entry: ExportEntry })
   )
 }
 
+const ASSIGNEE_LABELS: Partial<Record<string, 'mine' | 'unassigned'>> = { me: 'mine', none: 'unassigned' }
+
+/** Says by which filter the leads were chosen. */
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
   const { nameById } = useSchoolNames()
@@ -135,5 +124,3 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
   const filter = texts.filter(Boolean).join(' · ') || t('export.history.everything')
   return newOnly ? t('export.history.onlyNew', { filter }) : filter
 }
-
-const ASSIGNEE_LABELS: Partial<Record<string, 'mine' | 'unassigned'>> = { me: 'mine', none: 'unassigned' }

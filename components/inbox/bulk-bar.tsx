@@ -1,13 +1,12 @@
 import { AlarmClock, Download, Ellipsis, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import type { ReactNode } from 'react'
 import { StatusDot } from '@/components/app/status-dot'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd } from '@/components/ui/kbd'
 import { Spinner } from '@/components/ui/loading'
 import { Menu, MenuItem, MenuSeparator } from '@/components/ui/menu'
-import type { LeadStatus } from '@/lib/contract/lead'
-import { openExportDialog } from './inbox-dialogs'
 import { useInbox } from './use-inbox'
 
 export function BulkBar() {
@@ -46,7 +45,7 @@ export function BulkBar() {
                 icon={Download}
                 label={tInbox('export')}
                 disabled={!hasMarks}
-                onClick={() => void openExportDialog(actions, 'export', 'marked')}
+                onClick={() => void actions.askExport('export', 'marked')}
               />
               <MoreMenu count={count} />
             </>
@@ -89,42 +88,42 @@ function MoreMenu({ count }: { count: number }) {
       align="end"
       trigger={(props) => <IconButton {...props} icon={Ellipsis} label={t('more')} disabled={count === 0} />}
     >
-      {(close) => {
-        const closeAnd = (run: () => unknown) => () => {
-          close()
-          void run()
-        }
-        const setStatus = (status: LeadStatus) => closeAnd(() => decideTargets({ status }))
-        return (
-          <>
-            <MenuItem onSelect={closeAnd(() => openExportDialog(actions, 'copy-emails', 'marked'))}>
-              {t('copyEmails')}
-            </MenuItem>
-            <MenuItem icon={<AlarmClock />} onSelect={closeAnd(() => askSnooze())}>
-              {t('putAside')}
-            </MenuItem>
-            <MenuSeparator />
-            <MenuItem icon={<StatusDot status="new" />} onSelect={setStatus('new')}>
-              {t('renew', { count })}
-            </MenuItem>
-            <MenuItem icon={<StatusDot status="dismissed" />} onSelect={setStatus('dismissed')}>
-              {t('markDismissed', { count })}
-            </MenuItem>
-          </>
-        )
-      }}
+      {(close) => (
+        // The menu closes before an item acts, because closing moves the focus.
+        <div onClickCapture={close}>
+          <MenuItem onSelect={() => void actions.askExport('copy-emails', 'marked')}>{t('copyEmails')}</MenuItem>
+          <MenuItem icon={<AlarmClock />} onSelect={() => askSnooze()}>
+            {t('putAside')}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<StatusDot status="new" />} onSelect={() => decideTargets({ status: 'new' })}>
+            {t('renew', { count })}
+          </MenuItem>
+          <MenuItem icon={<StatusDot status="dismissed" />} onSelect={() => decideTargets({ status: 'dismissed' })}>
+            {t('markDismissed', { count })}
+          </MenuItem>
+        </div>
+      )}
     </Menu>
   )
 }
 
-export function MarkedSummary() {
+/** Fills the pane while no lead is open: with how many are marked, or else with how to open one. */
+export function PanePlaceholder() {
   const t = useTranslations('inbox.marked')
-  const { count } = useInbox().marks
+  const tLead = useTranslations('lead')
+  const { rows, marks } = useInbox()
+  const keyTag = (key: ReactNode) => <Kbd>{key}</Kbd>
+  if (marks.hasMarks)
+    return (
+      <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
+        <h2 className="tabular text-title font-semibold">{t('count', { count: marks.count })}</h2>
+        <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
+        <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: keyTag })}</p>
+      </div>
+    )
+  if (rows.count === 0) return null
   return (
-    <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
-      <h2 className="tabular text-title font-semibold">{t('count', { count })}</h2>
-      <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
-      <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: (key) => <Kbd>{key}</Kbd> })}</p>
-    </div>
+    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">{tLead.rich('pickHint', { kbd: keyTag })}</p>
   )
 }

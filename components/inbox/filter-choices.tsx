@@ -8,14 +8,7 @@ import type { Choice } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
-import {
-  chosenStates,
-  findPreset,
-  removeState,
-  STATE_CHOICES,
-  STATUS_CHOICES,
-  switchStatusChoice,
-} from '@/lib/inbox/filter-states'
+import { chosenStates, findPreset, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
 import { yearChoices } from '@/lib/leads/enrollment-year'
 import { DAY_MONTH_FORMAT, formatDate } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
@@ -27,7 +20,7 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** `counts` are the leads that each choice would show; they are undefined until they are known. */
+/** `counts` says how many leads each choice would show, once that is known. */
 type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
@@ -37,7 +30,7 @@ type ChoiceFilter = {
 
 const OTHER_YEAR = 'other'
 
-/** Returns the filters with choices. Colleagues' names are fetched to choose from, or when one is chosen by name. */
+/** Returns the filters with choices. Colleagues are fetched for the choice of one (`isChoosing`), and for its name. */
 export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
   const { filters, counts } = useInbox()
@@ -97,16 +90,14 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-export type FilterChip = { name: string; label: string; text: string; change: FilterChange }
-
-/** Returns each filter's text, shortened to the first choice, or null. Each state of work has its own chip. */
+/** Returns the text of each filter, its first choice and the number of others, or null; and of each state by itself. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)
   const { params, query } = useInbox().filters
-  const shorten = ([one, ...others]: readonly string[]) => {
-    if (one === undefined) return null
-    return others.length === 0 ? one : t('inbox.filter.more', { first: one, count: String(others.length) })
+  const shorten = ([first, ...others]: readonly string[]) => {
+    if (first === undefined) return null
+    return others.length === 0 ? first : t('inbox.filter.more', { first, count: String(others.length) })
   }
   const findLabels = ({ choices, chosen }: ChoiceFilter) =>
     chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
@@ -114,19 +105,16 @@ export function useFilterTexts() {
     year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
   )
   const statuses = params.status.map((status) => t(`common.status.${status}`))
-  const stateChips = chosenStates(params, query).map((name): FilterChip => {
-    const text = t(`inbox.state.${name}`)
-    return { name, label: text, text, change: removeState(name) }
-  })
+  const states = chosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
     assignee: shorten(findLabels(assignee)),
-    status: shorten([...statuses, ...stateChips.map(({ text }) => text)]),
+    status: shorten([...statuses, ...states.map(({ text }) => text)]),
     topic: shorten(findLabels(topic)),
     mode: shorten(findLabels(mode)),
     year: shorten(years),
     period: usePeriodText(params),
   }
-  return { texts, statusText: shorten(statuses), stateChips }
+  return { texts, statusText: shorten(statuses), states }
 }
 
 function usePeriodText(period: Period): string | null {

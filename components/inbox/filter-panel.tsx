@@ -1,4 +1,3 @@
-import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { useToday } from '@/components/app/clock'
@@ -6,10 +5,10 @@ import { Button } from '@/components/ui/button'
 import { ChoiceList } from '@/components/ui/choice-list'
 import { SelectField, TextField } from '@/components/ui/field'
 import type { ListDescription } from '@/lib/contract/lists'
-import { type FilterChange, hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
+import { hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
 import { findPreset, PERIOD_PRESETS, type PeriodPreset, toPeriod } from '@/lib/inbox/filter-states'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { type FilterChip, type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
+import { type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
 import { useInbox } from './use-inbox'
 
 const rowClass =
@@ -21,7 +20,7 @@ export function FilterPanel({ close }: { close: () => void }) {
   const t = useTranslations('inbox.filter')
   const { description } = useInbox()
   if (description !== null) return <ListFilterRows description={description} close={close} />
-  // The only filter of a queue needs no row to open it.
+  // A queue has one filter only, which is open at once.
   return (
     <>
       <p className="px-2.5 py-1.5 text-sm font-medium">{t('topic')}</p>
@@ -34,17 +33,9 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   const tInbox = useTranslations('inbox')
   const t = useTranslations('inbox.filter')
   const { filters, actions } = useInbox()
-  const [open, setOpen] = useState<FilterName | null>(null)
+  const [openName, setOpenName] = useState<FilterName | null>(null)
   const { texts } = useFilterTexts()
-  const clear = () => {
-    close()
-    actions.clearFilters()
-  }
-  const save = () => {
-    close()
-    actions.showDialog({ kind: 'save-view' })
-  }
-  // A search can also be sorted by relevance, which is its default.
+  // Only a search can be sorted by relevance, which is then the default.
   const isSearch = filters.query.q !== undefined
   const defaultSort = isSearch ? 'relevance' : '-createdAt'
   const sorts = isSearch ? (['relevance', ...description.sorts] as const) : description.sorts
@@ -55,16 +46,16 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
           <button
             type="button"
             autoFocus={index === 0}
-            aria-expanded={name === open}
-            onClick={() => setOpen(name === open ? null : name)}
+            aria-expanded={name === openName}
+            onClick={() => setOpenName(name === openName ? null : name)}
             className={rowClass}
           >
             <span className="shrink-0">{t(name)}</span>
-            {name !== open && (
+            {name !== openName && (
               <span className="ml-auto min-w-0 truncate text-mute">{texts[name] ?? t(`any.${name}`)}</span>
             )}
           </button>
-          {name === open && (
+          {name === openName && (
             <div className="mb-1 border-b border-line-soft pb-1">
               {name === 'period' ? <PeriodChoices close={close} /> : <FilterChoices name={name} />}
             </div>
@@ -80,19 +71,22 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
         />
       </div>
       <hr className="my-1 border-line-soft" />
-      {(hasAnyFilter(filters.params) || isToDo(filters.params)) && (
-        <button type="button" onClick={clear} className={rowClass}>
-          {t('clearAll')}
+      {/* The popover closes before a button acts, because closing moves the focus. */}
+      <div onClickCapture={close}>
+        {(hasAnyFilter(filters.params) || isToDo(filters.params)) && (
+          <button type="button" onClick={actions.clearFilters} className={rowClass}>
+            {t('clearAll')}
+          </button>
+        )}
+        <button type="button" onClick={() => actions.showDialog({ kind: 'save-view' })} className={rowClass}>
+          {t('save')}
         </button>
-      )}
-      <button type="button" onClick={save} className={rowClass}>
-        {t('save')}
-      </button>
+      </div>
     </>
   )
 }
 
-/** The server does not count these states. */
+/** The server counts no leads of these states. */
 const UNCOUNTED_STATES = new Set(['followUp', 'unanswered', 'answered'])
 
 function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
@@ -116,7 +110,7 @@ function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   )
 }
 
-/** Other days are not filtered by: a year is typed digit by digit, so the field passes `0002` on the way to `2026`. */
+/** Days outside of these change no filter: who types the year 2026 digit by digit passes the year 0002. */
 const EARLIEST_DAY = '2000-01-01'
 const LATEST_DAY = '2100-12-31'
 
@@ -153,47 +147,13 @@ function PeriodChoices({ close }: { close: () => void }) {
             defaultValue={filters.params[end] ?? ''}
             {...limits[end]}
             onChange={({ target: { value, validity } }) => {
-              const isPlausible = value === '' || (value >= EARLIEST_DAY && value <= LATEST_DAY)
-              if (isPlausible && !validity.badInput) actions.setFilters({ [end]: value || null })
+              const isInRange = value === '' || (value >= EARLIEST_DAY && value <= LATEST_DAY)
+              if (isInRange && !validity.badInput) actions.setFilters({ [end]: value || null })
             }}
           />
         ))}
         <Button text={t('filter.done')} size="sm" onClick={close} />
       </div>
-    </div>
-  )
-}
-
-export function FilterChips() {
-  const t = useTranslations('inbox.filter')
-  const { description, actions } = useInbox()
-  const { texts, statusText, stateChips } = useFilterTexts()
-  const names = description === null ? (['topic'] as const) : listFilterNames(description)
-  const chips = names.flatMap((name): FilterChip[] => {
-    const text = name === 'status' ? statusText : texts[name]
-    const change: FilterChange = name === 'period' ? { from: null, to: null } : { [name]: null }
-    const chip = text === null ? [] : [{ name, label: `${t(name)}: ${text}`, text, change }]
-    return name === 'status' ? [...chip, ...stateChips] : chip
-  })
-  return (
-    <div
-      data-apart={description === null}
-      className="flex h-7 min-w-0 flex-1 gap-1.5 data-[apart=true]:min-w-36 overflow-x-auto mask-r-from-85% [scrollbar-width:none] touch:h-11 print:h-auto print:flex-wrap print:mask-none"
-    >
-      {chips.map(({ name, label, text, change }) => (
-        <button
-          key={name}
-          type="button"
-          data-on
-          data-prints=""
-          aria-label={t('remove', { name: label })}
-          onClick={() => actions.setFilters(change)}
-          className="chip max-w-full shrink-0 gap-1 rounded-md! pr-1.5 pl-2.5"
-        >
-          <span className="truncate">{text}</span>
-          <X className="size-3 shrink-0 text-mute print:hidden" />
-        </button>
-      ))}
     </div>
   )
 }

@@ -1,7 +1,6 @@
-import type { LeadSelection } from '@/components/export/export-dialog'
+import type { CountedTarget } from '@/components/export/export-dialog'
 import type { ExternalStore } from '@/components/ui/external-store'
 import { isQueue, type LeadItem, type ListOrQueue } from '@/lib/api/leads'
-import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
 import { withoutSort } from '@/lib/inbox/filter-params'
@@ -29,33 +28,25 @@ export type InboxState = Surroundings & {
   counts: ListCounts | undefined
   listState: ListState
   dialog: InboxDialog | null
-  /** How many leads the server changes right now. */
+  /** So many leads the server is changing at the user's request. */
   changingCount: number | null
   areRowsFrozen: boolean
 }
 
-/** Actions read the latest state from this store when they are called. */
 export type InboxStore = ExternalStore<InboxState>
-
-/** A file has leads of one list only. */
-export type ListTarget = { list: LeadList; target: LeadSelection; count: number }
-
-type PendingDecision = { count: number; decision: TriageDecision; onYes: () => void }
 
 export type InboxDialog =
   /** The dialog is about `item`, or about the marked leads if that is undefined. */
-  | { kind: 'assign' | 'snooze'; count: number; item: LeadItem | undefined }
-  | ({ kind: 'confirm' } & PendingDecision)
-  | ({ kind: 'drafts'; leads: readonly TriagedLead[] } & PendingDecision)
-  | { kind: 'export' | 'copy-emails'; lists: readonly ListTarget[] }
+  | { kind: 'assign' | 'snooze'; item: LeadItem | undefined }
+  | { kind: 'confirm' | 'drafts'; count: number; decision: TriageDecision; onYes: () => void }
+  /** A file has leads of one list only, so leads of both lists are two targets. */
+  | { kind: 'export' | 'copy-emails'; targets: readonly CountedTarget[] }
   | { kind: 'save-view' }
 
-/** It is null in a queue, which has leads of both lists. */
+/** Returns null in a queue, which has leads of both lists. */
 export function selectMatchingFilter({ description, filters }: InboxState): Matching | null {
   return description && { list: description.list, ...withoutSort(filters.query) }
 }
-
-export type Cursor = ReturnType<typeof selectCursor>
 
 /** Returns the lead that keys act on with its row (`findSubject`), and the open lead. */
 export function selectCursor(state: InboxState) {
@@ -63,31 +54,30 @@ export function selectCursor(state: InboxState) {
   const { id, row, origin, missingReason } = findSubject(listState, state)
   const openId = findOpenLead(listState, isWide)
   const item = rows.rowAt(row)
-  const isSomewhere = row !== -1 || origin !== -1
+  const hasPlace = row !== -1 || origin !== -1
   return {
     id,
     row,
     origin,
     missingReason,
     openId,
-    /** It is undefined if the lead is not among the loaded rows. */
     openItem: openId !== null && item !== undefined && toLeadKey(item) === openId ? item : undefined,
-    hasPrevious: isSomewhere && findNextRow({ row, origin }, -1) >= 0,
-    hasNext: isSomewhere && findNextRow({ row, origin }, 1) < rows.count,
+    hasPrevious: hasPlace && findNextRow({ row, origin }, -1) >= 0,
+    hasNext: hasPlace && findNextRow({ row, origin }, 1) < rows.count,
   }
 }
 
 export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxState) {
   const { ids, isAll } = marks
-  // *Mark all* means every lead that matches the list's filter, but in a queue only the leads on screen.
+  // *Mark all* marks every lead that matches a list's filter, but of a queue only the leads that are shown.
   const total = isQueue(listOrQueue) ? rows.count : rows.count + rows.newCount
   const count = isAll ? total : ids.size
   return { ids, isAll, count, total, hasMarks: count > 0, isMarking: isMarking(marks) }
 }
 
 /**
- * Returns heights and headings of the rows. A list sorted newest first has a heading above its new rows, a queue one
- * above each deadline. Rows further down that were first seen after `newAfterMs` came late, and are marked one by one.
+ * Returns heights and headings of the rows. A list with the newest first has a heading above its `freshCount` new rows,
+ * a queue one above each deadline. A row further down that was first seen after `newAfterMs` is new, too.
  */
 export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState) {
   const layout = { count: rows.count, rowHeight: ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue] }

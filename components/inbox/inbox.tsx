@@ -7,20 +7,18 @@ import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
 import { PartErrorBoundary } from '@/components/app/part-failure'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { requestWriting } from '@/components/contact/writing-request'
-import { LeadPane, NoLeadOpen, preloadWriting } from '@/components/lead/lead-pane'
+import { LeadPane, preloadWriting } from '@/components/lead/lead-pane'
 import { useTitleCount } from '@/components/ui/browser-tab'
 import type { ListOrQueue } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { LeadStatus } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { parseLeadKey } from '@/lib/leads/lead-key'
 import { LeadRows, loadHighlighter, LoadingRows } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
 import { InboxContext, type InboxContextValue, useInbox, useInboxState } from './use-inbox'
 
 const loadBulkBar = () => import('./bulk-bar')
 const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
-const MarkedSummary = lazyPart(async () => (await loadBulkBar()).MarkedSummary)
+const PanePlaceholder = lazyPart(async () => (await loadBulkBar()).PanePlaceholder)
 const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
 const loadListFooter = () => import('./list-footer')
 const ListFooter = optionalPart(async () => (await loadListFooter()).ListFooter)
@@ -43,9 +41,8 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   const inbox = useInboxState(listOrQueue)
   useInboxCommands(inbox)
   usePreloadWhenIdle(PRELOADS)
-  const { addressed, rows, dialog, marks, actions } = inbox
+  const { addressed, dialog, actions } = inbox
   const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
-  const lead = openId && parseLeadKey(openId)
   return (
     <InboxContext value={inbox}>
       <div className="inbox-panes">
@@ -53,23 +50,14 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
           <ListPane />
         </PartErrorBoundary>
         <LeadPane
-          description={LISTS_BY_KIND[lead?.kind ?? 'asked-question']}
-          id={lead && lead.id}
+          id={openId}
           isChosen={addressed !== null}
           listItem={openItem}
-          onPrevious={hasPrevious ? () => void actions.move(-1) : undefined}
-          onNext={hasNext ? () => void actions.move(1) : undefined}
-          onClose={actions.closeLead}
-          onStatus={(item, status) => actions.decideLead(item, { status })}
-          onTake={(item) => actions.decideLead(item, actions.takeDecision)}
-          onAssign={actions.askAssign}
-          onSnooze={actions.askSnooze}
-          onUnsnooze={(item) => actions.decideLead(item, { snoozeUntil: null })}
-          onAttempt={actions.noteAttempt}
-          onFinished={actions.goToNextLead}
-          onReturn={actions.returnToLead}
           missingReason={missingReason}
-          placeholder={marks.hasMarks ? <MarkedSummary /> : rows.count > 0 && <NoLeadOpen />}
+          hasPrevious={hasPrevious}
+          hasNext={hasNext}
+          actions={actions}
+          placeholder={<PanePlaceholder />}
         />
         <output className="sr-only">{openItem !== undefined && <CursorAnnouncement item={openItem} />}</output>
         {dialog && <InboxDialogs onClose={() => actions.showDialog(null)} />}
@@ -81,7 +69,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
 function ListPane() {
   const { addressed, rows, marks, actions } = useInbox()
   const pointerHandlers = useFreezeWhilePointing(actions.setRowsFrozen)
-  // The list is empty only once the current query is answered.
+  // Until the current query is answered it is not known that the list is empty.
   const isAnswered = !rows.isPrevious && (rows.data !== undefined || rows.error instanceof ApiError)
   return (
     <section data-covered={addressed !== null} className="list-pane">
@@ -96,10 +84,10 @@ function ListPane() {
   )
 }
 
-/** The click event of a tap comes up to this long after the finger has left. */
+/** The click of a tap comes up to this long after the finger has left. */
 const TAP_MS = 400
 
-/** Freezes the rows while a mouse or finger is on them, until a key or scrolling. */
+/** Freezes the rows while a mouse or finger is on them, so that none moves under it. A key or scrolling ends this. */
 function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   const afterTap = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -126,7 +114,7 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   }
 }
 
-/** Registers the list's commands, publishes its query for the menu, and shows the number of new leads as title. */
+/** Registers the list's commands, publishes its query for the menu, and shows the number of new leads in the title. */
 function useInboxCommands(inbox: InboxContextValue): void {
   const { description, filters, rows, changingCount, cursor, marks, actions } = inbox
   const { id, row, openId } = cursor
@@ -158,9 +146,7 @@ function useInboxCommands(inbox: InboxContextValue): void {
     mark: runIf(id !== null, () => actions.markCursor(false)),
     markRange: runIf(id !== null, () => actions.markCursor(true)),
     markAll: runIf(hasRows, actions.markAll),
-    export: runIf(hasRows, async () =>
-      (await loadInboxDialogs()).openExportDialog(actions, 'export', hasMarks ? 'marked' : 'all'),
-    ),
+    export: runIf(hasRows, () => actions.askExport('export', hasMarks ? 'marked' : 'all')),
     search: () => actions.searchField.current?.select(),
     clear: runIf(filters.isFiltered, actions.clearFilters),
   })

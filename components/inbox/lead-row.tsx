@@ -5,10 +5,11 @@ import { useCurrentUser } from '@/components/app/current-user'
 import type { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
 import { Avatar } from '@/components/ui/avatar'
+import { HighlightedText } from '@/components/ui/highlighted-text'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
-import type { HighlightedLead, highlightLead, TextPart } from '@/lib/inbox/highlighted-lead'
+import type { HighlightedLead } from '@/lib/inbox/highlighted-lead'
 import {
   displayNameOf,
   isQuestion,
@@ -28,11 +29,11 @@ type LeadRowProps = {
   count: number
   isQueue: boolean
   schools: ReturnType<typeof useSchoolNames>
-  search: string
-  highlight: typeof highlightLead | undefined
-  /** The time is the same all day, so that rows render again only when the day turns. */
+  /** Marks what the search has found; null without a search. */
+  highlight: ((item: LeadItem) => HighlightedLead) | null
+  /** The start of today (ms), so that rows render again only when the day turns. */
   today: number
-  /** Rows mention only the years of other cohorts. */
+  /** Rows show the enrollment year only of other cohorts than this one. */
   cohort: number | null
   isCursor: boolean
   isOpen: boolean
@@ -44,18 +45,20 @@ type LeadRowProps = {
   onMark: (key: LeadKey, index: number, isRange: boolean) => void
 }
 
-/** Rows are memoized, so that scrolling renders only new ones. */
+/** A lead in a list or queue. Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
-  const { item, index, isQueue, schools, search, today, cohort, isMarked, isMarking, onOpen, onMark } = props
+  const { item, index, count, isQueue, schools, highlight, today, cohort } = props
+  const { isCursor, isOpen, isLateArrival, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
-  const highlights = search === '' ? null : (props.highlight?.(item, search) ?? null)
+  const highlights = highlight?.(item) ?? null
   const facts = { item, cohort, highlights, school: schools.nameForLead(item) }
   const texts = toRowTexts(item, { t: tRow, now: today, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
-  const onPress = (event: MouseEvent) => {
+  const createdText = Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale)
+  const onClick = (event: MouseEvent) => {
     const isOnMark = event.target instanceof Element && event.target.closest('[data-mark]') !== null
     if (event.shiftKey || isOnMark || isMarking) onMark(toLeadKey(item), index, event.shiftKey)
     else onOpen(toLeadKey(item), index)
@@ -64,15 +67,15 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
     <div
       role="option"
       id={`row-${index}`}
-      aria-selected={props.isOpen}
+      aria-selected={isOpen}
       aria-checked={isMarked}
-      aria-setsize={props.count}
+      aria-setsize={count}
       aria-posinset={index + 1}
-      data-cursor={props.isCursor}
+      data-cursor={isCursor}
       data-unhandled={status === 'new'}
       // A press with Shift marks rows, and must not select their text.
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={onPress}
+      onClick={onClick}
       className="lead-row group edge"
     >
       {/* The tick box replaces the status under the pointer and while leads are marked. */}
@@ -90,7 +93,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <LeadHeading item={item} highlights={highlights} />
         </span>
-        <RowBadge item={item} isLateArrival={props.isLateArrival} />
+        <RowBadge item={item} isLateArrival={isLateArrival} />
         {isQueue && texts.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
             {texts.join(' · ')}
@@ -98,8 +101,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: tRow, now: today, locale, isQueue }) ??
-          (Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale))}
+        {describeDeadline(item, { t: tRow, now: today, locale, isQueue }) ?? createdText}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
@@ -127,11 +129,11 @@ function RowBadge({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateAr
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!hasDraft) return isLateArrival && <span className="ml-2 text-xs font-semibold text-accent">{t('late')}</span>
+  if (!hasDraft && !isLateArrival) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
-      <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />
-      {t('draft')}
+      {hasDraft && <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />}
+      {t(hasDraft ? 'draft' : 'late')}
     </span>
   )
 }
@@ -159,15 +161,17 @@ type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & H
 
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
   const year = otherYear(item, cohort)
+  // A row without other texts has room for the person's e-mail or phone, unless the search shows it already.
   const [, detail] = listPersonDetails(item)
-  const showsDetail = texts.length === 0 && !highlights?.details.length && detail !== undefined
+  const hasRoom = texts.length === 0 && !highlights?.details.length
+  const shownTexts = hasRoom && detail !== undefined ? [detail.text] : texts
   return (
     <>
       {year !== null && <span className="row-year">{year}</span>}
       <span suppressHydrationWarning className="truncate">
         <MatchedDetails highlights={highlights} />
         <span>{school}</span>
-        {(showsDetail ? [detail.text] : texts).map((text) => (
+        {shownTexts.map((text) => (
           <Fragment key={text}>
             <Dot />
             <span>{text}</span>
@@ -207,10 +211,4 @@ function MatchedDetails({ highlights }: HighlightProps) {
 
 function Dot() {
   return <span className="text-faint"> · </span>
-}
-
-export function HighlightedText({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ start, isMatch, text }) =>
-    isMatch ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
-  )
 }

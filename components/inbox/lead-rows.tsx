@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
+import { useMemo } from 'react'
 import { useToday } from '@/components/app/clock'
 import { useSchoolNames } from '@/components/app/schools'
-import { isQueue } from '@/lib/api/leads'
+import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, heightOf, type RowLayout, topOf } from '@/lib/inbox/row-layout'
 import { selectLayout } from './inbox-state'
@@ -17,13 +18,13 @@ export function LeadRows() {
   const { row: cursorIndex, openId } = inbox.cursor
   const layout = selectLayout(inbox)
   const { first, last } = useRowScrolling(layout)
-  const indexes = new Set(Array.from({ length: Math.max(0, last - first + 1) }, (_, position) => first + position))
-  // The cursor's row is always rendered, since `aria-activedescendant` refers to it.
-  if (cursorIndex >= 0 && cursorIndex < rows.count) indexes.add(cursorIndex)
+  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => first + offset)
+  // The cursor's row is always rendered, because `aria-activedescendant` refers to it.
+  if (cursorIndex >= 0 && cursorIndex < first) indexes.unshift(cursorIndex)
+  if (cursorIndex > last && cursorIndex < rows.count) indexes.push(cursorIndex)
   const schools = useSchoolNames()
   const today = useToday()
-  const search = filters.query.q ?? ''
-  const highlight = useHighlighter(search !== '')
+  const highlight = useHighlighter(filters.query.q ?? '')
   return (
     <div
       ref={scroller}
@@ -34,7 +35,7 @@ export function LeadRows() {
       // A row whose page is being loaded has no name yet.
       aria-activedescendant={rows.rowAt(cursorIndex) && `row-${cursorIndex}`}
       aria-busy={rows.isPrevious}
-      // The row that shows the focus may have been scrolled away since.
+      // The cursor's row shows the focus, and may have been scrolled away.
       onFocus={({ currentTarget: list }) => {
         if (list.matches(':focus-visible'))
           list.querySelector('[data-cursor=true]')?.scrollIntoView({ block: 'nearest' })
@@ -49,43 +50,39 @@ export function LeadRows() {
         style={{ height: `${heightOf(layout)}rem` }}
       >
         <RowHeadings layout={layout} />
-        {[...indexes]
-          // The cursor's row was added last, but screen readers read rows in the order of the document.
-          .toSorted((a, b) => a - b)
-          .map((index) => {
-            const item = rows.rowAt(index)
-            return (
-              <div
-                key={index}
-                role="presentation"
-                className="row-place"
-                style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${topOf(index, layout)}rem)` }}
-              >
-                {item === undefined ? (
-                  <SkeletonRow index={index} />
-                ) : (
-                  <LeadRow
-                    item={item}
-                    index={index}
-                    count={rows.count}
-                    isQueue={isQueue(listOrQueue)}
-                    schools={schools}
-                    search={search}
-                    highlight={highlight}
-                    today={today}
-                    cohort={rows.data?.cohort ?? null}
-                    isCursor={index === cursorIndex}
-                    isOpen={toLeadKey(item) === openId}
-                    isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
-                    isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
-                    isMarking={marks.isMarking}
-                    onOpen={openRow}
-                    onMark={mark}
-                  />
-                )}
-              </div>
-            )
-          })}
+        {indexes.map((index) => {
+          const item = rows.rowAt(index)
+          return (
+            <div
+              key={index}
+              role="presentation"
+              className="row-place"
+              style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${topOf(index, layout)}rem)` }}
+            >
+              {item === undefined ? (
+                <SkeletonRow index={index} />
+              ) : (
+                <LeadRow
+                  item={item}
+                  index={index}
+                  count={rows.count}
+                  isQueue={isQueue(listOrQueue)}
+                  schools={schools}
+                  highlight={highlight}
+                  today={today}
+                  cohort={rows.data?.cohort ?? null}
+                  isCursor={index === cursorIndex}
+                  isOpen={toLeadKey(item) === openId}
+                  isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
+                  isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
+                  isMarking={marks.isMarking}
+                  onOpen={openRow}
+                  onMark={mark}
+                />
+              )}
+            </div>
+          )
+        })}
       </div>
     </div>
   )
@@ -108,16 +105,19 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
 
 export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
-/** Returns undefined until the code is loaded; rows are shown without it. */
-function useHighlighter(isSearching: boolean) {
+/** Returns null without a search, and until the code is loaded, because rows need not wait for it. */
+function useHighlighter(search: string) {
   const { data: code } = useQuery({
     queryKey: ['code', 'highlighted-lead'],
     queryFn: loadHighlighter,
-    enabled: isSearching,
+    enabled: search !== '',
     staleTime: Infinity,
     structuralSharing: false,
   })
-  return code?.highlightLead
+  return useMemo(
+    () => (code && search !== '' ? (item: LeadItem) => code.highlightLead(item, search) : null),
+    [code, search],
+  )
 }
 
 const SKELETON_COUNT = 12
@@ -137,7 +137,7 @@ export function LoadingRows() {
   )
 }
 
-/** `index` varies the widths, so that a screenful does not look like a grid. */
+/** The width varies with `index`, so that a screenful does not look like a grid. */
 function SkeletonRow({ index }: { index: number }) {
   return (
     <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">

@@ -15,15 +15,14 @@ import { startTimeout } from '@/lib/start-timeout'
 
 export type ListFilters = ReturnType<typeof useListFilters>['filters']
 
-// A newly opened page begins without a search. A reload and a step back or forward restore it.
+// A page that is opened anew begins without a search; a reload and a step back or forward restore it.
 const isNewPage = performance
   .getEntriesByType('navigation')
   .some((entry) => entry instanceof PerformanceNavigationTiming && entry.type === 'navigate')
 if (isNewPage) forgetSharedText(sessionStorage)
 
-/** Undefined on the server. */
 const browserWindow = typeof window === 'undefined' ? undefined : window
-/** Typed text is sent at most once in this time. */
+/** While the user types, the text is sent once in this time. */
 const SEARCH_THROTTLE_MS = 80
 const NO_FILTER = readFilterParams(new URLSearchParams())
 
@@ -54,7 +53,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** Whether `query` has the text in the field already. */
+      /** Whether `query` already has the text of the field. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],
@@ -70,7 +69,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       setSearch: searchText.write,
       clearFilters: () => {
         searchText.write('')
-        // The schools stay, because they are chosen for every screen; so does the order, which hides no lead.
+        // Schools stay, because they are chosen for every screen, and so does the order, because it hides no lead.
         const { school: _school, sort: _sort, ...narrowing } = NO_FILTER
         setFilters(narrowing)
       },

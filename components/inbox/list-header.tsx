@@ -16,7 +16,7 @@ export function ListHeader() {
   const t = useTranslations('inbox')
   const { listOrQueue, rows, marks, actions } = useInbox()
   const messages = isQueue(listOrQueue) ? 'queue' : listOrQueue
-  // New leads that are held back count, too. While rows of the previous filter are shown the number is unknown.
+  // New leads count before their rows are shown. Of a filter whose rows are on their way the number is not known.
   const total = rows.isPrevious || rows.data === undefined ? undefined : rows.data.total + rows.newCount
   return (
     <header className="flex flex-col gap-2.5 edge border-b border-line-soft pt-3 pb-2">
@@ -33,7 +33,7 @@ export function ListHeader() {
             </span>
           )}
         </div>
-        {/* New leads are held back until this is pressed, so that no row moves. */}
+        {/* New leads are shown only when the user asks for them, so that no row moves. */}
         <div aria-live="polite" className="shrink-0 print:hidden">
           {rows.newCount > 0 && (
             <button type="button" title={t('freshHint')} onClick={actions.showNewLeads} className="waiting-button">
@@ -41,7 +41,7 @@ export function ListHeader() {
               <span>
                 {t.rich('fresh', {
                   count: rows.newCount,
-                  // Beside a narrow list's title there is room for the number only.
+                  // A narrow list has room for the number only.
                   verb: (chunks) => <span className="desk:max-[80rem]:sr-only">{chunks}</span>,
                 })}
               </span>
@@ -55,11 +55,7 @@ export function ListHeader() {
               label={t(marks.isMarking ? 'marked.stop' : 'marked.start')}
               onClick={marks.isMarking ? actions.clearMarks : actions.startMarking}
             />
-            <IconButton
-              icon={Download}
-              label={t('export')}
-              onClick={async () => (await import('./inbox-dialogs')).openExportDialog(actions, 'export', 'all')}
-            />
+            <IconButton icon={Download} label={t('export')} onClick={() => void actions.askExport('export', 'all')} />
           </span>
         )}
       </div>
@@ -70,7 +66,7 @@ export function ListHeader() {
   )
 }
 
-/** A queue shows the number of the menu, or "3 of 64" where filters hide some. */
+/** A queue has the same number as in the menu, or "3 of 64" where filters hide some. */
 function QueueTotal({ queue }: { queue: QueueName }) {
   const t = useTranslations('inbox')
   const { filters, rows } = useInbox()
@@ -80,12 +76,8 @@ function QueueTotal({ queue }: { queue: QueueName }) {
   return filters.isFiltered ? t('queue.part', { count, total }) : t('total', { count: total })
 }
 
-const loadFilterPanel = () => import('./filter-panel')
-export const FilterPanel = lazyPopoverContent(async () => (await loadFilterPanel()).FilterPanel)
-export const FilterChips = lazyPart(async () => (await loadFilterPanel()).FilterChips)
-
-const queueBarClass =
-  'flex max-w-full flex-wrap items-center gap-1.5 [&_fieldset]:max-w-full [&_fieldset]:shrink-0 [&_label]:px-2.5 max-[16rem]:[&_fieldset>div]:auto-cols-auto max-[16rem]:[&_label]:px-0.5 max-[16rem]:[&_label]:text-2xs'
+export const FilterPanel = lazyPopoverContent(async () => (await import('./filter-panel')).FilterPanel)
+export const FilterChips = lazyPart(async () => (await import('./filter-chips')).FilterChips)
 
 function FilterBar() {
   const t = useTranslations('inbox')
@@ -102,7 +94,7 @@ function FilterBar() {
         onHoverOrFocus={() => Promise.all([FilterPanel.load(), FilterChips.load()])}
         onOpen={(box) => box.querySelector('button')?.focus()}
         trigger={(trigger) => (
-          <div className={isInQueue ? queueBarClass : 'flex items-center gap-1.5'}>
+          <div className={isInQueue ? 'queue-bar' : 'flex items-center gap-1.5'}>
             {isInQueue ? (
               <SegmentedControl
                 variant="switch"

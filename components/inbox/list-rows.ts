@@ -1,7 +1,7 @@
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { type QueryClient, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useIsLive } from '@/components/app/live'
-import { useOwnChanges } from '@/components/app/own-changes'
+import { readOwnChanges, useOwnChanges } from '@/components/app/own-changes'
 import {
   type LeadListQuery,
   type LeadPage,
@@ -16,7 +16,7 @@ import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loa
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** Loads the first page, again for each new snapshot, and the pages at `offsets`. No row moves while `isFrozen`. */
+/** Loads the first page, and again after each snapshot, and the pages at `offsets`. No row moves while `isFrozen`. */
 export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[], isFrozen: boolean) {
   const ownChanges = useOwnChanges()
   const answer = useListAnswer(listOrQueue, query)
@@ -34,14 +34,13 @@ export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offs
   )
 }
 
-/** The server's latest answer. It is to the previous query until the rows of the current one arrive. */
+/** The server's last answer, which is to the previous query until the current one is answered. */
 type ListAnswer = {
   query: LeadListQuery
-  /** The first page; undefined until it is loaded, and when that failed. */
   data: LeadPage | undefined
-  /** With `data` beside it, the screen shows an earlier answer. */
+  /** Why the first page could not be loaded; with `data` beside it, that is from an earlier answer. */
   error: unknown
-  /** The same query has had rows before. */
+  /** This query has had rows since the user came to it. */
   hadRows: boolean
 }
 
@@ -59,24 +58,30 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   }, [client, listOrQueue, query, dataUpdatedAt])
   const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
   const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
-  // The last answer stays until the next arrives, or the screen would flicker at every filter and every retry.
+  // An answer stays until the next arrives; without it the screen would flicker at every filter and every retry.
   const [last, setLast] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
   const hadRows = (last.query === query && last.hadRows) || (data !== undefined && data.total > 0)
-  const next = data === undefined && failure === null ? last : { query, data, error: failure, hadRows }
-  const isSame =
-    last.query === next.query && last.data === next.data && last.error === next.error && last.hadRows === next.hadRows
-  if (!isSame) setLast(next)
-  return isSame ? last : next
+  const next = useMemo(() => ({ query, data, error: failure, hadRows }), [query, data, failure, hadRows])
+  if (data === undefined && failure === null) return last
+  if (last !== next) setLast(next)
+  return next
 }
 
 const OFF_SCREEN_MS = 60_000
-/** Rows are requested after this time in sight, so that scrolling past a thousand pages requests none. */
+/** A page is requested once it has been in sight this long, so that scrolling past a thousand pages requests none. */
 const REQUEST_DELAY_MS = 60
 
-/** Loads the pages after the first. */
 function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: number[]) {
   const laterOffsets = useMemo(() => offsets.filter((offset) => offset !== 0), [offsets])
-  const pages = useQueries({
+  const combine = useCallback(
+    (results: readonly { data: LeadPage | undefined }[]) =>
+      laterOffsets.flatMap((offset, index) => {
+        const page = results[index]?.data
+        return page ? [{ offset, page }] : []
+      }),
+    [laterOffsets],
+  )
+  return useQueries({
     queries: laterOffsets.map((offset) => {
       const { queryKey, queryFn } = leadPageQuery(listOrQueue, query, offset)
       const fetchAfterDelay: typeof queryFn = async (context) => {
@@ -85,22 +90,19 @@ function useLaterPages(listOrQueue: ListOrQueue, query: LeadListQuery, offsets: 
       }
       return { queryKey, queryFn: fetchAfterDelay, staleTime: Infinity, gcTime: OFF_SCREEN_MS }
     }),
-    combine: selectPages,
+    combine,
   })
-  return useMemo(() => {
-    return laterOffsets.flatMap((offset, index) => {
-      const page = pages[index]
-      return page ? [{ offset, page }] : []
-    })
-  }, [laterOffsets, pages])
 }
 
-/** Its identity never changes, so it runs again only when a page has changed. */
-const selectPages = (results: readonly { data: LeadPage | undefined }[]) => results.map(({ data }) => data)
+/** Fetches the leads of a page that need not be on screen, with the user's own changes. */
+export async function fetchItems(client: QueryClient, listOrQueue: ListOrQueue, query: LeadListQuery, offset: number) {
+  const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: PAGE_STALE_MS })
+  return patchPage(readOwnChanges(client), page).items
+}
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
-/** Keeps the rows of a query in their places from the moment when they are frozen. */
+/** Keeps the rows of a query where they were when they were frozen. */
 function useFrozenRows(current: QueryRows | null, isFrozen: boolean): LoadedRows | null {
   const [frozen, setFrozen] = useState<QueryRows | null>(null)
   const validFrozen = isFrozen && frozen?.query === current?.query ? frozen : null
@@ -116,7 +118,7 @@ export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: Loa
     ...answer,
     isPrevious: answer.data !== undefined && answer.query !== query,
     count: loaded?.total ?? 0,
-    /** These leads are held back until the user asks for them. */
+    /** So many new leads wait until the user asks for them. */
     newCount: answer.data?.waiting ?? 0,
     rowAt: (index: number) => (loaded === null ? undefined : rowAt(index, loaded)),
     indexOf: (key: LeadKey) => (loaded === null ? -1 : indexOfLead(key, loaded)),

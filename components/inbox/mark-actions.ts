@@ -2,26 +2,32 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
 import { toast } from '@/components/ui/toast'
 import { isQueue, readUntilParam, requestPage } from '@/lib/api/leads'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { groupBy } from '@/lib/group-by'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import type { ListEvent } from '@/lib/inbox/list-state'
-import type { LeadKey } from '@/lib/leads/lead-key'
-import { type InboxStore, selectCursor } from './inbox-state'
+import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
+import { type InboxDialog, type InboxStore, selectCursor, selectMarks, selectMatchingFilter } from './inbox-state'
 import type { MoveActions } from './move-actions'
 
-/** To mark more leads than this, users filter the list and mark all of it. */
+/** More leads than this are marked by a filter and *mark all*. */
 const MAX_RANGE = 5_000
 const MAX_PER_REQUEST = 500
 
-type MarkServices = { moves: MoveActions; client: QueryClient; t: ReturnType<typeof useTranslations<'inbox.marked'>> }
+type MarkServices = {
+  moves: MoveActions
+  client: QueryClient
+  t: ReturnType<typeof useTranslations<'inbox.marked'>>
+  showDialog: (dialog: InboxDialog) => void
+}
 
-/** Creates the actions that mark leads one by one, in ranges, or all. */
-export function createMarkActions(store: InboxStore, { moves, client, t }: MarkServices) {
+export function createMarkActions(store: InboxStore, { moves, client, t, showDialog }: MarkServices) {
   /** Marks and an open lead exclude each other. */
   const mark = (event: ListEvent) => {
     moves.clearAddress()
     moves.dispatch(event, null)
   }
-  /** Returns the leads in these rows of one snapshot, or undefined with a notice. */
+  /** Returns the leads in these rows, all of one snapshot, or shows a notice and returns undefined. */
   const findKeys = async (first: number, last: number): Promise<LeadKey[] | undefined> => {
     const { listOrQueue, rows } = store.read()
     if (last - first >= MAX_RANGE) return void toast(t('tooMany', { most: MAX_RANGE }), { tone: 'error' })
@@ -39,7 +45,7 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
       }
       if (versions.size === 1) return keys
     } catch {
-      // A failed request has the same notice as a new snapshot.
+      // A failed request has the same notice as a snapshot that changed meanwhile.
     }
     return void toast(t('rangeFailed'), { tone: 'error' })
   }
@@ -61,15 +67,27 @@ export function createMarkActions(store: InboxStore, { moves, client, t }: MarkS
       const { id, row, origin } = selectCursor(store.read())
       if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
     },
-    /** In a queue only the leads on screen are marked. */
     markAll: () => {
       const { listOrQueue, rows } = store.read()
       const first = rows.rowAt(0)
       if (!isQueue(listOrQueue)) mark({ kind: 'all-marked' })
       else if (first !== undefined) void markRange(toLeadKey(first), 0, rows.count - 1)
     },
-    findAllKeys: () => findKeys(0, store.read().rows.count - 1),
     startMarking: () => mark({ kind: 'choosing' }),
     clearMarks: () => moves.dispatch({ kind: 'unmarked' }),
+    /** Asks how to export the marked leads, or else all that the list shows, to a file or as e-mail addresses. */
+    askExport: async (kind: 'export' | 'copy-emails', leads: 'marked' | 'all') => {
+      const state = store.read()
+      const matching = selectMatchingFilter(state)
+      const marks = selectMarks(state)
+      if (matching !== null && (leads === 'all' || marks.isAll)) {
+        const target = { list: matching.list, matching }
+        return showDialog({ kind, targets: [{ target, count: marks.total }] })
+      }
+      const keys = leads === 'all' ? await findKeys(0, state.rows.count - 1) : marks.ids
+      const byList = groupBy([...(keys ?? [])].map(parseLeadKey), (lead) => LISTS_BY_KIND[lead.kind].list)
+      const targets = [...byList].map(([list, ofList]) => ({ target: { list, leads: ofList }, count: ofList.length }))
+      if (targets.length > 0) showDialog({ kind, targets })
+    },
   }
 }

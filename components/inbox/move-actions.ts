@@ -1,14 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRef } from 'react'
-import { readOwnChanges } from '@/components/app/own-changes'
 import type { useUrlState } from '@/components/app/url-state'
-import { isQueue, leadPageQuery, PAGE_SIZE, PAGE_STALE_MS } from '@/lib/api/leads'
+import { isQueue, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import { adaptListState, findNextRow, type ListEvent, type ListState, reduceListState } from '@/lib/inbox/list-state'
-import { patchPage } from '@/lib/inbox/own-changes'
 import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { type InboxStore, selectCursor } from './inbox-state'
+import { fetchItems } from './list-rows'
 
 type MoveServices = {
   client: QueryClient
@@ -22,7 +21,7 @@ export type MoveActions = ReturnType<typeof createMoveActions>
 export function createMoveActions(store: InboxStore, { client, write, setListState }: MoveServices) {
   const scroller = createRef<HTMLDivElement>()
   const focusList = () => scroller.current?.focus({ preventScroll: true })
-  /** The history entry that opening a lead added, from which closing the lead goes back. */
+  /** The history entry that opening a lead has added, with the search text then. Closing the lead goes back from it. */
   let openedEntry: { key: string; search: string } | null = null
   const dispatch = (event: ListEvent, addressed = store.read().addressed) => {
     const state = store.read()
@@ -37,7 +36,7 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     if (store.read().addressed !== null) write({ lead: [] }, 'replace')
   }
   let actionCount = 0
-  /** Returns whether this is still the newest action, for actions that have to wait. */
+  /** Returns a function by which an action that had to wait learns whether it is still the newest. */
   const startAction = () => {
     actionCount += 1
     const action = actionCount
@@ -75,12 +74,11 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       if (next !== undefined) return moveTo(toLeadKey(next), index)
       const isLatest = startAction()
       const offset = index - (index % PAGE_SIZE)
-      const options = { ...leadPageQuery(listOrQueue, filters.query, offset), staleTime: PAGE_STALE_MS }
-      const page = await client.fetchQuery(options).catch(() => null)
-      const item = page && patchPage(readOwnChanges(client), page).items[index - offset]
-      if (item && isLatest()) moveTo(toLeadKey(item), index)
+      const items = await fetchItems(client, listOrQueue, filters.query, offset).catch(() => [])
+      const item = items[index - offset]
+      if (item !== undefined && isLatest()) moveTo(toLeadKey(item), index)
     },
-    /** Opens the lead at the cursor or the first one. `request` begins to write about it, or about the open lead. */
+    /** Opens the lead at the cursor, or the first one. `request` begins to write about it, or about the open lead. */
     openOrWrite: (request?: (lead: LeadRef) => void) => {
       const { addressed, rows } = store.read()
       const { openId, row } = selectCursor(store.read())
@@ -96,18 +94,18 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
       if (selectCursor(store.read()).openId === null) return
       dispatch({ kind: 'closed' }, null)
       focusList()
-      // Going back must not bring back an older search than the one on screen.
       const isOwnEntry = openedEntry !== null && openedEntry.key === findHistoryKey()
-      const isBack = isOwnEntry && openedEntry?.search === filters.search
+      // Going back would bring back the search text with which the lead was opened.
+      const mayGoBack = isOwnEntry && openedEntry?.search === filters.search
       openedEntry = null
       if (addressed === null) return
-      if (isBack) history.back()
+      if (mayGoBack) history.back()
       else write({ lead: [] }, 'replace')
     },
   }
 }
 
-/** It is undefined in older browsers. */
+/** Older browsers have no `navigation`. */
 function findHistoryKey(): string | undefined {
   return 'navigation' in window ? window.navigation.currentEntry?.key : undefined
 }

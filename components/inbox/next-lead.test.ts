@@ -19,7 +19,7 @@ type Options = {
   own?: string
 }
 
-/** The row of the next lead after row `start` of a list by its statuses; a dot stands for a row whose page is not loaded. */
+/** The row of the next lead after row `start` of a list by its statuses; a dot is a row whose page is not loaded. */
 async function next(
   signs: string,
   start: number,

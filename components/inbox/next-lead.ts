@@ -1,17 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { readOwnChanges } from '@/components/app/own-changes'
-import {
-  type LeadItem,
-  type LeadListQuery,
-  leadPageQuery,
-  type ListOrQueue,
-  PAGE_SIZE,
-  PAGE_STALE_MS,
-} from '@/lib/api/leads'
+import { type LeadItem, type LeadListQuery, type ListOrQueue, PAGE_SIZE } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { isStillSnoozed, patchPage } from '@/lib/inbox/own-changes'
+import { isStillSnoozed } from '@/lib/inbox/own-changes'
 import { leadKey } from '@/lib/leads/lead-key'
+import { fetchItems } from './list-rows'
 
 type NextLeadSearch = {
   today: string
@@ -20,16 +13,15 @@ type NextLeadSearch = {
   listOrQueue: ListOrQueue
   query: LeadListQuery
   rows: { count: number; rowAt: (index: number) => LeadItem | undefined }
-  /** Rows and server may not show these decisions yet. */
+  /** These leads are done, though rows and server may not show it yet. */
   justDecided: readonly LeadRef[]
 }
 
 const MAX_PAGES = 20
 
 /**
- * Finds the next lead to work on, after the row `start` and then from the top: one that is new, or in progress and no
- * colleague's. In a list filtered to other statuses it is the row below. `too far` means that too many pages would be
- * fetched.
+ * Finds the next lead to work on, below the row `start` and then from the top: one that is new, or in progress and no
+ * colleague's. In a list without new leads it is the row below. It gives up as `too far` after `MAX_PAGES` requests.
  */
 export async function findNextLead(
   { today, userId, client, listOrQueue, query, rows, justDecided }: NextLeadSearch,
@@ -37,7 +29,7 @@ export async function findNextLead(
 ): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
   const done = new Set(justDecided.map(leadKey))
   const hasNew = query.status === undefined || query.status.includes('new')
-  // In a list of snoozed leads each of them may be the next.
+  // Snoozed leads are passed over, except in a list of them.
   const isSnoozedWanted = query.snoozed === true || listOrQueue === 'snoozed'
   const isWanted = (item: LeadItem) => {
     if (done.has(toLeadKey(item)) || (!isSnoozedWanted && isStillSnoozed(item.snoozeUntil, today))) return false
@@ -53,8 +45,7 @@ export async function findNextLead(
     const offset = index - (index % PAGE_SIZE)
     if (rows.rowAt(index) === undefined && !fetched.has(offset)) {
       if (fetched.size === MAX_PAGES) return 'too far'
-      const page = await client.fetchQuery({ ...leadPageQuery(listOrQueue, query, offset), staleTime: PAGE_STALE_MS })
-      fetched.set(offset, patchPage(readOwnChanges(client), page).items)
+      fetched.set(offset, await fetchItems(client, listOrQueue, query, offset))
     }
     const item = rows.rowAt(index) ?? fetched.get(offset)?.[index - offset]
     if (item !== undefined && isWanted(item)) return { item, index }

@@ -25,9 +25,9 @@ import { useInbox } from './use-inbox'
 export function NoRows() {
   const { listOrQueue, filters, rows } = useInbox()
   if (rows.data === undefined) return <ListFailure />
-  // In a filtered or searched queue, leads that are hidden may still wait.
-  const isPart = filters.query.q !== undefined || (isQueue(listOrQueue) && filters.isFiltered)
-  return isPart ? <EmptyList /> : <FinishedList />
+  // A search or a filter may hide leads of a queue that still wait.
+  const mayHideLeads = filters.query.q !== undefined || (isQueue(listOrQueue) && filters.isFiltered)
+  return mayHideLeads ? <EmptyList /> : <FinishedList />
 }
 
 function EmptyList() {
@@ -39,13 +39,15 @@ function EmptyList() {
     const title = t(query.q === undefined ? 'queue.nothing' : 'queue.nothingFound')
     return <EmptyState icon={<Inbox />} title={title} action={clear} />
   }
-  const count = query.earlier === false ? counts?.hidden.earlier : 0
-  if (count === undefined) return <LoadingRows />
-  if (count > 0) {
+  const earlierCount = query.earlier === false ? counts?.hidden.earlier : 0
+  if (earlierCount === undefined) return <LoadingRows />
+  if (earlierCount > 0) {
     const title = t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')
     const showAll = () => actions.setFilters({ earlier: 'all' })
-    const action = <Button text={t('leftOut.showAll', { count })} onClick={showAll} />
-    return <EmptyState icon={<Inbox />} title={title} hint={t('leftOut.hint', { count })} action={action} />
+    const action = <Button text={t('leftOut.showAll', { count: earlierCount })} onClick={showAll} />
+    return (
+      <EmptyState icon={<Inbox />} title={title} hint={t('leftOut.hint', { count: earlierCount })} action={action} />
+    )
   }
   if (isFiltered) {
     const clear = <Button text={t('clearFilters')} onClick={actions.clearFilters} />
@@ -54,9 +56,9 @@ function EmptyList() {
   return <EmptyState icon={<Inbox />} title={t(`${listOrQueue}.empty`)} hint={t(`${listOrQueue}.emptyHint`)} />
 }
 
-/** Leads on to the next queue. All is done only when no lead waits. */
+/** Leads on to the next queue, or says that all is done when no lead waits. */
 const FinishedList = withMessages(
-  function FinishedWork() {
+  function FinishedList() {
     const t = useTranslations('day')
     const { listOrQueue, filters, rows } = useInbox()
     const [schools] = useSchoolFilter()
@@ -77,7 +79,7 @@ const FinishedList = withMessages(
 
 type NextStepProps = { title: string; next: MenuQueue; day: Day; schools: readonly string[] }
 
-/** Enter opens the next queue; the link takes the focus that the last row has lost. */
+/** Enter opens the next queue. Its link gets the focus if that was on the last row, which is gone. */
 function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
@@ -108,7 +110,7 @@ function ListFailure() {
   const kind = rows.error instanceof ApiError ? rows.error.kind : 'failed'
   const { data: status } = useFeedStatus()
   const lists = listsOf(listOrQueue)
-  // `not-ready` may also mean a busy server: only a list that was never fetched has no data yet.
+  // A busy server answers `not-ready`, too; only a list that was never fetched has no data yet.
   if (kind === 'not-ready' && lists.some((list) => !status?.lists[list])) return <NoDataYet lists={lists} />
   if (kind === 'unauthorized') return <EmptyState icon={<Lock />} title={t('noAccess')} hint={t('noAccessHint')} />
   const retry = () => void client.refetchQueries({ queryKey: pageQueryKeys.pages(listOrQueue, filters.query) })

@@ -5,7 +5,6 @@ import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRo
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { useInbox } from './use-inbox'
 
-/** Returns the rows to render, requests their pages, and scrolls the list. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const { cursor, actions } = useInbox()
   const rendered = useRenderedRows(actions.scroller, layout, cursor.row)
@@ -19,7 +18,7 @@ function useRequestedPages({ first, last }: RowRange): void {
   const { rows, serverRow, cursor, actions } = useInbox()
   const { setOffsets } = actions
   const { row, origin } = cursor
-  // This page stays requested even if the lead is not there, or it would be dropped and requested for ever.
+  // The page where the lead was stays requested without the lead, or it would be dropped and requested for ever.
   const cursorRow = row === -1 ? (serverRow ?? origin) : row
   useEffect(() => {
     const atCursor = cursorRow === -1 ? [] : listPageOffsets(cursorRow, cursorRow, rows.count)
@@ -27,10 +26,10 @@ function useRequestedPages({ first, last }: RowRange): void {
   }, [first, last, rows.count, cursorRow, setOffsets])
 }
 
-/** Keeps the first whole row in sight in place when rows come or go above it. Another list begins at its top. */
+/** Keeps the first whole row on screen where it is when rows come or go above it. Another list begins at its top. */
 function useScrollAnchor(layout: RowLayout): void {
   const { rows, filters, cursor, actions } = useInbox()
-  // New leads that the user asks for are another list, too.
+  // New leads that the user asks for make it another list, too.
   const list = `${JSON.stringify(filters.query)} ${rows.data?.until}`
   const lastList = useRef(list)
   const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
@@ -72,28 +71,28 @@ function useCursorInSight(layout: RowLayout): void {
   })
 }
 
-/** The server renders a list of this height. */
+/** The server renders the rows of a list of this height. */
 const SERVER_HEIGHT_REM = 56
 /** This many rows out of sight are rendered once the user scrolls; before that they would delay the first screen. */
 const OVERSCAN = 8
 
-/** Computes the rows to render: all have one height, and a virtualizer that measures them would cost 10 kB. */
-function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursor: number): RowRange {
+/** Computes the rows to render. All have one height, so no library is needed, which would cost 10 kB. */
+function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursorRow: number): RowRange {
   const [range, setRange] = useState(() => visibleRows(0, SERVER_HEIGHT_REM, layout, 0))
   const overscan = useRef(0)
   const lastHeight = useRef(0)
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
     const { top, height, scrollTo } = measureViewport(scroller.current)
-    // A list that becomes lower keeps the cursor in sight.
-    const scrollTopIn = (room: number) => scrollTopFor(cursor, top, room, layout)
-    if (cursor !== -1 && height < lastHeight.current && scrollTopIn(lastHeight.current) === top)
-      scrollTo(scrollTopIn(height))
+    // A list that becomes lower keeps a cursor in sight that was in sight.
+    const showCursor = (inHeight: number) => scrollTopFor(cursorRow, top, inHeight, layout)
+    if (cursorRow !== -1 && height < lastHeight.current && showCursor(lastHeight.current) === top)
+      scrollTo(showCursor(height))
     lastHeight.current = height
     if (top > 0) overscan.current = OVERSCAN
     const { first, last } = visibleRows(top, height, layout, overscan.current)
     setRange((before) => {
-      // Until the user scrolls, rows below the screen stay: removing them would be the page's first work.
+      // Until the user scrolls, rows below the screen stay, because removing them would delay the page.
       const isCovered = overscan.current === 0 && before.first <= first && before.last >= last
       return isCovered || (before.first === first && before.last === last) ? before : { first, last }
     })
@@ -104,7 +103,7 @@ function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLay
     observer.observe(scroller.current)
     const unmount = new AbortController()
     window.addEventListener('resize', () => updateRange(), { signal: unmount.signal })
-    // The listener captures, because the list or an ancestor scrolls.
+    // Scroll events do not bubble, and either the list or an ancestor scrolls, so the window captures them.
     window.addEventListener('scroll', () => updateRange(), { capture: true, passive: true, signal: unmount.signal })
     return () => {
       observer.disconnect()
@@ -116,7 +115,7 @@ function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLay
   return { ...range, last: Math.min(range.last, layout.count - 1) }
 }
 
-/** Measures what is in sight, in rem from the list's top. The list scrolls itself; in a low window an ancestor does. */
+/** Measures what is in sight, in rem from the list's top. In a low window not the list scrolls, but an ancestor. */
 function measureViewport(list: HTMLElement) {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
   let box = list

@@ -11,7 +11,7 @@ export function SearchField({ label }: { label: string }) {
   const { filters, rows, marks, actions } = useInbox()
   const { setSearch, searchField, focusList, openRow, moveTo } = actions
   const { search } = filters
-  /** The search text whose first hit the user wants to go to, once its rows have arrived. */
+  /** The user wants to go to the first hit of this text, once its rows have arrived. */
   const pendingHit = useRef<{ text: string; isOpening: boolean } | null>(null)
   const goToPendingHit = () => {
     const hit = pendingHit.current
@@ -37,11 +37,11 @@ export function SearchField({ label }: { label: string }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const { key } = event
     if (!isTypedKey(event.nativeEvent) || !['Escape', 'ArrowDown', 'Enter'].includes(key)) return
-    // The field handles the key, so no command of the screen may handle it too.
+    // A key that the field handles is no command of the screen.
     event.preventDefault()
     if (key === 'Escape' && search !== '') return setSearch('')
     if (key === 'Escape' || (key === 'Enter' && search.trim() === '')) return leaveField()
-    // With a screen keyboard Enter only shows the hits.
+    // With a screen keyboard Enter opens no lead, because the user first wants to see the hits.
     goToHit(key === 'Enter' && !window.matchMedia('(pointer: coarse)').matches)
   }
   const clear = () => {
@@ -71,12 +71,7 @@ export function SearchField({ label }: { label: string }) {
       {search === '' ? (
         shortcut && <Kbd>{shortcut}</Kbd>
       ) : (
-        <button
-          type="button"
-          aria-label={t('clearSearch')}
-          onClick={clear}
-          className="grid size-6 place-items-center rounded-sm hover:bg-hover hover:text-ink touch:size-11 touch:-mr-1.5"
-        >
+        <button type="button" aria-label={t('clearSearch')} onClick={clear} className="search-clear">
           <X className="size-3.5" />
         </button>
       )}

@@ -19,7 +19,6 @@ import { createMoveActions } from './move-actions'
 import { useDecide } from './use-decide'
 
 export type InboxContextValue = ReturnType<typeof useInboxState>
-export type InboxActions = InboxContextValue['actions']
 
 export const InboxContext = createContext<InboxContextValue | null>(null)
 
@@ -29,7 +28,7 @@ export function useInbox() {
   return inbox
 }
 
-/** Builds the state of the inbox from the URL, the server's rows and the user's position, and creates its actions. */
+/** Builds the inbox's state from the URL, the server's rows and what the user has done, and creates its actions. */
 export function useInboxState(listOrQueue: ListOrQueue) {
   const t = useTranslations('inbox.marked')
   const client = useQueryClient()
@@ -55,7 +54,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   if (listState !== storedState) setListState(listState)
   const list = { listOrQueue, description, filters, counts, listState }
   const state: InboxState = { ...surroundings, ...list, dialog, changingCount, areRowsFrozen }
-  // The actions never change identity; they read the current state when called, so that rows need not render again.
+  // The actions never change identity, so that rows need not render again: they read the state when they are called.
   const [store] = useState(() => createExternalStore(state))
   useLayoutEffect(() => store.set(state))
   const listActions = useMemo(() => {
@@ -63,7 +62,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     return {
       ...filterActions,
       ...moves,
-      ...createMarkActions(store, { moves, client, t }),
+      ...createMarkActions(store, { moves, client, t, showDialog }),
       showDialog,
       setChangingCount,
       setRowsFrozen,
@@ -76,8 +75,8 @@ export function useInboxState(listOrQueue: ListOrQueue) {
     }
   }, [store, client, write, filterActions, t])
   const cursor = selectCursor(state)
-  const decisions = useDecide(store, listActions, cursor)
-  const actions = useMemo(() => ({ ...listActions, ...decisions, store }), [listActions, decisions, store])
+  const decisions = useDecide(store, listActions, cursor.id)
+  const actions = useMemo(() => ({ ...listActions, ...decisions }), [listActions, decisions])
   const { clearAddress } = listActions
   useEffect(() => {
     if (listState.isLost) clearAddress()
@@ -85,7 +84,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   return { ...state, cursor, marks: selectMarks(state), actions }
 }
 
-/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until that is known. */
+/** Returns the row of an open lead that is not loaded: null if it is not in the list, undefined until it is known. */
 function useServerRow(listOrQueue: ListOrQueue, rows: ListRows, key: LeadKey | null): number | null | undefined {
   const { data, isPrevious, query } = rows
   // Rows that are frozen may lack a lead that the first page has.

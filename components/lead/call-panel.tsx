@@ -5,7 +5,6 @@ import { useDayTimeFormatter, useToday } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { lazyDialog } from '@/components/app/lazy-part'
-import { useTriage } from '@/components/app/use-triage'
 import { useRequestedFocus } from '@/components/contact/use-requested-focus'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
@@ -58,21 +57,19 @@ export function CallPanel(props: ChannelProps & { phone: string }) {
   )
 }
 
-/** Asks how the call went. Each outcome is a button and a digit. */
-function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelProps) {
+/** Asks how the call went. An outcome is noted by a button or a digit. */
+function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const t = useTranslations('reply')
   const locale = useLocale()
-  const id = useId()
-  const user = useCurrentUser()
-  const triage = useTriage()
+  const headingId = useId()
+  const ownId = useCurrentUser()?.id
   const today = stockholmDay(useToday())
-  const [isChoosing, setChoosing] = useState(false)
+  const [isChoosingDay, setChoosingDay] = useState(false)
   const name = displayNameOf(item) ?? t('person')
   const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
-    handlers.onAttempt({
+    actions.noteAttempt({
       item,
       attempt: { channel: 'phone', ...attempt },
-      author: user && { id: user.id, name: user.name },
       notice,
       undoneNotice: t('said.callUndone', { name }),
     })
@@ -81,23 +78,17 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
     onClose()
   }
   const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
-  const callAgain = (day: string) =>
-    note(
-      { outcome: 'call-again', snoozeUntil: day },
-      t('said.callAgain', { name, day: formatFullDay(epochDay(day), locale) }),
-    )
-
+  const callAgain = (day: string) => {
+    const dayText = formatFullDay(epochDay(day), locale)
+    note({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
+  }
   const { last } = item.attempts
   const wasJustTried =
-    last?.outcome === 'no-answer' && last.by?.id === user?.id && stockholmDay(Date.parse(last.at)) === today
-  const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
-  /** Sets the reminder only, because the call is noted already. */
-  const callOn = (day: string) => {
-    void triage.change([{ ...lead, item }], { snoozeUntil: day }, { onUndone: handlers.onReturn })
-    handlers.onFinished(item)
-  }
-  const callNextDay = next && (() => callOn(next.day))
-  const chooseDay = () => setChoosing(true)
+    last?.outcome === 'no-answer' && last.by?.id === ownId && stockholmDay(Date.parse(last.at)) === today
+  const [nextDay] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
+  // This only sets the reminder, because the call is noted already.
+  const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
+  const chooseDay = () => setChoosingDay(true)
   useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })
   const group = useRef<HTMLDivElement>(null)
   useRequestedFocus(focusRequests, () => group.current?.focus())
@@ -106,13 +97,14 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
       ref={group}
       role="group"
       tabIndex={-1}
-      aria-labelledby={id}
+      aria-labelledby={headingId}
       // While the focus is in here, letters are not commands.
       data-typed="call"
+      // The dialog in here has its own Escape.
       onKeyDown={(event) => event.target === event.currentTarget && blurOnEscape(event)}
       className="border-t border-line-soft bg-bg px-4 py-3 -outline-offset-2 print:hidden"
     >
-      <h3 id={id} className="mb-2 text-sm font-medium text-mute">
+      <h3 id={headingId} className="mb-2 text-sm font-medium text-mute">
         {t('calling.outcome')}
       </h3>
       <div className="flex flex-wrap gap-2 not-desk:*:flex-auto">
@@ -120,15 +112,17 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
         <Button text={t('calling.talkedOpen')} onClick={() => noteTalked(false)} />
         <Button text={t('calling.noAnswer')} shortcut="2" onClick={noteNoAnswer} />
         <Button text={t('calling.again')} shortcut="3" aria-haspopup="dialog" onClick={chooseDay} />
-        {next && (
+        {nextDay && (
           <Button
-            text={t(next.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}
+            text={t(nextDay.kind === 'tomorrow' ? 'calling.againTomorrow' : 'calling.againMonday')}
             shortcut="4"
             onClick={callNextDay}
           />
         )}
       </div>
-      {isChoosing && <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosing(false)} />}
+      {isChoosingDay && (
+        <SnoozeDialog count={1} item={item} onChoose={callAgain} onClose={() => setChoosingDay(false)} />
+      )}
     </div>
   )
 }

@@ -1,57 +1,49 @@
 import { useTranslations } from 'next-intl'
 import { useEffect, useId, useRef, useState } from 'react'
 import { CopyTextButton } from '@/components/app/copy-text-button'
-import { useCurrentUser } from '@/components/app/current-user'
 import { requestWriting } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import type { HandedOver } from '@/lib/inbox/drafts'
 import { toAnswerDecision } from '@/lib/inbox/own-changes'
 import { startTimeout } from '@/lib/start-timeout'
-import type { ChannelProps } from './lead-props'
 import type { OutgoingMail } from './outgoing-mail'
-import type { Reply } from './use-reply'
+import type { MailProps } from './send-by-intag'
 
-/** So long the buttons are disabled, because the second press of a double click was meant for the button before. */
+/** The buttons are disabled at first, because the second press of a double click was meant for the button before. */
 const DOUBLE_PRESS_MS = 600
 
-type ConfirmSentProps = ChannelProps & { reply: Reply; outgoing: OutgoingMail; handedOver: HandedOver }
+type ConfirmSentProps = MailProps & { outgoing: OutgoingMail; handedOver: HandedOver }
 
-/** Asks whether a mail that was opened elsewhere has been sent. Nothing is noted until the user says so. */
-export function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
+/** Asks whether a mail that was opened elsewhere has been sent. Nothing is noted until the user says that it was. */
+export function ConfirmSent({ lead, item, actions, reply, outgoing, handedOver, onClose }: ConfirmSentProps) {
   const t = useTranslations('reply')
-  const user = useCurrentUser()
-  const id = useId()
+  const headingId = useId()
   const group = useRef<HTMLDivElement>(null)
   const { handedOverAt, isFinished, how } = handedOver
-  const [pressableFor, setPressableFor] = useState(() =>
-    Date.now() - Date.parse(handedOverAt) > DOUBLE_PRESS_MS ? handedOverAt : null,
-  )
-  const isPressable = pressableFor === handedOverAt
+  const [isPressable, setPressable] = useState(() => Date.now() - Date.parse(handedOverAt) > DOUBLE_PRESS_MS)
   useEffect(() => {
     if (isPressable) return undefined
     // The group has the focus while its buttons are disabled.
     group.current?.focus()
-    return startTimeout(DOUBLE_PRESS_MS, () => setPressableFor(handedOverAt))
-  }, [isPressable, handedOverAt])
+    return startTimeout(DOUBLE_PRESS_MS, () => setPressable(true))
+  }, [isPressable])
   const isUnknown = how === 'unknown'
   const maySend = outgoing.maySend && isPressable
   const noteSent = () => {
     const name = reply.personName
-    // We ask again if the note is undone, or fails.
-    const reopenMail = () => {
-      reply.setHandedOver(handedOver)
-      requestWriting(lead, 'mail')
-    }
     reply.drafts.forget(lead)
     onClose()
-    handlers.onAttempt({
+    actions.noteAttempt({
       item,
       attempt: { channel: 'email', outcome: 'sent', ...toAnswerDecision(item, isFinished) },
-      author: user && { id: user.id, name: user.name },
       notice: t('said.noted', { name }),
       undoneNotice: t('said.undone', { name }),
       failureNotice: t('asked.notNoted', { name }),
-      onReverted: reopenMail,
+      // The question comes back if the note fails or is undone.
+      onReverted: () => {
+        reply.setHandedOver(handedOver)
+        requestWriting(lead, 'mail')
+      },
     })
   }
   return (
@@ -59,10 +51,10 @@ export function ConfirmSent({ lead, item, handlers, reply, outgoing, handedOver,
       ref={group}
       role="group"
       tabIndex={-1}
-      aria-labelledby={id}
+      aria-labelledby={headingId}
       className="sticky bottom-0 border-t border-line-soft bg-bg px-3 py-2.5 -outline-offset-2"
     >
-      <h3 id={id} className="font-semibold">
+      <h3 id={headingId} className="font-semibold">
         {t(isUnknown ? 'asked.unknownTitle' : 'asked.title')}
       </h3>
       {how !== 'opened' && <p className="text-sm text-mute">{t(`asked.${how}`)}</p>}

@@ -21,19 +21,22 @@ import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
 
-export const ReplyPanel = lazyPart(
+const ReplyPanel = lazyPart(
   async () => (await import('./reply-panel')).ReplyPanel,
   <Skeleton className="mt-4 h-8 w-56 in-data-asked:mt-5 in-data-asked:h-72 in-data-asked:w-full" />,
   'reply',
 )
-export const LeadHistory = lazyPart(
+const LeadHistory = lazyPart(
   async () => (await import('@/components/contact/history')).LeadHistory,
   <Skeleton className="mt-6 h-24 w-full" />,
   'contact',
 )
 
+/** Preloads the editors, so that answers and notes can be written without a network, too. */
+export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
+
 /** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
-export function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
+export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
   const schools = useSchoolNames()
@@ -74,13 +77,13 @@ export function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
           {phone === null ? <Fact name={t('field.phone')}>{missing}</Fact> : <PhoneFact phone={phone} isTextOnly />}
         </dl>
       )}
-      <ReplyPanel lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
+      <ReplyPanel lead={lead} item={item} actions={actions} isOpened={isOpened} />
       {isOpened && (
         <LeadHistory
           lead={lead}
           item={item}
-          onHandled={(handled) => handlers.onFinished(item, handled)}
-          onUndone={handlers.onReturn}
+          onHandled={(handled) => actions.goToNextLead(item, handled)}
+          onUndone={actions.returnToLead}
         />
       )}
     </article>
@@ -93,8 +96,10 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const today = useToday()
   if (waitingSince === null || due === null) return null
   const day = epochDay(due)
-  const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
-  if (late) return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
+  if (late) {
+    const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
+    return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
+  }
   return (
     <span suppressHydrationWarning>
       {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}

@@ -25,32 +25,24 @@ import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 
-export function LeadOverflow({ lead, item, handlers, close }: Omit<LeadProps, 'isOpened'> & { close: () => void }) {
+export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'isOpened'> & { close: () => void }) {
   const t = useTranslations('lead')
   const tMode = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
   const { email, phone } = emailAndPhoneOf(item)
   const { assignee, status } = item.triage
   const isOwnWork = status === 'in-progress' && assignee?.id === ownId
-  const closeAnd = (run: () => void) => {
-    close()
-    run()
-  }
-  const decisions: EntryProps[] = []
-  if (assignee === null)
-    decisions.push({ Icon: UserRoundPlus, text: t('assign'), shortcut: 'a', onClick: () => handlers.onAssign(item) })
-  else if (!isOwnWork)
-    decisions.push({ Icon: UserRoundCheck, text: t('take'), shortcut: 'p', onClick: () => handlers.onTake(item) })
-  if (status !== 'dismissed')
-    decisions.push({ Icon: CircleSlash, text: t('dismiss'), onClick: () => handlers.onStatus(item, 'dismissed') })
-  decisions.push({ Icon: X, text: t('close'), shortcut: 'Esc', onClick: handlers.onClose })
-  // A declaration has its e-mail and phone on the page itself.
+  // A question's page does not show how to reach the sender.
   const sender = isQuestion(item) ? item.sender : undefined
+  const setStatus = (next: LeadStatus) => {
+    close()
+    actions.decideLead(item, { status: next })
+  }
   return (
     <div className="w-80 max-w-full p-1 text-sm">
       <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
         <FactRow name={t('status')}>
-          <StatusMenu status={status} onStatus={(next) => closeAnd(() => handlers.onStatus(item, next))} />
+          <StatusMenu status={status} onStatus={setStatus} />
         </FactRow>
         {sender && email !== null && (
           <FactRow name={t('field.email')}>
@@ -71,19 +63,27 @@ export function LeadOverflow({ lead, item, handlers, close }: Omit<LeadProps, 'i
         )}
         <FactRow name={t('field.id')}>{item.id}</FactRow>
       </dl>
-      <ul className="mt-1 border-t border-line-soft pt-1">
+      {/* The popover closes before an entry acts, because closing moves the focus. */}
+      <ul onClickCapture={close} className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
-          <Entry Icon={Phone} text={t('call')} onClick={() => closeAnd(() => requestWriting(lead, 'call'))} />
+          <Entry icon={Phone} text={t('call')} onClick={() => requestWriting(lead, 'call')} />
         )}
         <li>
-          <DeskLink href={`/contacts/${item.contactId}`} onNavigate={close} className={menuItemClass}>
+          <DeskLink href={`/contacts/${item.contactId}`} className={menuItemClass}>
             <ContactRound />
             {t('showContact')}
           </DeskLink>
         </li>
-        {decisions.map((decision) => (
-          <Entry key={decision.text} {...decision} onClick={() => closeAnd(decision.onClick)} />
-        ))}
+        {assignee === null && (
+          <Entry icon={UserRoundPlus} text={t('assign')} shortcut="a" onClick={() => actions.askAssign(item)} />
+        )}
+        {assignee !== null && !isOwnWork && (
+          <Entry icon={UserRoundCheck} text={t('take')} shortcut="p" onClick={() => actions.takeLead(item)} />
+        )}
+        {status !== 'dismissed' && (
+          <Entry icon={CircleSlash} text={t('dismiss')} onClick={() => setStatus('dismissed')} />
+        )}
+        <Entry icon={X} text={t('close')} shortcut="Esc" onClick={actions.closeLead} />
       </ul>
     </div>
   )
@@ -112,16 +112,13 @@ function StatusMenu({ status, onStatus }: { status: LeadStatus; onStatus: (statu
         </button>
       )}
     >
-      {(close) =>
+      {() =>
         LEAD_STATUSES.map((choice) => (
           <MenuItem
             key={choice}
             checked={choice === status}
             icon={<StatusDot status={choice} />}
-            onSelect={() => {
-              onStatus(choice)
-              close()
-            }}
+            onSelect={() => onStatus(choice)}
           >
             {t(choice)}
           </MenuItem>
@@ -131,9 +128,9 @@ function StatusMenu({ status, onStatus }: { status: LeadStatus; onStatus: (statu
   )
 }
 
-type EntryProps = { Icon: LucideIcon; text: string; shortcut?: string; onClick: () => void }
+type EntryProps = { icon: LucideIcon; text: string; shortcut?: string; onClick: () => void }
 
-function Entry({ Icon, text, shortcut: key, onClick }: EntryProps) {
+function Entry({ icon: Icon, text, shortcut: key, onClick }: EntryProps) {
   const shortcut = useShortcut(key)
   return (
     <li>

@@ -3,12 +3,12 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
 import { isWide } from '@/components/ui/browser-tab'
+import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
 
-const loadOpenLead = () => import('./open-lead')
-export const preloadWriting = async () => (await loadOpenLead()).preloadEditors()
+export const preloadWriting = async () => (await import('./lead-body')).preloadEditors()
 
-type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: string | null; placeholder: ReactNode }
+type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: LeadKey | null; placeholder: ReactNode }
 
 export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps) {
   const t = useTranslations('lead')
@@ -33,8 +33,6 @@ export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps)
 
 /** The lead is in the HTML of the page. Its code is loaded right after the list's, together with the triage actions. */
 const OpenLead = lazyPart(async () => {
-  const [code] = await Promise.all([loadOpenLead(), loadTriage()])
+  const [code] = await Promise.all([import('./open-lead'), loadTriage()])
   return code.OpenLead
 })
-
-export const NoLeadOpen = lazyPart(async () => (await loadOpenLead()).NoLeadOpen)

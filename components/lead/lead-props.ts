@@ -1,31 +1,33 @@
 import type { ReactNode } from 'react'
 import type { AttemptNote } from '@/components/app/triage'
 import type { LeadItem } from '@/lib/api/leads'
-import type { LeadRef, LeadStatus } from '@/lib/contract/lead'
+import type { LeadRef } from '@/lib/contract/lead'
+import type { TriageDecision } from '@/lib/inbox/own-changes'
 
-/** The list does this for the open lead. */
-export type LeadHandlers = {
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
-  onClose: () => void
-  onStatus: (item: LeadItem, status: LeadStatus) => void
-  onTake: (item: LeadItem) => void
-  onAssign: (item: LeadItem) => void
-  onSnooze: (item: LeadItem) => void
-  onUnsnooze: (item: LeadItem) => void
-  onAttempt: (attemptNote: AttemptNote) => void
-  /** The user is done with the lead, and with those in `justDecided`, so the list goes on to the next. */
-  onFinished: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
-  onReturn: (leads: readonly LeadRef[]) => void
+/** What the list does for the open lead. */
+export type LeadActions = {
+  move: (step: 1 | -1) => unknown
+  closeLead: () => void
+  /** Keys decide about the item that is on screen. */
+  setShownItem: (item: LeadItem | undefined) => void
+  decideLead: (item: LeadItem, decision: TriageDecision) => void
+  takeLead: (item: LeadItem) => void
+  askAssign: (item: LeadItem) => void
+  askSnooze: (item: LeadItem) => void
+  noteAttempt: (note: Omit<AttemptNote, 'author'>) => void
+  /** Goes on to the next lead, because the user is done with this one and with those in `justDecided`. */
+  goToNextLead: (item: LeadItem, justDecided?: readonly LeadRef[]) => void
+  /** Goes back to a lead whose decision is undone. */
+  returnToLead: (leads: readonly LeadRef[]) => void
 }
 
 export type LeadProps = {
   lead: LeadRef
   item: LeadItem
-  handlers: LeadHandlers
+  actions: LeadActions
   /** While it is false, nothing is requested that counts as opening the lead. */
   isOpened: boolean
 }
 
-/** `focusRequests` grows by one each time the user asks to answer. */
+/** The props of the panels that answer. `focusRequests` grows by one each time the user asks to answer. */
 export type ChannelProps = LeadProps & { focusRequests: number; otherChannelButton: ReactNode; onClose: () => void }

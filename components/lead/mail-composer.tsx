@@ -13,8 +13,8 @@ import { blurOnEscape } from '@/components/ui/focus-return'
 import { IconButton } from '@/components/ui/icon-button'
 import { Kbd, findModifierKey } from '@/components/ui/kbd'
 import { Notice } from '@/components/ui/notice'
-import { classifyFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import type { LeadItem } from '@/lib/api/leads'
+import { classifyFailure, mayHaveArrived } from '@/lib/contacts/mail-failure'
 import { MAX_REPLY_LENGTH } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
 import { isTypedKey } from '@/lib/keyboard/key-press'
@@ -24,14 +24,19 @@ import { type OutgoingMail, useOutgoingMail } from './outgoing-mail'
 import { TemplateChoice } from './template-choice'
 import { useReply } from './use-reply'
 
+const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
+const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
+
 export function MailComposer(props: ChannelProps & { email: string }) {
   const { lead, item, email, isOpened, focusRequests, otherChannelButton, onClose } = props
   const t = useTranslations('reply')
   const reply = useReply(lead, item)
-  const outgoing = useOutgoingMail({ ...props, reply })
+  const mailProps = { ...props, reply }
+  const outgoing = useOutgoingMail(mailProps)
   const { draft, isTouched, change } = reply
+  const { handedOver } = draft
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
-  const isMinor = mayBeMinor(item, contact?.leads.map((found) => found.lead) ?? [], useThisYear())
+  const isMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
   const field = useRef<HTMLTextAreaElement>(null)
   useRequestedFocus(focusRequests, () => {
     field.current?.focus()
@@ -39,10 +44,9 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     field.current?.setSelectionRange(reply.caret, reply.caret)
   })
   const { isLeaving } = outgoing
-  const isAsking = draft.handedOver !== undefined
-  /** Escape leaves the field and keeps the text; Ctrl or Cmd with Enter sends. */
+  const isAsking = handedOver !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
-    // A dialog inside the section has its keys for itself.
+    // A dialog inside the section handles its own keys.
     const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
     if (isInDialog || !isTypedKey(event.nativeEvent)) return
     blurOnEscape(event)
@@ -80,7 +84,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           ref={field}
           aria-label={t('body')}
           data-typed="reply"
-          // While we ask whether it was sent, the text is dimmed.
+          // The text is dimmed while the user is asked whether it was sent.
           data-asking={isAsking || undefined}
           value={draft.body}
           readOnly={isLeaving}
@@ -94,18 +98,15 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
         {isMinor && <MinorsNotice />}
-        {draft.handedOver === undefined ? (
+        {handedOver === undefined ? (
           <MailFooter outgoing={outgoing} name={reply.personName} />
         ) : (
-          <ConfirmSent {...props} reply={reply} outgoing={outgoing} handedOver={draft.handedOver} />
+          <ConfirmSent key={handedOver.handedOverAt} {...mailProps} outgoing={outgoing} handedOver={handedOver} />
         )}
       </div>
     </section>
   )
 }
-
-const lineClass = 'flex min-h-10 items-center gap-2 border-b border-line-soft text-sm'
-const labelClass = 'w-16 shrink-0 max-[16rem]:w-auto text-faint'
 
 function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: OutgoingMail['replyConflict'] }) {
   const t = useTranslations('reply.meanwhile')
@@ -118,11 +119,10 @@ function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: Outgoing
 
 function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
   const t = useTranslations('reply')
-  const { sending, mailWay, refusal, isLeaving, maySend, needsSecondSend } = outgoing
-  const failure = sending?.kind === 'failed' ? classifyFailure(sending.error) : undefined
-  // One text, because a translated page cannot take away a text of its own beside another.
+  const { outboxState, mailWay, refusal, isLeaving, maySend, needsSecondSend } = outgoing
+  const failure = outboxState?.kind === 'failed' ? classifyFailure(outboxState.error) : undefined
   let statusText = t('notStored')
-  // An empty reply shows no reason, because the user sees it. Each message uses only values of its own.
+  // That nothing is written needs no words. Each of the other messages uses only some of the values.
   if (refusal?.kind === 'nothingWritten') statusText = ''
   else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
   else if (isLeaving) statusText = t('sending')

@@ -10,71 +10,74 @@ import { cancelWriting, useWritingRequest } from '@/components/contact/writing-r
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { restoreFocus } from '@/components/ui/focus-return'
-import { Kbd } from '@/components/ui/kbd'
 import { Skeleton } from '@/components/ui/loading'
 import { toast } from '@/components/ui/toast'
 import { type LeadItem, singleLeadQuery } from '@/lib/api/leads'
 import { refreshOptions } from '@/lib/api/polling'
-import type { ListDescription } from '@/lib/contract/lists'
+import type { LeadRef } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Subject } from '@/lib/inbox/list-state'
 import { isStillSnoozed, patchLead } from '@/lib/inbox/own-changes'
-import { leadKey } from '@/lib/leads/lead-key'
+import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
-import { LeadBody, LeadHistory, ReplyPanel } from './lead-body'
-import type { LeadHandlers } from './lead-props'
-import { LeadToolbar, ThumbBar } from './lead-toolbar'
+import { LeadBody } from './lead-body'
+import type { LeadProps } from './lead-props'
+import { LeadToolbar } from './lead-toolbar'
+import { ThumbBar } from './thumb-bar'
 import { useIsOpened } from './use-is-opened'
 
-/** The editors are preloaded, so that answers and notes can be written without a network, too. */
-export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
-
-export type OpenLeadProps = LeadHandlers & {
-  description: ListDescription
-  id: string
+export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
+  id: LeadKey
   listItem: LeadItem | undefined
   missingReason: Subject['missingReason']
+  hasPrevious: boolean
+  hasNext: boolean
   pane: RefObject<HTMLElement | null>
-  /** It is false where the list shows the lead by itself, which is no opening; a phone then shows the list. */
+  /** It is false while the list shows its first lead by itself, which is no opening; a phone then shows the list. */
   isChosen: boolean
 }
 
-export function OpenLead({ id, description, listItem, missingReason, pane, isChosen, ...handlers }: OpenLeadProps) {
+export function OpenLead(props: OpenLeadProps) {
+  const { id, listItem, missingReason, pane, isChosen, actions } = props
   const t = useTranslations('lead')
   const common = useTranslations('common')
-  const lead = { kind: description.kind, id }
-  const key = leadKey(lead)
+  const lead = parseLeadKey(id)
   const isOpened = useIsOpened(pane, lead, isChosen)
-  const { item, status, retry } = useLead(description, id, listItem)
+  const { item, status, refetch } = useLead(lead, listItem)
   const isHidden = item?.protected?.isHidden === true
+  useEffect(() => actions.setShownItem(item))
   useWritingRequest(lead, () => {
     if (status === 'loading' || (status === 'shown' && !isHidden)) return undefined
     toast(t('nothingToWrite'), { topic: 'reply' })
     return false
   })
-  const { kind } = description
   useEffect(() => {
     // In a low window the pane itself scrolls, and each lead is read from its top.
     pane.current?.scrollTo({ top: 0 })
-    // The element that had the focus is removed with the lead.
     return () => {
-      cancelWriting({ kind, id })
+      cancelWriting(parseLeadKey(id))
+      // The element that has the focus is removed with the lead, just after this.
       setTimeout(restoreFocus)
     }
-  }, [pane, kind, id])
+  }, [pane, id])
+  const backButton = <Button text={t('back')} onClick={actions.closeLead} />
+  const retryButton = <Button text={common('tryAgain')} onClick={() => void refetch()} />
   return (
     <>
-      <LeadToolbar lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
+      <LeadToolbar lead={lead} item={item} actions={actions} isOpened={isOpened} />
       {missingReason !== null && item !== undefined && (
         <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
           <ListX className="size-3.5 shrink-0" />
           {t(`apart.${missingReason}`)}
         </output>
       )}
-      {item !== undefined && <SnoozeNotice item={item} onUnsnooze={() => handlers.onUnsnooze(item)} />}
-      {/* The key resets scrolling, disclosures and texts for each lead. */}
+      {item !== undefined && (
+        <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />
+      )}
+      {/* Each lead begins unscrolled, with its own texts and disclosures. */}
       <div
-        key={`lead ${key}`}
+        key={`lead ${id}`}
         className="@container scroll-thin min-h-0 flex-1 overflow-y-auto overscroll-contain low:flex-none low:overflow-visible"
       >
         {status === 'loading' && (
@@ -84,26 +87,13 @@ export function OpenLead({ id, description, listItem, missingReason, pane, isCho
           </div>
         )}
         {status === 'gone' && (
-          <EmptyState
-            icon={<FileX2 />}
-            title={t('gone')}
-            hint={t('goneHint')}
-            action={<Button text={t('back')} onClick={handlers.onClose} />}
-          />
+          <EmptyState icon={<FileX2 />} title={t('gone')} hint={t('goneHint')} action={backButton} />
         )}
-        {status === 'failed' && (
-          <EmptyState
-            icon={<CloudOff />}
-            title={t('failed')}
-            action={<Button text={common('tryAgain')} onClick={retry} />}
-          />
-        )}
+        {status === 'failed' && <EmptyState icon={<CloudOff />} title={t('failed')} action={retryButton} />}
         {item !== undefined && isHidden && <HiddenLead item={item} />}
-        {item !== undefined && !isHidden && (
-          <LeadBody lead={lead} item={item} handlers={handlers} isOpened={isOpened} />
-        )}
+        {item !== undefined && !isHidden && <LeadBody lead={lead} item={item} actions={actions} isOpened={isOpened} />}
       </div>
-      {item !== undefined && <ThumbBar key={`bar ${key}`} lead={lead} item={item} handlers={handlers} />}
+      {item !== undefined && <ThumbBar key={`bar ${id}`} {...props} lead={lead} item={item} />}
     </>
   )
 }
@@ -147,9 +137,9 @@ function HiddenLead({ item }: { item: LeadItem }) {
   )
 }
 
-function useLead(description: ListDescription, id: string, listItem: LeadItem | undefined) {
+function useLead({ kind, id }: LeadRef, listItem: LeadItem | undefined) {
   const { data, isError, refetch } = useQuery({
-    ...singleLeadQuery(description.list, id),
+    ...singleLeadQuery(LISTS_BY_KIND[kind].list, id),
     ...refreshOptions(useIsLive()),
     enabled: listItem === undefined,
   })
@@ -163,14 +153,5 @@ function useLead(description: ListDescription, id: string, listItem: LeadItem | 
   if (item !== undefined) status = 'shown'
   else if (data !== undefined) status = 'gone'
   else if (isError) status = 'failed'
-  return { item, status, retry: () => void refetch() }
-}
-
-export function NoLeadOpen() {
-  const t = useTranslations('lead')
-  return (
-    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">
-      {t.rich('pickHint', { kbd: (key) => <Kbd>{key}</Kbd> })}
-    </p>
-  )
+  return { item, status, refetch }
 }

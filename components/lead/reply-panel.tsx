@@ -4,55 +4,48 @@ import { useState } from 'react'
 import { useWritingRequest } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import { plainEmail } from '@/lib/contacts/contact-key'
-import { isLikePersonalNumber } from '@/lib/contacts/phone'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
-import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { isQuestion } from '@/lib/inbox/lead-text'
 import { CallPanel } from './call-panel'
 import type { LeadProps } from './lead-props'
 import { MailComposer } from './mail-composer'
+import { type Channel, findReplyChannels } from './reply-channels'
 import { useReplyDrafts } from './use-reply'
 
-type Channel = 'mail' | 'call'
 const CHANNEL_ICONS = { mail: Mail, call: Phone }
 
-/** Under a question that waits for an answer, the panel is open with the channel that the person asked for. */
+/** Answers by mail or by phone. Under a question that waits for an answer the panel is open from the beginning. */
 export function ReplyPanel(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
-  const contact = emailAndPhoneOf(item)
-  const email = (contact.email && plainEmail(contact.email)) || null
-  // A number that looks like a personal identity number is not called, because it is no phone.
-  const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
+  const { email, phone, preferred } = findReplyChannels(item)
   const isPossible = { mail: email !== null, call: phone !== null }
-  const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && isPossible.call
-  const preferredChannel: Channel = isPossible.mail && !wantsCall ? 'mail' : 'call'
   const isWaiting = isQuestion(item) && !isClosed(item.triage.status) && !isAnswer(item.attempts.last?.outcome)
   const [openChannel, setOpenChannel] = useState<Channel | null>(() => {
     if (drafts.read(lead) !== null && email !== null) return 'mail'
-    return isWaiting ? preferredChannel : null
+    return isWaiting ? preferred : null
   })
   const [wasWaiting, setWasWaiting] = useState(isWaiting)
   if (isWaiting !== wasWaiting) {
     setWasWaiting(isWaiting)
     // An answer that is undone opens the panel again. A colleague's decision closes nothing.
-    if (isWaiting && openChannel === null) setOpenChannel(preferredChannel)
+    if (isWaiting && openChannel === null) setOpenChannel(preferred)
   }
   const [focusRequests, setFocusRequests] = useState(0)
   const openAndFocus = (channel: Channel) => {
     setOpenChannel(channel)
     setFocusRequests((before) => before + 1)
   }
-  // A note is for another field (undefined); false ends a request that no channel can meet.
   useWritingRequest(lead, (writing) => {
+    // The history below has the field for notes.
     if (writing === 'note') return undefined
     if (!isPossible.mail && !isPossible.call) {
       toast(t('impossible'), { topic: 'reply' })
       return false
     }
-    const requested = writing === 'reply' ? (openChannel ?? preferredChannel) : writing
-    openAndFocus(isPossible[requested] ? requested : preferredChannel)
+    const requested = writing === 'reply' ? (openChannel ?? preferred) : writing
+    openAndFocus(isPossible[requested] ? requested : preferred)
     return true
   })
   if (openChannel === null) {
@@ -65,8 +58,8 @@ export function ReplyPanel(props: LeadProps) {
             key={channel}
             icon={CHANNEL_ICONS[channel]}
             text={texts[channel]}
-            variant={channel === preferredChannel ? 'primary' : 'secondary'}
-            shortcut={channel === preferredChannel ? 'r' : undefined}
+            variant={channel === preferred ? 'primary' : 'secondary'}
+            shortcut={channel === preferred ? 'r' : undefined}
             onClick={() => openAndFocus(channel)}
           />
         ))}

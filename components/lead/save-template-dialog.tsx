@@ -22,13 +22,12 @@ export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; r
   const { email, phone } = emailAndPhoneOf(item)
   const lastName = isQuestion(item) ? null : item.user.lastName
   const foundNames = findNames(body, [context.firstName, displayNameOf(item), lastName, email, phone])
-  const bodyError = body.trim() === '' ? t('textMissing') : t('namesPerson', { names: format.list(foundNames) })
+  let bodyError: string | null = null
+  if (body.trim() === '') bodyError = t('textMissing')
+  else if (foundNames.length > 0) bodyError = t('namesPerson', { names: format.list(foundNames) })
   const saving = useSaveForm({
     values: { language: context.language, subject, name: name.trim(), body: body.trim() },
-    errors: {
-      name: name.trim() === '' ? t('nameMissing') : null,
-      body: body.trim() === '' || foundNames.length > 0 ? bodyError : null,
-    },
+    errors: { name: name.trim() === '' ? t('nameMissing') : null, body: bodyError },
     send: (template) => api('POST /api/templates', { body: { ...template, isOwn: true } }),
     successMessage: (_, saved) => t('saved', { name: saved.name }),
     invalidate: 'GET /api/templates',

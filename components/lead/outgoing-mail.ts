@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'next-intl'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { useCurrentUser } from '@/components/app/current-user'
+import { toast } from '@/components/ui/toast'
+import { apiQuery } from '@/lib/api/call'
+import { findRefusal } from '@/lib/contacts/reply-check'
+import { LINK_SAFE_LENGTH, createMailLink } from '@/lib/contacts/reply-mail'
+import { appendQuote } from '@/lib/contacts/reply-text'
+import { isAnswer, type MailWay } from '@/lib/contract/lists'
+import { isQuestion } from '@/lib/inbox/lead-text'
+import { outbox } from '@/lib/inbox/outbox'
+import { findReplyConflict } from '@/lib/inbox/reply-conflict'
+import { type MailProps, toReplyTopic, useSendByIntag } from './send-by-intag'
+
+const WAYS_STALE_MS = 5 * 60_000
+
+export type OutgoingMail = ReturnType<typeof useOutgoingMail>
+
+/** Decides whether a reply may be sent, sends it the way of its school, and follows it until it is sent. */
+export function useOutgoingMail(props: MailProps & { email: string }) {
+  const { lead, item, email, reply, onClose } = props
+  const { draft, context, isTouched } = reply
+  const ownId = useCurrentUser()?.id
+  const { data: setup, isPending } = useQuery({ ...apiQuery('GET /api/replies'), staleTime: WAYS_STALE_MS })
+  const mailWay: MailWay = setup?.ways?.[item.highSchoolId] ?? (setup?.canSend ? 'intag' : 'program')
+  const outboxState = useSyncExternalStore(
+    outbox.subscribe,
+    () => outbox.read(lead),
+    () => undefined,
+  )
+  // The panel closes once the mail is sent, also if the user has left the lead and come back meanwhile.
+  const wasSending = useRef(false)
+  const close = useEffectEvent(onClose)
+  useEffect(() => {
+    if (wasSending.current && outboxState === undefined) close()
+    wasSending.current = outboxState?.kind === 'sending'
+  }, [outboxState])
+  const sendByIntag = useSendByIntag(props)
+  const openInProgram = useOpenInProgram(props)
+  const subject = draft.subject.trim()
+  const body = appendQuote(draft.body, isQuestion(item) ? item.question : null, context.language)
+  const link = mailWay === 'intag' ? null : createShortLink(mailWay, { to: email, subject, body })
+  const refusal = findRefusal({ context, email, subject, text: isTouched ? draft.body : null, body, way: mailWay })
+  const isLeaving = outboxState !== undefined && outboxState.kind !== 'failed'
+  const maySend = refusal === null && !isPending && !isLeaving
+  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, draft.seenAttempt, ownId) : null
+  const { last } = item.attempts
+  const isDecision = replyConflict === 'handled' || replyConflict === 'dismissed'
+  const isAnswered = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecision
+  // If the lead was answered meanwhile, the first press only warns, and the second one sends.
+  const [warnedAbout, setWarnedAbout] = useState<string | null>(null)
+  const needsSecondSend = isAnswered && warnedAbout === last.at
+  return {
+    body,
+    mailWay,
+    outboxState,
+    isLeaving,
+    isTooLong: !isPending && link?.isTextLeftOut === true,
+    refusal,
+    maySend,
+    replyConflict,
+    needsSecondSend,
+    send: ({ isFinished }: { isFinished: boolean }): void => {
+      if (!maySend) return
+      if (isAnswered && !needsSecondSend) setWarnedAbout(last.at)
+      else if (link === null) sendByIntag({ subject, body, isFinished })
+      else void openInProgram({ href: link.href, textToCopy: link.isTextLeftOut ? body : null, isFinished })
+    },
+  }
+}
+
+/** Leaves out a text that is too long for a link; the user then gets it by the clipboard. */
+function createShortLink(way: Exclude<MailWay, 'intag'>, mail: { to: string; subject: string; body: string }) {
+  const href = createMailLink(way, mail)
+  if (href.length <= LINK_SAFE_LENGTH) return { href, isTextLeftOut: false }
+  return { href: createMailLink(way, { ...mail, body: '' }), isTextLeftOut: true }
+}
+
+type HandOver = { href: string; textToCopy: string | null; isFinished: boolean }
+
+/** Opens the mail in the user's mail program or webmail. */
+function useOpenInProgram({ lead, reply }: MailProps) {
+  const t = useTranslations('reply')
+  return async ({ href, textToCopy, isFinished }: HandOver) => {
+    try {
+      if (textToCopy !== null) await navigator.clipboard.writeText(textToCopy)
+    } catch {
+      return toast(t('copyFailed'), { tone: 'error', topic: toReplyTopic(lead) })
+    }
+    const anchor = document.createElement('a')
+    anchor.href = href
+    // Webmail opens in a tab of its own, which gets no reference to this one.
+    if (anchor.protocol !== 'mailto:') {
+      anchor.target = '_blank'
+      anchor.rel = 'noopener noreferrer'
+    }
+    anchor.click()
+    const how = textToCopy === null ? 'opened' : 'copied'
+    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how })
+  }
+}
