@@ -5,6 +5,7 @@ import { ApiError, withOfflineError } from './send'
 
 export const exportPreviewQuery = (target: ExportTarget, format: ExportFormat) => ({
   ...apiQuery('POST /api/exports/preview', {
+    // All files have the same rows, so they share one preview.
     body: { ...target, format: format === 'emails' ? format : 'xlsx' },
   }),
   staleTime: 0,
@@ -16,7 +17,7 @@ export const exportPreviewQuery = (target: ExportTarget, format: ExportFormat) =
 export type ExportProgress = { bytes: number; fraction: number }
 type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void }
 
-/** Downloads a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
+/** Downloads a file into a `Blob`, which browsers keep outside of the page's memory. The server logs an abort. */
 export async function downloadExport(request: ExportRequestInput, { signal, onProgress }: DownloadOptions) {
   const response = await requestApi('POST /api/exports', { body: request, signal })
   const { body, headers, status } = response

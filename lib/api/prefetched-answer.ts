@@ -16,18 +16,18 @@ export async function prefetchAnswer(
   }
 }
 
-const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
+const newestReadsByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1
 
 /** Caches an answer unless a newer one is there: when the user comes back, Next renders the screen with the old one. */
 export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
-  const newest = newestByClient.get(client) ?? new Map<string, number>()
-  newestByClient.set(client, newest)
-  const newestReadAt = newest.get(hashKey(key)) ?? 0
-  newest.set(hashKey(key), Math.max(readAt, newestReadAt))
+  const newestReads = newestReadsByClient.get(client) ?? new Map<string, number>()
+  newestReadsByClient.set(client, newestReads)
+  const hash = hashKey(key)
+  const isNew = readAt > (newestReads.get(hash) ?? 0)
+  if (isNew) newestReads.set(hash, readAt)
   const cached = client.getQueryState(key)
-  if (cached?.data === undefined)
-    client.setQueryData(key, data, { updatedAt: readAt > newestReadAt ? Date.now() : STALE_UPDATED_AT })
-  else if (readAt > newestReadAt && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)
+  if (cached?.data === undefined) client.setQueryData(key, data, { updatedAt: isNew ? Date.now() : STALE_UPDATED_AT })
+  else if (isNew && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)
 }

@@ -1,11 +1,15 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 const SERVER_KEY = ['server']
+const MAX_RETRIES = 40
 
-/** Asks `/api/health` up to forty times, and returns whether it answers on the same page. `onFailure` may cancel. */
+/**
+ * Asks `/api/health` until it answers, for about two minutes. Returns false if it does not, or if the user has gone to
+ * another page meanwhile. `onFailure` is called once, and may cancel.
+ */
 export async function waitForServer(client: QueryClient, onFailure: (cancel: () => void) => void): Promise<boolean> {
   const startHref = location.href
-  // Without `revert: false` a cancelled wait would end with the answer of an earlier one.
+  // With the default, `revert`, a cancelled wait would end with the answer of an earlier one.
   const cancel = () => void client.cancelQueries({ queryKey: SERVER_KEY }, { revert: false })
   cancel()
   const reached = client.fetchQuery({
@@ -20,7 +24,7 @@ export async function waitForServer(client: QueryClient, onFailure: (cancel: () 
     retryDelay: 3_000,
     retry: (failures) => {
       if (failures === 0) onFailure(cancel)
-      return failures < 40
+      return failures < MAX_RETRIES
     },
   })
   return reached.then(

@@ -58,7 +58,7 @@ export async function executeAccessCommand<T>(
   return result
 }
 
-/** Locks the user's row for a limit per user, which two concurrent commands could otherwise exceed. */
+/** Locks the user's row, so that two concurrent commands cannot both pass a limit per user. */
 export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }

@@ -32,11 +32,8 @@ export async function acceptInvitation(
 ) {
   const { connect, env, now, throttle, activity, announcer } = services
   const openLink = and(eq(users.linkHash, hashToken(token)), gt(users.linkExpiresAt, new Date(now())))
-  const queryUser = (db: Db) =>
-    db
-      .select()
-      .from(users)
-      .where(and(openLink, eq(users.disabled, false)))
+  const isOpen = and(openLink, eq(users.disabled, false))
+  const queryUser = (db: Db) => db.select().from(users).where(isOpen)
   const db = await connect()
   const [user] = await queryUser(db)
   if (!user) throw new NotFoundError()

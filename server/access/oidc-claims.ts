@@ -23,30 +23,28 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   const candidates = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
   const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
-  // Every source that has the address must verify it. Some providers write booleans as strings.
+  // No source that has the address may call it unverified. Some providers write booleans as strings.
   const verdicts = [claims.idToken, claims.userinfo]
-    .filter((source) => typeof source.email === 'string' && source.email.toLowerCase() === email.toLowerCase())
-    .map(({ email_verified: verified }) => verified ?? '')
-    .filter((verified) => verified !== '')
-  const isAffirmed = verdicts.every((verified) => verified === true || verified === 'true')
-  const isVerified = verdicts.length === 0 ? trustEmail : isAffirmed
-  return isVerified ? email : null
+    .filter((source) => isText(source.email) && source.email.toLowerCase() === email.toLowerCase())
+    .map((source) => source.email_verified ?? '')
+    .filter((verdict) => verdict !== '')
+  if (verdicts.length === 0) return trustEmail ? email : null
+  return verdicts.every((verdict) => verdict === true || verdict === 'true') ? email : null
 }
 
 /** Entra ID gives a new `sub` with each app registration, while `oid` stays (its *ID token claims reference*). */
 export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
-  const isEntra = typeof tid === 'string' && tid !== ''
-  return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
+  return { issuer: String(iss), subject: String(sub), oid: isText(tid) && isText(oid) ? oid : null }
 }
 
 export function readName(claims: ProviderClaims, email: string) {
   const { name, given_name: given, family_name: family } = mergeClaims(claims)
   const toText = (part: unknown) => (typeof part === 'string' ? part.trim() : '')
-  const text = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
-  return text.slice(0, 100)
+  const fullName = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
+  return fullName.slice(0, 100)
 }
 
-/** From the most permissions to the fewest. */
+/** The role with the most permissions comes first. */
 const ROLES_BY_RANK = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
@@ -99,5 +97,9 @@ export type ProviderProof = ReturnType<typeof readProof>
 /** Reads when the provider last asked the user (1970 without `auth_time`, so never recent), and its session id. */
 export function readProof({ auth_time: seconds, sid }: Claims, now: number) {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
-  return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
+  return { provedAt, providerSid: isText(sid) ? sid : null }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }

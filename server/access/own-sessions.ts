@@ -9,7 +9,8 @@ import type { Viewer } from './viewer'
 type CallContext = { session: Session }
 
 export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _none: unknown, call: CallContext) {
-  const listed = (await sessions.list(viewer.id)).map((session) => ({
+  const stored = await sessions.list(viewer.id)
+  const listed = stored.map((session) => ({
     id: session.id,
     method: session.method,
     device: session.device,

@@ -16,7 +16,7 @@ import type { Viewer } from './viewer'
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** A hash takes a core some hundredths of a second, so each process computes two at once and queues the rest. */
+/** A process computes two hashes at once and queues the rest, because each takes a core some hundredths of a second. */
 const getHashLimit = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )
@@ -28,9 +28,9 @@ export function hashPassword(password: string) {
 /** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
-/** Older hashes are of the password as typed, so both spellings are tried. A null hash takes as long as a real one. */
+/** Older hashes are of the password as typed, so both spellings are tried. */
 export async function matchesPassword(passwordHash: string | null, password: string) {
-  const matches = (text: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, text))
+  const matches = (spelling: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, spelling))
   const normal = normalizePassword(password)
   const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
   return passwordHash !== null && isRight
@@ -47,7 +47,7 @@ export async function hashNewPassword({ env, feed }: Services, user: StoredUser,
   return hashPassword(normalizePassword(password))
 }
 
-/** Whether the user has a password to change. Demo passwords are public, and users of the provider have none. */
+/** Tells whether the user has a password to change. Those of the demo are public and stay as they are. */
 export async function hasOwnPassword({ users, env }: Services, viewer: Viewer) {
   const user = await users.find(viewer.id)
   return user !== null && user.passwordHash !== null && !user.demo && mayUsePassword(env, user)

@@ -32,7 +32,7 @@ export function findExpiry({ createdAt, lastUsedAt }: StoredSession, { role }: {
   return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
 }
 
-/** Stores sessions. The end of a session must be announced, because all instances cache viewers. */
+/** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
 export function createSessions({ connect, now, logger, env }: BaseServices) {
   const lastUses = createLruCache<number>(10_000)
   const findSessions = async (condition: SQL | undefined) => {
@@ -43,7 +43,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(condition, env.mode === 'demo' ? undefined : eq(users.demo, false)))
       .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-    // `PASSWORD_SIGN_IN=off` ends password sessions.
+    // A session ends when the user may no longer sign in as it began.
     return rows.filter(({ session, user }) => session.method === 'oidc' || mayUsePassword(env, user))
   }
   return {
@@ -82,6 +82,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recent))
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
+    /** Tells whether there was such a session of the user, still open. */
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /** Ends the session `sid`, or the user's sessions that began before `before`. Returns the user of each. */
@@ -90,7 +91,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
     ) {
       const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
-      // A session that began without an id of the provider's is identified by its user only.
+      // A session of which the provider sent no `sid` is identified by its user only.
       const unnamed = and(isNull(sessions.providerSid), ofUser)
       const condition = sid === null ? ofUser : or(eq(sessions.providerSid, sid), unnamed)
       return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
@@ -102,6 +103,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
+/** Returns how many sessions have ended. */
 export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId?: string) {
   const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
   return (await endSessions(tx, condition, endedBy, now)).length

@@ -4,7 +4,7 @@ import type { Services } from '@/server/base/services'
 
 const HEADERS = { 'cache-control': 'no-store' }
 
-/** 200 if the database answers, otherwise 503. Without the lists Intag can still show what is wrong. */
+/** Answers 503 without the database only. Without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const ready = await databaseAnswers(connect)
   const hasLists = feed.declarations().content !== null && feed.askedQuestions().content !== null
@@ -17,21 +17,22 @@ export function getLiveness(): Response {
   return Response.json({ live: true }, { headers: HEADERS })
 }
 
-const LISTS_AWAITED_MS = 30_000
+/** A new instance waits for its first lists no longer than this. */
+const LISTS_TIMEOUT_MS = 30_000
 const REASONS = {
   draining: 'Intag is closing',
   starting: 'Intag is starting',
   waiting: 'Intag waits for the database',
 }
 
-/** For a load balancer. What would take out all instances at once, such as an outage, is only `degraded`. */
+/** Readiness, for a load balancer. A fault that all instances share, such as an outage, is only `degraded`. */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isListPending = lists.some(({ content, problem }) => content === null && problem === null)
   const reasons: string[] = []
   if (phase !== 'up') reasons.push(REASONS[phase])
-  else if (isListPending && clock.monotonic() < LISTS_AWAITED_MS) reasons.push('The lists have not been read yet')
+  else if (isListPending && clock.monotonic() < LISTS_TIMEOUT_MS) reasons.push('The lists have not been read yet')
   const degraded: string[] = []
   if (phase === 'up' && !(await databaseAnswers(connect))) degraded.push('The database cannot be reached')
   if (lists.some(({ content }) => content === null)) degraded.push('A list has no content yet')

@@ -7,7 +7,7 @@ export type OpenRequests = ReturnType<typeof trackOpenRequests>
 
 export type StartedRequest = { request: IncomingMessage; response: ServerResponse; server: Server }
 
-/** Tracks requests until their last byte is sent, when what `onStart` returned is called. */
+/** Tracks requests until their last byte is sent. `onStart` may return a function to call then. */
 export function trackOpenRequests(onStart?: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const open = new Set<ServerResponse>()

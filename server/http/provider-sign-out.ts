@@ -2,16 +2,20 @@ import { and, eq } from 'drizzle-orm'
 import { errors, jwtVerify } from 'jose'
 import { z } from 'zod'
 import { readSession } from '@/server/access/session-cookie'
-import { MAX_FORM_BYTES } from '@/server/access/sign-in'
 import { NotReadyError } from '@/server/base/errors'
 import { users } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { readBodyText } from './input'
+import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
 
-/** Returns the provider's address for signing out there (OpenID Connect RP-Initiated Logout 1.0). */
+/**
+ * Returns the address for signing out at the provider, too (OpenID Connect RP-Initiated Logout 1.0), if the sign-out
+ * form of our own page asks for it.
+ */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
+  const form = new URLSearchParams(await request.clone().text())
+  if (form.get('provider') !== 'true' || form.get('json') !== 'true') return null
   const cookieSession = await readSession(request, env)
   const session = cookieSession && (await sessions.find(cookieSession.id))?.session
   if (!env.oidc || !providerDiscovery || session?.method !== 'oidc' || session.userId !== cookieSession?.userId)
@@ -43,7 +47,7 @@ export async function handleBackChannelLogout(services: Services, request: Reque
   const { env, providerDiscovery, now, connect, sessions, activity, announcer } = services
   const headers = { 'cache-control': 'no-store' }
   const refuse = () => Response.json({ error: 'invalid_request' }, { status: 400, headers })
-  const token = new URLSearchParams(await readBodyText(request, MAX_FORM_BYTES)).get('logout_token') ?? ''
+  const token = new URLSearchParams(await readBodyText(request, MAX_ANONYMOUS_BODY_BYTES)).get('logout_token') ?? ''
   if (!env.oidc || !providerDiscovery) return refuse()
   const { issuer, algorithm, keys } = await providerDiscovery.getMetadata().catch(() => {
     throw new NotReadyError('The provider’s keys cannot be read', 60)

@@ -1,7 +1,7 @@
 import type { Locale } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/away.json'
 import sv from '@/lib/i18n/messages/sv/away.json'
-import { findLocale } from '@/server/access/session-cookie'
+import { findLocale } from '@/server/access/cookies'
 
 const TEXTS: Record<Locale, Record<keyof typeof sv, { title: string; body: string }>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}
