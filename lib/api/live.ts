@@ -53,6 +53,7 @@ export function createLiveUpdates(options: LiveOptions) {
     runSpread('reconnect', options.onReconnect)
   }
   const close = () => {
+    hasMissedEvents = true
     reconnectTimer.cancel()
     stream?.close()
     stream = null
@@ -66,7 +67,6 @@ export function createLiveUpdates(options: LiveOptions) {
     })
   }
   const reconnectIn = (delayMs: number) => {
-    hasMissedEvents = true
     close()
     reconnectTimer.start(delayMs, open)
   }
@@ -91,7 +91,6 @@ export function createLiveUpdates(options: LiveOptions) {
     listen('beat', () => void (nextWaitMs = FIRST_WAIT_MS))
     // The server ends the stream because the user has too many open, so this tab waits until it is visible again.
     listen('rest', () => {
-      hasMissedEvents = true
       runSpread('poll', onPoll)
       pollWhileHidden()
     })
@@ -99,7 +98,6 @@ export function createLiveUpdates(options: LiveOptions) {
     opened.addEventListener('error', () => stream === opened && onLost())
   }
   const pause = () => {
-    hasMissedEvents = true
     pollTimer.cancel()
     close()
   }
@@ -110,9 +108,8 @@ export function createLiveUpdates(options: LiveOptions) {
       pollTimer.cancel()
       if (!isStopped && stream === null) open()
     },
-    /** For a time without network, and while the browser suspends the tab. */
     pause,
-    /** Ends for good: `wake` opens no stream any more. */
+    /** After this, `wake` opens no stream any more. */
     stop: () => {
       isStopped = true
       pause()

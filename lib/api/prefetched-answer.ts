@@ -5,12 +5,9 @@ import { toServerTime, withRequestTime } from './send'
 export type PrefetchedAnswer = { key: readonly unknown[]; data: unknown; readAt: number }
 
 /** Reads an answer on the server. Returns null if it cannot be read now; the browser then requests it. */
-export async function prefetchAnswer(
-  key: readonly unknown[],
-  read: () => Promise<object>,
-): Promise<PrefetchedAnswer | null> {
+export async function prefetchAnswer(key: readonly unknown[], read: () => Promise<object>) {
   try {
-    return { key, data: await withRequestTime(read), readAt: Date.now() }
+    return { key, data: await withRequestTime(read), readAt: Date.now() } satisfies PrefetchedAnswer
   } catch {
     return null
   }

@@ -9,7 +9,7 @@ export type Stream = {
   close: () => void
 }
 
-/** A tab waits this long, or up to twice as long, for the leader's answer before it leads itself. */
+/** A tab waits up to twice this long for the leader's answer before it leads itself. */
 const LEADER_TIMEOUT_MS = 100
 
 /**

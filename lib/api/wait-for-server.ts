@@ -3,10 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 const SERVER_KEY = ['server']
 const MAX_RETRIES = 40
 
-/**
- * Asks `/api/health` until it answers, for about two minutes. Returns false if it does not, or if the user has gone to
- * another page meanwhile. `onFailure` is called once, and may cancel.
- */
+/** Asks for two minutes. Returns false if nothing answers, the user has left the page, or the one `onFailure` cancels. */
 export async function waitForServer(client: QueryClient, onFailure: (cancel: () => void) => void): Promise<boolean> {
   const startHref = location.href
   // With the default, `revert`, a cancelled wait would end with the answer of an earlier one.

@@ -114,24 +114,18 @@ test('what the provider of single sign-on gives is not changed here, while its m
   expect(await changeUser(parts, admin, { id, role: 'manager' }), 'without maps').not.toHaveProperty('singleSignOn')
 })
 
-test('an administrator unbinds a user from single sign-on, whose sessions end', async () => {
-  const { id } = await invited()
-  await setRow(id, { issuer: 'https://id.test', subject: 's1' })
-  const session = await parts.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
-  expect((await listedAs(id))?.singleSignOn).toEqual({ bound: true, role: false, schools: false })
-  expect(await changeUser(parts, admin, { id, bound: false })).not.toHaveProperty('singleSignOn')
-  expect(announced).toEqual([id])
-  expect((await parts.sessions.find(session))?.session.endedBy).toBe('admin')
-  expect((await logged()).at(-1)).toEqual(['identities-removed', 'admin', { user: id, count: 1 }])
-})
-
-test('unbinding signs out nobody who is not bound, and what is changed with it is logged as well', async () => {
+test('unbinding from single sign-on ends the sessions of a bound user only; a change with it is logged as well', async () => {
   const { id } = await invited()
   const session = await parts.sessions.begin({ userId: id, method: 'password', device: '?', address: '?' })
-  await changeUser(parts, admin, { id, bound: false })
-  expect((await parts.sessions.find(session))?.session.endedBy).toBeNull()
+  const unbind = async (disabled = false) => {
+    const { singleSignOn } = await changeUser(parts, admin, { id, bound: false, ...(disabled && { disabled }) })
+    return [singleSignOn, (await parts.sessions.find(session))?.session.endedBy]
+  }
+  expect(await unbind()).toEqual([undefined, null])
   await setRow(id, { issuer: 'https://id.test', subject: 's1' })
-  await changeUser(parts, admin, { id, bound: false, disabled: true })
+  expect((await listedAs(id))?.singleSignOn).toEqual({ bound: true, role: false, schools: false })
+  expect(await unbind(true)).toEqual([undefined, 'admin'])
+  expect(announced).toContain(id)
   expect(await logged()).toEqual([
     ['user-created', 'admin', { user: id, role: 'staff' }],
     ['identities-removed', 'admin', { user: id, count: 1 }],

@@ -11,7 +11,7 @@ import { mayUsePassword } from './sign-in-rules'
 import type { StoredUser } from './users'
 import type { Admin } from './viewer'
 
-export async function listUsers({ users, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
+export async function listUsers({ users, env }: Services, _viewer: Admin) {
   return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
 

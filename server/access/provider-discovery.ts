@@ -24,14 +24,11 @@ export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOpt
   return {
     getMetadata,
     /** Tells administrators why the provider cannot be used; null if it can. */
-    explainProblem: async () => {
-      try {
-        await getMetadata()
-        return null
-      } catch (error) {
-        return error instanceof Error ? error.message : 'unknown'
-      }
-    },
+    explainProblem: () =>
+      getMetadata().then(
+        () => null,
+        (error: Error) => error.message,
+      ),
     /** Whether the provider sends `auth_time`. This is assumed until its metadata has been read. */
     sendsAuthTime: () => lastMetadata?.claims_supported.includes('auth_time') ?? true,
   }

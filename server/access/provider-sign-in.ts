@@ -5,21 +5,11 @@ import type { Env } from '@/server/base/env'
 import { ConflictError, SignOnError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import {
-  findEmail,
-  hasGroupOverage,
-  mergeClaims,
-  type ProviderClaims,
-  readAccess,
-  readIdentity,
-  readName,
-} from './oidc-claims'
+import { findEmail, hasGroupOverage, mergeClaims, type ProviderClaims } from './oidc-claims'
+import { readAccess, readIdentity, readName } from './oidc-claims'
 import { NO_LINK, type StoredUser } from './users'
 
-/**
- * Finds, creates or updates the user whom the provider has identified, and returns the user's id. Throws `SignOnError`
- * for users who may not sign in, and for any but `expectedUserId`, whose identity is to be proved.
- */
+/** Returns the id of the user whom the provider identified. Throws `SignOnError` for one who may not, or is another. */
 export async function signInWithProvider(
   services: Services,
   claims: ProviderClaims,
@@ -104,10 +94,7 @@ function findLinkedUsers(tx: Db, { issuer, subject, oid }: ReturnType<typeof rea
     .where(and(eq(usersTable.issuer, issuer), sameSubject))
 }
 
-/**
- * Gives the user what the maps grant, and returns whether that is new. Single sign-on demotes the last administrator
- * only if its map can create another.
- */
+/** Tells whether access has changed. The last administrator keeps the role unless the map can create another. */
 async function updateAccess(context: ProviderContext, user: StoredUser, granted: ReturnType<typeof readAccess>) {
   const { services, oidc, tx } = context
   const { users, activity } = services

@@ -14,7 +14,7 @@ export type StoredSession = typeof sessions.$inferSelect
 export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean }
 export type Sessions = ReturnType<typeof createSessions>
 
-export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
+type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
   Partial<ProviderProof> & {
     /** Encrypts the provider's id token for the new session's id. */
     sealIdToken?: (id: string) => string | null

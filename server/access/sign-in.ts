@@ -52,10 +52,7 @@ function toFailedOutcome(error: unknown) {
   return error instanceof TooManyTriesError ? 'too-many-attempts' : 'failed'
 }
 
-/**
- * Neither answer nor timing discloses whether the e-mail is known. Throws `TooManyTriesError` while the caller must
- * wait, and `NotReadyError` if too many sign in at once.
- */
+/** Neither answer nor timing discloses whether the e-mail is known. Throws while the caller must wait. */
 export async function signInWithPassword(
   services: Services,
   { email, password, code, address }: z.infer<typeof credentialsSchema> & { address: string },

@@ -7,10 +7,7 @@ import { HttpError } from './responses'
 const MAX_BODY_BYTES = 1_000_000
 export const MAX_ANONYMOUS_BODY_BYTES = 20_000
 
-/**
- * Reads path, query and body of an endpoint, as declared, into one object. Throws `NotFoundError` for a bad path,
- * `InvalidInputError` for a bad field, and 413 or 415 for a bad body.
- */
+/** Reads path, query and body, as the endpoint declares them, into one object; throws for whatever is wrong. */
 export function createInputReader({ params, query, body, requestTypes = ['application/json'], who }: Endpoint) {
   const readQuery = createQueryReader(query ?? z.strictObject({}))
   return async (request: Request, pathParams: Promise<unknown>): Promise<object> => {

@@ -65,7 +65,7 @@ async function sanitizePost(request: NextRequest): Promise<NextRequest> {
 }
 
 /** The cookie holds only the ids of session and user, so that permissions can be revoked at once. */
-export function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOptions {
+function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOptions {
   const { env, viewers, logger } = services
   const { signOn } = attempt
   return {

@@ -47,19 +47,16 @@ function mapMethods(createHandlerFor: (method: Method | 'OPTIONS') => Handler): 
 export function createEndpointHandler(endpoint: Endpoint, route: Route, verb: AnyVerb): Handler {
   if (endpoint.hasOwnHandler)
     return async (request, context) => verb(getServices(), request, context) as Promise<Response>
-  const { who: permission, enrolling, proof } = endpoint
+  const { who, enrolling, proof } = endpoint
   const readInput = createInputReader(endpoint)
-  if (permission === 'anyone')
-    return createHandler(route, async (services, request, { params }) =>
-      toResponse(await verb(services, null, await readInput(request, params), { request })),
-    )
   return createHandler(route, async (services, request, { params }, caller) => {
+    if (who === 'anyone') return toResponse(await verb(services, null, await readInput(request, params), { request }))
     const authenticated = await authenticate(services, request)
     if (!authenticated) throw new UnauthenticatedError()
     const { session, viewer } = authenticated
     caller.userId = viewer.id
     if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
-    if (permission !== 'signed-in') requirePermission<Permission>(viewer, permission)
+    if (who !== 'signed-in') requirePermission<Permission>(viewer, who)
     if (proof) await requireRecentProof(services, session)
     const input = await readInput(request, params)
     const response = toResponse(await verb(services, viewer, input, { request, session }))

@@ -34,16 +34,15 @@ export function signOnWorld(
   let database: OpenDatabase
   let provider: TestProvider
   beforeAll(async () => {
-    vi.stubEnv('NEXTAUTH_URL', ORIGIN)
     database = await openPgliteInMemory()
     provider = await startProviderFor(accounts(), await optionsFor())
   })
   afterAll(async () => {
-    vi.unstubAllEnvs()
     await provider.close()
     await database.close()
   })
   beforeEach(async () => {
+    vi.stubEnv('NEXTAUTH_URL', ORIGIN)
     for (const table of [activityTable, sessionsTable, signInAttempts, usersTable]) await database.db.delete(table)
   })
   afterEach(() => {
