@@ -41,7 +41,7 @@ export function pollUnlessLive<State>(
     isLive && state.error === null ? LIVE_INTERVAL_MS : toDelayMs(state, random)
 }
 
-/** Returns the ms from the last answer to the next snapshot. Another number for the same state would restart the timer. */
+/** Returns the time from the last answer to the next snapshot, the same for a state: another would restart the timer. */
 export function msUntilNext(
   state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
   random: number,

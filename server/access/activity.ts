@@ -12,7 +12,7 @@ export type ActivityEntry = {
   userId: string | null
   action: ActivityAction
   lead?: LeadRef
-  /** Only ids, counts and settings: never a name, number or text of a lead. */
+  /** The details are ids, counts and settings, never a name, number or text of a lead. */
   details?: ActivityDetails
 }
 

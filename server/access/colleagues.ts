@@ -3,10 +3,10 @@ import { PERMISSIONS_BY_ROLE } from './permissions'
 import type { StoredUser } from './users'
 import { type Decider, maySeeSchool } from './viewer'
 
-type Query = { school?: string | undefined }
+type SchoolQuery = { school?: string | undefined }
 
 /** Lists the colleagues who can be assigned leads of the given school, or of any school of the viewer. */
-export async function listColleagues({ users }: Services, viewer: Decider, { school }: Query = {}) {
+export async function listColleagues({ users }: Services, viewer: Decider, { school }: SchoolQuery = {}) {
   const isEligible = ({ schools }: StoredUser) => {
     if (school !== undefined) return maySeeSchool(viewer, school) && (schools === 'all' || schools.includes(school))
     if (schools === 'all') return viewer.schools === 'all' || viewer.schools.size > 0

@@ -24,8 +24,8 @@ export function sessionCookieName(env: AuthEnv) {
 }
 
 /**
- * Browsers bind a name with `__Host-` to https and this host (RFC 6265bis, 4.1.3). Ports share cookies, so an unusual
- * port is part of the name. It comes first, as next-auth reads all cookies that begin like the session's.
+ * Over https a prefix binds the cookie (RFC 6265bis, 4.1.3). An unusual port follows, because ports share cookies; it
+ * stands before next-auth's name, because next-auth reads all cookies that begin like the session's.
  */
 function toCookieName(env: AuthEnv, prefix: '__Host-' | '__Secure-', name: string) {
   const { url } = env.auth

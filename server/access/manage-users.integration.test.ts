@@ -1,8 +1,8 @@
-import { asc, eq } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { parseRoleMap, parseSchoolMap } from '@/server/base/access-map'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
-import { activity as activityTable, users as usersTable } from '@/server/base/schema'
+import { users as usersTable } from '@/server/base/schema'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
@@ -16,7 +16,7 @@ const boss = { id: 'admin', name: 'Anna', email: 'anna@x.test', role: 'admin', s
 const admin = requirePermission(makeViewer(boss), 'admin')
 const oidc = { issuer: 'https://id.test', roleMap: null, schoolMap: null }
 const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff' as const, schools: ['norra'] }
-const { db, announced, parts: base } = signInWorld()
+const { db, announced, entries, parts: base } = signInWorld()
 const { connect, users, now } = base
 const content: HighSchoolList = { highSchools: [{ id: 'norra', name: 'Katedralskolan' }], unreadable: [] }
 const parts = testServices({
@@ -25,10 +25,6 @@ const parts = testServices({
   mailer: null,
 })
 const withEnv = (more: object) => testServices({ ...parts, env: { ...base.env, ...more } })
-const logged = async () => {
-  const rows = await db().select().from(activityTable).orderBy(asc(activityTable.id))
-  return rows.map(({ action, userId, details }) => [action, userId, details])
-}
 const tokenOf = (url: string) => url.split('#')[1] ?? ''
 const invited = async (other: Partial<typeof eva> = {}) => {
   const { id, inviteUrl } = await createUser(parts, admin, { ...eva, ...other })
@@ -51,7 +47,7 @@ test('an administrator invites a user, who sets a password; resets it; then take
   expect(await changeUser(parts, admin, { id, ...closed })).toMatchObject({ ...closed, pending: false })
   expect(announced).toEqual([id, id, id])
   expect(JSON.stringify(await listedAs(id))).not.toMatch(/argon|password/i)
-  expect(await logged()).toEqual([
+  expect(await entries()).toEqual([
     ['user-created', 'admin', { user: id, role: 'staff' }],
     ['invitation-accepted', id, null],
     ['reset-link-issued', 'admin', { user: id }],
@@ -126,7 +122,7 @@ test('unbinding from single sign-on ends the sessions of a bound user only; a ch
   expect((await listedAs(id))?.singleSignOn).toEqual({ bound: true, role: false, schools: false })
   expect(await unbind(true)).toEqual([undefined, 'admin'])
   expect(announced).toContain(id)
-  expect(await logged()).toEqual([
+  expect(await entries()).toEqual([
     ['user-created', 'admin', { user: id, role: 'staff' }],
     ['identities-removed', 'admin', { user: id, count: 1 }],
     ['user-changed', 'admin', { user: id, disabled: true }],

@@ -11,7 +11,7 @@ export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
-/** The signed token wins over userinfo. Some providers send null or an empty text for unknown values. */
+/** The signed token wins over userinfo, except where it has null or an empty text for an unknown value. */
 export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
   const known = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
   return { ...userinfo, ...Object.fromEntries(known) }
@@ -32,7 +32,7 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   return verdicts.every((verdict) => verdict === true || verdict === 'true') ? email : null
 }
 
-/** Entra ID gives a new `sub` with each app registration, while `oid` stays (its *ID token claims reference*). */
+/** Entra ID is identified by `oid`, too: a new app registration changes each `sub` (*ID token claims reference*). */
 export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
   return { issuer: String(iss), subject: String(sub), oid: isText(tid) && isText(oid) ? oid : null }
 }

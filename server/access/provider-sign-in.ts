@@ -55,7 +55,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   if (otherLinkedUser || (!linkedUser && found?.issuer === identity.issuer)) return refuse('other-account')
 
   const merged = mergeClaims(claims)
-  // A group that the provider left out of the token is not a revoked one, so access stays as it is.
+  // Access stays as it is if the provider left groups out of the token, because that revokes none.
   if (hasGroupOverage(merged, oidc))
     return refuse('setup', 'too many groups, so Entra ID sent none: send only groups assigned to the application')
   const granted = readAccess(merged, oidc)
@@ -79,7 +79,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
     const details = { user: user.id, role, with: 'oidc' }
     await activity.recordIn(tx, { userId: user.id, action: 'user-created', details })
   }
-  // A link to set a password would be a second way into an account that now belongs to the provider.
+  // A new link to the provider revokes the one to set a password, which would be a second way into the account.
   const set = { ...identity, activatedAt: user.activatedAt ?? new Date(now()), ...(!linkedUser && NO_LINK) }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
   if (!linkedUser) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
@@ -109,7 +109,7 @@ async function updateAccess(context: ProviderContext, user: StoredUser, granted:
     if (!(error instanceof ConflictError)) throw error
     return users.change(tx, user.id, { schools, managed: true })
   })
-  // An open link to set a password would survive a revocation by the provider.
+  // From now on no link to set a password is open, because it would survive a revocation by the provider.
   if (!user.managed) await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, user.id))
   const details = { user: user.id, role: changed.role, schools, with: 'oidc' }
   if (!isSame) await activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })

@@ -14,7 +14,7 @@ import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Checks a code at sign-in or in a session. Throws `TooManyTriesError` after wrong ones, whatever password is given. */
+/** Checks a code. Throws `TooManyTriesError` after wrong ones, at sign-in or in sessions, whatever password is given. */
 export async function checkFactor(services: Services, userId: string, code = '') {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)
@@ -53,7 +53,7 @@ const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 export async function beginTotp(services: Services, viewer: Viewer, { name }: { name: string }) {
   await requireOwnPassword(services, viewer)
   const id = randomUUID()
-  // RFC 4226, section 4, requires 128 bits and recommends 160.
+  // RFC 4226, section 4, recommends 160 bits.
   const secret = new SharedSecret({ size: 20 })
   const sealedKey = services.seal.encrypt(secret.base32, sealContext.secondFactor(id))
   return executeCommand(services, viewer, 'signed-in', async (tx, log) => {

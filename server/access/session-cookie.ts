@@ -8,13 +8,13 @@ export type Session = { id: string; userId: string; issuedAtMs: number }
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
 
-/** The cache holds valid tokens until they expire. All have the one secret of the process. */
+/** Valid tokens are cached, because decrypting is slow. A process has one secret. */
 const sessionsByToken = createLruCache<{ session: Session; expiresAtMs: number }>(
   10_000,
   ({ expiresAtMs }) => Date.now() >= expiresAtMs,
 )
 
-/** Returns null without a valid cookie. Valid ones are cached, because decrypting is slow. */
+/** Returns null without a valid cookie. */
 export async function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
   const token = readCookie(request, sessionCookieName(env))
   const cached = sessionsByToken.get(token)
@@ -30,7 +30,7 @@ export async function readSession(request: { headers: Headers }, env: AuthEnv): 
 }
 
 export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
-/** A cookie is renewed no sooner, so that not every answer sets one. */
+/** A younger cookie is not renewed, so that not every answer sets one. */
 export const RENEW_AFTER_MS = 15 * 60_000
 
 /** Returns a `Set-Cookie` header. The cookie is `Secure` unless Intag runs over http. */

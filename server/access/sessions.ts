@@ -51,7 +51,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const [row] = await findSessions(eq(sessions.id, id))
       if (!row) return null
       const { session, user, hasFactor, rules } = row
-      // The provider has its own rules, and demo accounts are shared, so neither needs a second factor here.
+      // The provider's sessions, for which it has its own rules, and shared demo accounts need no second factor here.
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
       return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },

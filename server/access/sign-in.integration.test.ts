@@ -9,7 +9,7 @@ import { createPasswordProvider, signInWithPassword } from './sign-in'
 import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { createUsers } from './users'
 
-const { db, clock, pass, parts, signIn, person, begin, withApp, logLines, actions } = signInWorld()
+const { db, clock, pass, parts, signIn, person, begin, withApp, entries, actions } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)
 const wrong = attempt('eva@x.test', 'wrong')
 const elsewhere = { ...right, address: '198.51.100.1' }
@@ -31,8 +31,9 @@ describe('with a password', () => {
       expect(await signIn(each)).toEqual(refused)
     await parts.users.change(db(), id, { disabled: true })
     expect(await signIn(right)).toEqual(refused)
-    const failed = [id, null].map((userId) => ['sign-in-failed', userId, 'password'])
-    expect((await logLines()).slice(0, 3)).toEqual([['sign-in', id, 'password'], ...failed])
+    const by = { with: 'password' }
+    const failed = [id, null].map((userId) => ['sign-in-failed', userId, by])
+    expect((await entries()).slice(0, 3)).toEqual([['sign-in', id, by], ...failed])
     expect(JSON.stringify(await db().select().from(activityTable))).not.toContain('@')
   })
 
@@ -105,7 +106,7 @@ describe('with a second factor', () => {
     expect(await signIn({ ...right, code: recoveryCodes?.[0] ?? '' })).toMatchObject(accepted)
     const failures = ['sign-in-failed', 'sign-in-failed']
     expect(await actions()).toEqual([...failures, 'sign-in', 'recovery-code-used', 'sign-in'])
-    expect((await logLines()).map(([, , by]) => by).slice(0, 2)).toEqual(['password', 'second-factor'])
+    expect((await entries()).map(([, , details]) => details?.with).slice(0, 2)).toEqual(['password', 'second-factor'])
   })
 
   test('the two steps of each sign-in add up to no wait', async () => {

@@ -28,7 +28,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
   const count = async (keys: AttemptKey[], condition: SQL) =>
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
-    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. A locked key throws. */
+    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws if a key is locked. */
     async countTry(...keys: AttemptKey[]) {
       const rules = new Map(keys.map((attemptKey) => [toHash(attemptKey), RULES[attemptKey.kind]]))
       const hashes = [...rules.keys()].toSorted()

@@ -34,7 +34,7 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
 
   return {
     invalidate: (userId: string) => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
-    /** For a gap in which changes may have been missed. Every user is read again; the last read remains the fallback. */
+    /** After a gap, in which changes may have been missed, users are read again. The last read remains the fallback. */
     invalidateAll: () => {
       gapCount += 1
       sessionCache.invalidateAll()

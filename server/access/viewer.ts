@@ -43,7 +43,7 @@ export function requirePermission<P extends Permission>(viewer: Viewer, permissi
   throw new ForbiddenError()
 }
 
-/** Checks a school. Every lead and school that leaves the server has passed this. */
+/** Every lead and school that leaves the server has passed this check. */
 export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: string) {
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }

@@ -2,19 +2,16 @@ import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
 import type { Services } from '@/server/base/services'
 
-const HEADERS = { 'cache-control': 'no-store' }
-
 /** Answers 503 without the database only. Without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const ready = await databaseAnswers(connect)
   const hasLists = feed.declarations().content !== null && feed.askedQuestions().content !== null
-  const answer = { live: true, ready, database: ready ? 'up' : 'down', data: hasLists ? 'present' : 'waiting' }
-  return Response.json(answer, { status: ready ? 200 : 503, headers: HEADERS })
+  return respond(ready, { live: true, ready, database: ready ? 'up' : 'down', data: hasLists ? 'present' : 'waiting' })
 }
 
 /** Liveness: the event loop runs. Nothing else is checked, or an orchestrator would restart Intag during an outage. */
 export function getLiveness(): Response {
-  return Response.json({ live: true }, { headers: HEADERS })
+  return respond(true, { live: true })
 }
 
 /** A new instance waits for its first lists no longer than this. */
@@ -40,8 +37,11 @@ export async function getReadiness({ lifecycle, connect, feed, clock }: Services
     degraded.push('A list cannot be read from the service at the moment')
   const ready = reasons.length === 0
   const answer = { ready, phase, reasons, degraded }
-  if (!lifecycle.isStarting()) return Response.json(answer, { status: ready ? 200 : 503, headers: HEADERS })
+  if (!lifecycle.isStarting()) return respond(ready, answer)
   const away = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
-  const startingHeaders = { ...HEADERS, 'retry-after': '3', ...away }
-  return Response.json({ error: reasons[0], ...answer }, { status: 503, headers: startingHeaders })
+  return respond(false, { error: reasons[0], ...answer }, { 'retry-after': '3', ...away })
+}
+
+function respond(isReady: boolean, answer: object, headers: Record<string, string> = {}) {
+  return Response.json(answer, { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store', ...headers } })
 }
