@@ -26,10 +26,11 @@ const FAILURE_INTERVAL_MS = 5_000
 /** With a live stream a list is still requested this often, in case the stream misses a change. */
 const LIVE_INTERVAL_MS = 120_000
 
-/** Spreads the requests of tabs. */
-const TAB_RANDOM = Math.random()
-
+/** The options of a query that is requested again for each snapshot. */
 export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
+
+/** All requests of a tab are spread by the same number. */
+const TAB_RANDOM = Math.random()
 
 /** Returns a `refetchInterval`, which is long while a live stream is open and no request has failed. */
 export function pollUnlessLive<State>(

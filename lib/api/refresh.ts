@@ -83,8 +83,8 @@ export async function refreshTriaged(client: QueryClient, list: LeadList): Promi
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
   if (countPendingChanges(client) > 0) return
   await refetchMatching(client, {
-    predicate: ({ queryKey: [root, ofList] }) =>
-      list === undefined ? COUNT_ROOTS.has(root) : root === 'counts' && ofList === list,
+    predicate: ({ queryKey: [root, countedList] }) =>
+      list === undefined ? COUNT_ROOTS.has(root) : root === 'counts' && countedList === list,
   })
 }
 

@@ -1,11 +1,10 @@
 import { eq } from 'drizzle-orm'
-import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import { describe, expect, test } from 'vitest'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { activity as activityTable, users as usersTable } from '@/server/base/schema'
 import { testServices } from '@/server/testing/services'
 import { ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from './first-users'
-import { createPasswordProvider, signInWithPassword } from './sign-in'
+import { signInWithPassword } from './sign-in'
 import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { createUsers } from './users'
 
@@ -116,39 +115,6 @@ describe('with a second factor', () => {
       expect(await signIn({ ...right, code: code() })).toMatchObject(accepted)
       pass(30_000)
     }
-  })
-})
-
-describe('by next-auth', () => {
-  const outcomes: string[] = []
-  const counters = { countSignIn: (_: string, outcome: string) => outcomes.push(outcome) }
-  const logger = { error: () => {} }
-  const authorize = (credentials: object, caller = { address: right.address, failure: null as unknown }, more = {}) => {
-    const services = testServices({ ...parts, logger, counters, ...more })
-    // next-auth merges what it was given over the provider's own, empty answer.
-    const { options } = createPasswordProvider(services, caller) as unknown as { options: CredentialsConfig }
-    return options.authorize(credentials as Record<string, string>, {})
-  }
-
-  test('the right password names the user, and anything else nobody', async () => {
-    const { id } = await person()
-    expect(await authorize(right)).toEqual({ id })
-    expect([await authorize(wrong), await authorize({ email: 'eva@x.test' })]).toEqual([null, null])
-    await withApp((await begin(id)).viewer)
-    await expect(authorize(right)).rejects.toThrow(/^SecondFactorNeeded$/)
-    expect(outcomes.splice(0)).toEqual(['accepted', 'refused', 'second-factor-needed'])
-  })
-
-  test.each([
-    ['too-many-attempts', new TooManyTriesError(30), true],
-    ['busy', new NotReadyError('Too many requests at once', 2), true],
-    ['failed', new Error('Failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) }), true],
-    ['failed', new Error('params: eva@x.test'), false],
-  ])('%s is no wrong password, and says nothing of what went wrong inside', async (outcome, failure, isKnown) => {
-    const caller = { address: right.address, failure: null }
-    const throttle = { hasSucceeded: () => Promise.reject(failure) }
-    await expect(authorize(right, caller, { throttle })).rejects.toThrow(/^Unavailable$/)
-    expect([caller.failure, outcomes.splice(0)]).toEqual([isKnown ? failure : null, [outcome]])
   })
 })
 

@@ -2,10 +2,12 @@ import { ORIGIN, signOnWorld } from '@/server/access/testing/sign-on-world'
 import { decode } from 'next-auth/jwt'
 import { expect, test, vi } from 'vitest'
 import { hashPassword } from '@/server/access/passwords'
+import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 
 const { db, sessionRows, open } = signOnWorld(() => ({}))
 const email = 'eva@x.test'
 const password = 'correct horse'
+const awayError = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
 
 async function signedIn(callbackUrl = '/questions') {
   const intag = open()
@@ -46,3 +48,28 @@ test.each([
 ])('after signing in, %s leads to %s', async (callbackUrl, target) => {
   expect((await signedIn(callbackUrl)).url).toBe(target)
 })
+
+test('a wrong password is answered by its code, and every sign-in is counted', async () => {
+  const { browser, outcomes } = await signedIn()
+  const { url } = await browser.post('callback/credentials', { email, password: 'wrong' })
+  expect(url).toBe(`${ORIGIN}/api/auth/error?error=CredentialsSignin&provider=credentials`)
+  expect(outcomes).toEqual(['password accepted', 'password refused'])
+})
+
+test.each<[string, Error, string, number, object]>([
+  ['too many tries', new TooManyTriesError(30), 'too-many-attempts', 429, { error: 'Too many tries' }],
+  ['too many at once', new NotReadyError('Too many requests', 2), 'busy', 503, { error: 'Too many requests' }],
+  ['an outage', awayError, 'failed', 503, { error: 'The database cannot be reached' }],
+  ['a fault', new Error('eva@x.test'), 'failed', 401, { url: `${ORIGIN}/api/auth/error?error=Unavailable` }],
+])(
+  '%s is no wrong password, and nothing is said of what went wrong inside',
+  async (_, error, outcome, status, json) => {
+    const { browser, throttle, outcomes } = await signedIn()
+    outcomes.length = 0
+    vi.spyOn(throttle, 'countTry').mockRejectedValueOnce(error)
+    const { csrfToken } = JSON.parse((await browser.visit(`${ORIGIN}/api/auth/csrf`)).text)
+    const body = new URLSearchParams({ csrfToken, json: 'true', email, password })
+    const answer = await browser.ask(`${ORIGIN}/api/auth/callback/credentials`, { method: 'POST', body })
+    expect([answer.status, await answer.json(), outcomes]).toEqual([status, json, [`password ${outcome}`]])
+  },
+)

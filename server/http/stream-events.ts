@@ -5,8 +5,9 @@ import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
 import { createEventStream, type EventSender } from './event-stream'
 
-/** Browsers request in turn, this far apart: the two requests for a new lead take 3 ms; decisions are less urgent. */
-const STAGGER_MS = { lead: 3, triage: 20 }
+/** Browsers request in turn, this far apart: the requests for a new lead take 3 ms, and decisions are less urgent. */
+const NEW_LEAD_STAGGER_MS = 3
+const DECISION_STAGGER_MS = 20
 const MAX_STAGGER_MS = 5_000
 const HEARTBEAT_MS = 18_000
 const MAX_STREAMS_PER_USER = 20
@@ -43,7 +44,7 @@ export function streamEvents(
           void findViewer().then(endStream)
           return false
         }
-        const staggerMs = STAGGER_MS[event.name === 'triage' ? 'triage' : 'lead']
+        const staggerMs = event.name === 'triage' ? DECISION_STAGGER_MS : NEW_LEAD_STAGGER_MS
         return send(event, (actedBefore * staggerMs) % MAX_STAGGER_MS)
       },
       onClose: () => sendHandover(sender, streamSlots.countStreams()),
@@ -66,8 +67,8 @@ export function streamEvents(
   })
 }
 
+/** Ends a stream so that its tab reconnects at a random moment, within a time that grows with the open streams. */
 function sendHandover(sender: EventSender, openCount: number): void {
-  // The browsers of an instance that stops reconnect at random moments, to another instance or to its successor.
   const backInMs = 500 + randomInt(2_000 + openCount)
   // Tabs loaded from another release may know only `retry`.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)

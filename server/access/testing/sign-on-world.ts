@@ -22,11 +22,6 @@ export const ORIGIN = 'http://intag.test'
 type Oidc = NonNullable<Env['oidc']>
 type ProviderOptions = Partial<Parameters<typeof startTestProvider>[0]>
 
-export function startProviderFor(accounts: Record<string, Account>, other: ProviderOptions = {}) {
-  const uris = { redirectUri: `${ORIGIN}/api/auth/callback/oidc`, signedOutUri: `${ORIGIN}/signin?signedOut` }
-  return startTestProvider({ accounts, ...uris, ...other })
-}
-
 export function signOnWorld(
   accounts: () => Record<string, Account>,
   optionsFor = async (): Promise<ProviderOptions> => ({}),
@@ -35,7 +30,7 @@ export function signOnWorld(
   let provider: TestProvider
   beforeAll(async () => {
     database = await openPgliteInMemory()
-    provider = await startProviderFor(accounts(), await optionsFor())
+    provider = await startTestProvider({ accounts: accounts(), origin: ORIGIN, ...(await optionsFor()) })
   })
   afterAll(async () => {
     await provider.close()
