@@ -12,7 +12,7 @@ type CommandEntry = Omit<ActivityEntry, 'userId'>
 
 type CommandLog = {
   (...entries: CommandEntry[]): Promise<void>
-  /** Declares that there is nothing to log, or that the work has written its entries itself. */
+  /** Says that there is nothing to log, or that the work has written its entries itself. */
   skip(): void
 }
 
@@ -30,15 +30,16 @@ export async function executeCommand<T>(
   return db.transaction(async (tx) => {
     let isLogged = false
     const log = async (...entries: CommandEntry[]) => {
-      const signed = entries.map((entry) =>
-        isConsole(viewer)
-          ? { ...entry, userId: null, details: { ...entry.details, console: true } }
-          : { ...entry, userId: viewer.id },
-      )
+      const signed = entries.map((entry): ActivityEntry => {
+        if (!isConsole(viewer)) return { ...entry, userId: viewer.id }
+        return { ...entry, userId: null, details: { ...entry.details, console: true } }
+      })
       await activity.recordIn(tx, ...signed)
-      isLogged ||= entries.length > 0
+      if (entries.length > 0) isLogged = true
     }
-    log.skip = () => void (isLogged = true)
+    log.skip = () => {
+      isLogged = true
+    }
     const result = await work(tx, log)
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result

@@ -20,7 +20,8 @@ type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'
     sealIdToken?: (id: string) => string | null
   }
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
@@ -69,7 +70,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
     /** The last use is written once a minute at most, so an idle session may end up to a minute too early. */
     recordUse(id: string) {
       const nowMs = now()
-      if (nowMs - (lastUses.get(id) ?? 0) < 60_000) return
+      if (nowMs - (lastUses.get(id) ?? 0) < MINUTE_MS) return
       lastUses.set(id, nowMs)
       const stillOpen = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(nowMs) }
@@ -86,10 +87,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /** Ends the session `sid`, or the user's sessions that began before `before`. Returns the user of each. */
-    async endProviderSessions(
-      tx: Db,
-      { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
-    ) {
+    async endProviderSessions(tx: Db, { sid, userId, before }: ProviderLogout) {
       const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
       // A session of which the provider sent no `sid` is identified by its user only.
       const unnamed = and(isNull(sessions.providerSid), ofUser)
@@ -101,6 +99,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
   }
 }
 
+type ProviderLogout = { sid: string | null; userId: string | null; before: Date }
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
 /** Returns how many sessions have ended. */

@@ -31,7 +31,7 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
     find: (id: string) => findBy(eq(usersTable.id, id)),
     /** Throws `NotFoundError` if there is no such user. */
     async get(tx: Db, id: string) {
-      const [user] = await query(tx, eq(usersTable.id, id))
+      const user = await findBy(eq(usersTable.id, id), tx)
       if (!user) throw new NotFoundError()
       return user
     },

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { nextAuthCookies, usesHttps } from '@/server/access/cookies'
+import { nextAuthCookies } from '@/server/access/cookies'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { describeDevice, signOut } from '@/server/access/own-sessions'
 import { COOKIE_MAX_AGE_SECONDS, readSession } from '@/server/access/session-cookie'
@@ -46,8 +46,8 @@ export async function answerAuth(services: Services, request: NextRequest, conte
       return answer
     })
     if (providerUrl !== null) return Response.json({ ...(await response.json()), providerUrl }, response)
-    const isPassedOn = response.status < 400 || response.headers.get('content-type')?.includes('json') === true
-    return isPassedOn ? response : jsonResponse({ error: STATUS_CODES[response.status] }, response.status)
+    const isErrorPage = response.status >= 400 && !response.headers.get('content-type')?.includes('json')
+    return isErrorPage ? jsonResponse({ error: STATUS_CODES[response.status] }, response.status) : response
   } catch (error) {
     return errorResponse(error)
   }
@@ -70,7 +70,6 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
   const { signOn } = attempt
   return {
     secret: env.auth.secret,
-    useSecureCookies: usesHttps(env),
     session: { strategy: 'jwt', maxAge: COOKIE_MAX_AGE_SECONDS },
     // Without `maxAge` the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_MAX_AGE_SECONDS },
@@ -115,7 +114,6 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
         logger.error({ code, detail: redactEmails(error?.message ?? '') }, 'next-auth error')
       },
       warn: (code) => logger.debug({ code }, 'next-auth warning'),
-      debug: () => {},
     },
   }
 }
