@@ -28,12 +28,13 @@ export async function postPasswordSignIn(credentials: Credentials & { callbackUr
   return { ok: true, path: pathname + search }
 }
 
+/** The provider must ask for credentials, for `PROOF_PROMPT` as a proof of identity. */
+type Prompt = 'login' | typeof PROOF_PROMPT
+
 /** Returns the provider's address where single sign-on begins, or null if the server cannot be reached. */
-export async function postSingleSignOn(
-  callbackUrl: string,
-  prompt?: 'login' | typeof PROOF_PROMPT,
-): Promise<string | null> {
-  const posted = await postForm(`signin/oidc${prompt ? `?prompt=${prompt}` : ''}`, { callbackUrl })
+export async function postSingleSignOn(callbackUrl: string, prompt?: Prompt): Promise<string | null> {
+  const query = prompt ? `?prompt=${prompt}` : ''
+  const posted = await postForm(`signin/oidc${query}`, { callbackUrl })
   return posted.ok ? posted.url.href : null
 }
 
@@ -44,10 +45,9 @@ export async function postSignOut(): Promise<string | null> {
   return /^https?:/.test(posted.providerUrl) ? posted.providerUrl : '/signin?signedOut'
 }
 
-async function postForm(
-  action: string,
-  fields: Record<string, string>,
-): Promise<{ ok: true; url: URL; providerUrl: string } | Failure> {
+type Posted = { ok: true; url: URL; providerUrl: string } | Failure
+
+async function postForm(action: string, fields: Record<string, string>): Promise<Posted> {
   try {
     const csrf = await fetch('/api/auth/csrf', { cache: 'no-store' })
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }

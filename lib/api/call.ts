@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
 import { ApiError, send, type SendOptions, toQueryString, withOfflineError } from './send'
 
+/** The endpoints that answer with JSON, not with a file or a stream. */
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
 /** An endpoint demands each part that it declares, unless an empty object is enough. */

@@ -38,7 +38,7 @@ export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadK
 
 /** One page fills even the tallest screen, and the first one comes with the HTML. */
 export const PAGE_SIZE = 50
-/** How long a page is fresh, so that rows that came with the HTML are not requested again. */
+/** A page is fresh for so long that rows that came with the HTML are not requested again. */
 export const PAGE_STALE_MS = 5_000
 
 type LeadPageOptions = {
@@ -76,11 +76,7 @@ export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, of
 }
 
 /** All pages of a list show leads up to the moment of the first one, so that new leads wait for the user. */
-export function readUntilParam(
-  client: QueryClient,
-  listOrQueue: ListOrQueue,
-  query: LeadListQuery,
-): { until?: string } {
+export function readUntilParam(client: QueryClient, listOrQueue: ListOrQueue, query: LeadListQuery) {
   const first = client.getQueryData<LeadPage>(pageQueryKeys.page(listOrQueue, query, 0))
   return first?.until ? { until: first.until } : {}
 }

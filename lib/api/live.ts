@@ -150,13 +150,13 @@ type Listen = <Type extends keyof StreamEvents>(type: Type, handle: (data: Strea
 
 /** Starting the timer again cancels the function that waits. */
 function createTimer() {
-  let cancel = () => {}
+  let cancel: (() => void) | undefined
   return {
     start: (delayMs: number, run: () => void): void => {
-      cancel()
+      cancel?.()
       cancel = startTimeout(delayMs, run)
     },
-    cancel: (): void => cancel(),
+    cancel: (): void => cancel?.(),
   }
 }
 

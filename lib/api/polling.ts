@@ -42,12 +42,10 @@ export function pollUnlessLive<State>(
     isLive && state.error === null ? LIVE_INTERVAL_MS : toDelayMs(state, random)
 }
 
-/** Returns the time from the last answer to the next snapshot, the same for a state: another would restart the timer. */
-export function msUntilNext(
-  state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
-  random: number,
-): number {
-  const { data, error, dataUpdatedAt } = state
+type SnapshotState = { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number }
+
+/** Returns the time from the last answer to the next snapshot. Another value for a state would restart the timer. */
+export function msUntilNext({ data, error, dataUpdatedAt }: SnapshotState, random: number): number {
   const jitter = random * JITTER_MS
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 403) return FORBIDDEN_INTERVAL_MS

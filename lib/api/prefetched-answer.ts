@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { toServerTime, withRequestTime } from './send'
 
-/** An answer that the server prefetches for a screen. `key` is its query key, `readAt` by the server's clock (ms). */
+/** An answer that the server prefetches for a screen. `readAt` is by the server's clock (ms). */
 export type PrefetchedAnswer = { key: readonly unknown[]; data: unknown; readAt: number }
 
 /** Reads an answer on the server. Returns null if it cannot be read now; the browser then requests it. */

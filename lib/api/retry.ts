@@ -1,6 +1,6 @@
 import { ApiError } from './send'
 
-/** A retry waits no longer, because the server's status may report data earlier. */
+/** A retry waits no longer, because the status may report data earlier. */
 const MAX_WAIT_MS = 10_000
 
 /** A query is retried twice, or once if the server said when. */

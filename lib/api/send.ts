@@ -7,7 +7,7 @@ import {
   REASON_HEADER,
 } from '@/lib/contract/headers'
 
-/** The window dispatches this event when a request shows that nobody is signed in any more. */
+/** The window dispatches this event when nobody is signed in any more. */
 export const SESSION_LOST = 'intag:session-lost'
 /** The window dispatches this event when nothing was saved; its `detail` is a `NotSaved`. */
 export const NOT_SAVED = 'intag:not-saved'

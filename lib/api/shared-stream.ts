@@ -47,7 +47,7 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
     leaderStream = null
     replayEvents.clear()
   }
-  let cancelWait = () => {}
+  const cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + Math.random()), becomeLeader)
   channel.addEventListener('message', ({ data }) => {
     const { senderId, ...message } = data as Message & { senderId: number }
     if (message.kind === 'ask') {
@@ -63,7 +63,6 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
     if (message.kind === 'event' && (message.recipientId ?? tabId) === tabId) emit(message.type, message.data)
   })
   broadcast({ kind: 'ask' })
-  cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + Math.random()), becomeLeader)
   return {
     addEventListener: (type, listener) => events.addEventListener(type, (event) => listener(event as MessageEvent)),
     close: () => {

@@ -64,7 +64,6 @@ export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
-/** Throws ConflictError if there are `max` such rows already. */
 export async function checkLimit(tx: Db, rows: PgTable, condition: SQL | undefined, max: number, message: string) {
   if ((await tx.$count(rows, condition)) >= max) throw new ConflictError(message)
 }

@@ -40,12 +40,11 @@ export function usesHttps({ auth }: AuthEnv) {
   return auth.url.startsWith('https:')
 }
 
-/** The language that the user has chosen, or else the one that the browser prefers. */
 export function findLocale(request: { headers: Headers }): Locale {
   return chooseLocale(readCookie(request, localeCookie), request.headers.get('accept-language'))
 }
 
-/** Returns the last cookie of this name, or an empty text. */
+/** Returns an empty text if there is no such cookie. */
 export function readCookie({ headers }: { headers: Headers }, name: string): string {
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim())
   return pairs.findLast((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''

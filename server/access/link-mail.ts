@@ -12,7 +12,7 @@ import { recordMailOutcome, sendWithinQuota } from './mail-quota'
 import type { StoredUser } from './users'
 import type { Viewer } from './viewer'
 
-/** `sign-in` is the address of the sign-in page, for users who have no password here. */
+/** `sign-in` is for users who have no password here. */
 type AccountLink = { url: string; kind: 'invitation' | 'reset' | 'sign-in' }
 type LinkMail = { user: StoredUser; link: AccountLink; language: Locale | undefined }
 

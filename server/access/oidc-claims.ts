@@ -6,7 +6,7 @@ import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Claims of the signed id token, and of the userinfo endpoint (empty if there is none). */
+/** Without a userinfo endpoint `userinfo` is empty. */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
@@ -44,8 +44,7 @@ export function readName(claims: ProviderClaims, email: string) {
   return fullName.slice(0, 100)
 }
 
-/** The role with the most permissions comes first. */
-const ROLES_BY_RANK = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
+const HIGHEST_ROLES_FIRST = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
@@ -53,7 +52,7 @@ export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const scopes = findGrants(claims, schoolMap)
   const schools: SchoolScope = scopes.includes('all') ? 'all' : [...new Set(scopes.flat())]
   return {
-    role: ROLES_BY_RANK.find((role) => roles.includes(role)) ?? null,
+    role: HIGHEST_ROLES_FIRST.find((role) => roles.includes(role)) ?? null,
     schools: scopes.length === 0 ? null : schools,
   }
 }
@@ -83,7 +82,7 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** Whether the token lacks groups that a map needs. Entra ID omits them above 200 (*ID token claims reference*). */
+/** Tells whether a map needs groups that Entra ID omitted, as it does above 200 (*ID token claims reference*). */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []

@@ -84,7 +84,6 @@ export async function checkOwnPassword(services: Services, viewer: Viewer, passw
   return user
 }
 
-/** Logs a wrong password or code, and throws `WrongProofError`. */
 export async function refuseProof({ activity }: Services, viewer: Viewer): Promise<never> {
   await activity.record({ userId: viewer.id, action: 'proof-failed' })
   throw new WrongProofError()

@@ -23,13 +23,13 @@ export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOpt
   const getMetadata = () => cache.get(issuer)
   return {
     getMetadata,
-    /** Tells administrators why the provider cannot be used; null if it can. */
+    /** Null if the provider can be used. */
     explainProblem: () =>
       getMetadata().then(
         () => null,
         (error: Error) => error.message,
       ),
-    /** Whether the provider sends `auth_time`. This is assumed until its metadata has been read. */
+    /** The provider is assumed to send `auth_time` until its metadata has been read. */
     sendsAuthTime: () => lastMetadata?.claims_supported.includes('auth_time') ?? true,
   }
 }
@@ -69,13 +69,10 @@ async function readMetadata(transport: Transport, issuer: string) {
 const keySchema = z.object({ kty: z.string(), use: z.string().optional(), alg: z.string().optional() })
 const keysSchema = z.object({ keys: z.array(keySchema) })
 
-/**
- * The type of the public keys (RFC 7518, 6.1) for algorithms that begin so. There is none for shared secrets, which
- * others may know, nor for `none`, which means unsigned.
- */
+/** The type of public keys (RFC 7518, 6.1) for algorithms that begin so. Shared secrets and `none` have none. */
 const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
 
-/** Chooses in advance, as next-auth demands: RS256, OpenID Connect's default, or else the first that has a key. */
+/** next-auth needs the algorithm in advance: RS256, OpenID Connect's default, or else the first that has a key. */
 function chooseAlgorithm(advertised: string[], keys: z.infer<typeof keySchema>[]): string | undefined {
   return ['RS256', ...advertised].find((algorithm) => {
     const keyType = KEY_TYPES[algorithm.slice(0, 2)]

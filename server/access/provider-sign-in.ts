@@ -10,11 +10,7 @@ import { readAccess, readIdentity, readName } from './oidc-claims'
 import { NO_LINK, type StoredUser } from './users'
 
 /** Returns the id of the user whom the provider identified. Throws `SignOnError` for one who may not, or is another. */
-export async function signInWithProvider(
-  services: Services,
-  claims: ProviderClaims,
-  expectedUserId?: string,
-): Promise<string> {
+export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env
   if (!oidc) throw new SignOnError('setup', 'there is no single sign-on')

@@ -14,7 +14,7 @@ import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Checks a code. Throws `TooManyTriesError` after wrong ones, at sign-in or in sessions, whatever password is given. */
+/** Checks a code, at sign-in or in a session. Throws after too many wrong ones, whatever password comes with them. */
 export async function checkFactor(services: Services, userId: string, code = '') {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)

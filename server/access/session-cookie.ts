@@ -14,7 +14,6 @@ const sessionsByToken = createLruCache<{ session: Session; expiresAtMs: number }
   ({ expiresAtMs }) => Date.now() >= expiresAtMs,
 )
 
-/** Returns null without a valid cookie. */
 export async function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
   const token = readCookie(request, sessionCookieName(env))
   const cached = sessionsByToken.get(token)

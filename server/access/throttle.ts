@@ -56,10 +56,9 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
       (await count([attemptKey], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
     async recordSuccess(...keys: AttemptKey[]) {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
-      const sortedHashes = keys.map(toHash).toSorted()
-      const rows = sortedHashes.map((hash) => ({ key: hash, ...set }))
-      const inserting = (await connect()).insert(signInAttempts).values(rows)
-      await inserting.onConflictDoUpdate({ target: key, set })
+      const sorted = keys.map(toHash).toSorted()
+      const rows = sorted.map((hash) => ({ key: hash, ...set }))
+      await (await connect()).insert(signInAttempts).values(rows).onConflictDoUpdate({ target: key, set })
     },
     async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))

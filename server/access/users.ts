@@ -11,7 +11,7 @@ type NewStoredUser = NewUser & { passwordHash: string | null; breakGlass?: boole
 export type AccessChange = UserChange & { managed?: boolean }
 export type Users = ReturnType<typeof createUsers>
 
-/** These column values revoke the user's open link to set a password. */
+/** Revokes the user's open link to set a password. */
 export const NO_LINK = { linkHash: null, linkExpiresAt: null }
 
 /** Stores users. Demo accounts are invisible outside the demo, whatever the table contains. */
@@ -29,7 +29,6 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
   }
   return {
     find: (id: string) => findBy(eq(usersTable.id, id)),
-    /** Throws `NotFoundError` if there is no such user. */
     async get(tx: Db, id: string) {
       const user = await findBy(eq(usersTable.id, id), tx)
       if (!user) throw new NotFoundError()

@@ -14,14 +14,14 @@ export type Viewer = {
   readonly role: Role
   readonly schools: 'all' | ReadonlySet<string>
   readonly permissions: ReadonlySet<Permission>
-  /** Permissions of the role that are suspended during a database outage. */
+  /** The role has these permissions, but not during a database outage. */
   readonly suspendedPermissions: ReadonlySet<Permission>
   /** The user must set up a second factor, and has no permission until then. */
   readonly mustEnrol: boolean
   readonly [viewerBrand]: true
 }
 
-/** A viewer whose permission was checked by `may`, `requirePermission` or a route. */
+/** A viewer whose permission was checked. */
 export type Allowed<P extends Permission> = Viewer & {
   readonly [allowedBrand]: { readonly [Q in P | (typeof IMPLIED_PERMISSIONS)[P][number]]: true }
 }

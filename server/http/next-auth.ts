@@ -53,7 +53,7 @@ export async function answerAuth(services: Services, request: NextRequest, conte
   }
 }
 
-/** Limits the body, and hides the query of a sign-on, which next-auth would pass on to the provider. */
+/** Limits the body, and removes a sign-on's query, which next-auth would pass on to the provider. */
 async function sanitizePost(request: NextRequest): Promise<NextRequest> {
   const { headers, method } = request
   const body = await readBodyText(request, MAX_ANONYMOUS_BODY_BYTES)

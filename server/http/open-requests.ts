@@ -31,7 +31,7 @@ export function trackOpenRequests(onStart?: (request: StartedRequest) => () => v
   const countOpenRequests = () => [...open].filter((response) => !isStream(response)).length
   return {
     countOpenRequests,
-    /** Makes responses close their connection from now on, so that a proxy uses another instance next. */
+    /** From now on responses close their connection, so that a proxy uses another instance next. */
     disableKeepAlive: (): void => {
       isClosing = true
       open.forEach(closeAfterResponse)
@@ -40,7 +40,7 @@ export function trackOpenRequests(onStart?: (request: StartedRequest) => () => v
       // `http.Server` would also cut idle connections, on which a request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
-    /** Resolves when no request was open for `quietMs`, at the latest after `maxMs`, with how many still are. */
+    /** Resolves after `quietMs` without a request, at the latest after `maxMs`, with how many are still open. */
     waitUntilQuiet: async (quietMs: number, maxMs: number): Promise<number> => {
       const startedAt = performance.now()
       let quiet = { since: startedAt, startedCount }

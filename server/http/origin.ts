@@ -24,7 +24,6 @@ export function requireSameOrigin(
   const isOwnPage = site === null ? origin?.host === host : site === 'same-origin'
   if (origin === null || !/^https?:$/.test(origin.protocol) || !isOwnPage || origin.origin === auth.url)
     throw new HttpError(403, 'Unauthorized')
-  // Our own page is open at another address than `NEXTAUTH_URL`, so the operator is warned.
   const openedAt = origin.origin.slice(0, 100)
   const message = 'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there'
   logger.warn({ openedAt, setUpFor: auth.url }, message)

@@ -6,7 +6,7 @@ import { isDatabaseUnreachable } from '@/server/base/database-outage'
 import type { Services } from '@/server/base/services'
 import { UNREACHABLE_PATH } from './unavailable-page'
 
-/** Returns viewer and session, or redirects to the sign-in page, or to `/second-factor` if the user must set one up. */
+/** Redirects to the sign-in page without a session, and to `/second-factor` if the user must set one up. */
 export async function requirePageSession(services: Services) {
   const current = await findPageSession(services)
   if (!current) redirect('/signin')
@@ -14,7 +14,7 @@ export async function requirePageSession(services: Services) {
   return current
 }
 
-/** Returns viewer and session, or null, for pages that are open to everybody. A request is authenticated once. */
+/** Returns viewer and session, or null. A request is authenticated once. */
 export const findPageSession = cache(async (services: Services) => {
   const requestHeaders = await headers()
   const current = await authenticate(services, { headers: requestHeaders }).catch((error: unknown) => {

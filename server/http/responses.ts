@@ -66,11 +66,7 @@ const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', 
 type RequestLine = { method: string; path: string; status: number; ms: number; userId: string | null }
 
 /** An unexpected failure is logged whole, the mail server's by its codes, and an outage on a line of its own. */
-export function logRequest(
-  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>,
-  line: RequestLine,
-  failure: { err?: unknown },
-): void {
+export function logRequest(logger: Logger, line: RequestLine, failure: { err?: unknown }): void {
   const { err } = failure
   if (PROBES.has(line.path) && err === undefined) logger.debug(line, 'request')
   else if (line.status < 500 || err instanceof errors.NotReadyError) logger.info(line, 'request')

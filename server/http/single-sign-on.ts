@@ -90,13 +90,8 @@ async function checkNextAuthResponse({ auth }: Env, response: Response): Promise
     throw new Error('next-auth failed: see the error before')
 }
 
-/** The `signIn` callback of next-auth, which returns true or the address of a page that shows the error. */
-export async function acceptSignOn(
-  services: Services,
-  signOn: SignOn,
-  request: Request,
-  claims: ProviderClaims,
-): Promise<true | string> {
+/** Is next-auth's `signIn` callback: returns true, or the address of the page that shows why the sign-on failed. */
+export async function acceptSignOn(services: Services, signOn: SignOn, request: Request, claims: ProviderClaims) {
   const { env, viewers, now } = services
   try {
     const { iss, sub } = claims.idToken
