@@ -27,7 +27,7 @@ export type SignOn = {
 
 const EXCHANGE_TIMEOUT_MS = 15_000
 
-/** Calls next-auth, with null for a request of no sign-on. If a sign-on fails, the browser goes to a page of ours. */
+/** Calls next-auth, for a request of a sign-on between our own checks. A failed one leads to the page that shows why. */
 export async function runSignOn(
   services: Services,
   request: NextRequest,
