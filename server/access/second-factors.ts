@@ -7,7 +7,7 @@ import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/e
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
-import { requireOwnPassword } from './passwords'
+import { requireOwnPassword } from './own-password'
 import { deleteRecoveryCodes, makeRecoveryCodes, removeSeparators, spendRecoveryCode } from './recovery-codes'
 import { secretAttemptKey } from './throttle'
 import type { Admin, Viewer } from './viewer'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ConflictError, ReauthenticationError, WrongProofError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
-import { changeOwnPassword, hasOwnPassword } from './passwords'
+import { changeOwnPassword, hasOwnPassword } from './own-password'
 import {
   beginTotp,
   confirmTotp,

@@ -1,7 +1,7 @@
 import type { Body } from '@/lib/contract/endpoints'
 import { ConflictError, ReauthenticationError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { checkOwnPassword, refuseProof } from './passwords'
+import { checkOwnPassword, refuseProof } from './own-password'
 import { checkFactor, listConfirmedFactors } from './second-factors'
 import type { Session } from './session-cookie'
 import type { Viewer } from './viewer'
