@@ -17,11 +17,6 @@ export async function listColleagues({ users }: Services, viewer: Decider, { sch
 }
 
 type Account = Pick<StoredUser, 'role' | 'disabled'>
-
-export function mayReadLeads({ role, disabled }: Account) {
-  return !disabled && PERMISSIONS_BY_ROLE[role].has('leads:read')
-}
-
-export function mayWorkOnLeads({ role, disabled }: Account) {
-  return !disabled && PERMISSIONS_BY_ROLE[role].has('leads:triage')
-}
+export const mayReadLeads = ({ role, disabled }: Account) => !disabled && PERMISSIONS_BY_ROLE[role].has('leads:read')
+export const mayWorkOnLeads = ({ role, disabled }: Account) =>
+  !disabled && PERMISSIONS_BY_ROLE[role].has('leads:triage')

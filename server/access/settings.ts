@@ -41,8 +41,6 @@ export async function writeSetting(db: Db, name: string, value: unknown, now: nu
 
 /** Stores a setting, unless another instance already has. */
 export async function insertSetting(db: Db, name: string, value: unknown, now: number) {
-  await db
-    .insert(settingsTable)
-    .values({ name, value, updatedAt: new Date(now) })
-    .onConflictDoNothing()
+  const row = { name, value, updatedAt: new Date(now) }
+  await db.insert(settingsTable).values(row).onConflictDoNothing()
 }

@@ -10,7 +10,7 @@ import type { Admin } from './viewer'
 
 type Account = Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>
 
-/** A user whom the provider manages has no password, which would outlive a revoked role, but in an emergency. */
+/** A user whom the provider manages has no password: it would outlive a revoked role. `breakGlass` is for outages. */
 export function mayUsePassword({ hasPasswordSignIn, oidc }: Env, { role, breakGlass, managed }: Account) {
   if (breakGlass && role === 'admin') return true
   const isManagedByProvider = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)

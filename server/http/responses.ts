@@ -20,13 +20,6 @@ export function errorResponse(error: unknown, { isChange = false } = {}): Respon
   return jsonResponse({ error: message }, 503, { 'retry-after': '5', [REASON_HEADER]: DATABASE_AWAY })
 }
 
-const FORBIDDING_ERRORS = [
-  errors.ForbiddenError,
-  errors.WrongProofError,
-  errors.ReauthenticationError,
-  errors.SecondFactorMissingError,
-]
-
 function findStatus(error: unknown): number | null {
   if (error instanceof HttpError) return error.status
   if (error instanceof errors.InvalidInputError) return 400
@@ -39,7 +32,9 @@ function findStatus(error: unknown): number | null {
     if (error.reason === 'no-address') return 409
     return error.reason === 'mail-not-set-up' ? 503 : 502
   }
-  return FORBIDDING_ERRORS.some((kind) => error instanceof kind) ? 403 : null
+  if (error instanceof errors.ForbiddenError || error instanceof errors.WrongProofError) return 403
+  if (error instanceof errors.ReauthenticationError || error instanceof errors.SecondFactorMissingError) return 403
+  return null
 }
 
 export class HttpError extends Error {
