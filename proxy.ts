@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { sessionCookieName } from '@/server/access/session-cookie'
+import { sessionCookieName } from '@/server/access/cookies'
 import { processOutage } from '@/server/base/database-outage'
 import { env, isDevelopment } from '@/server/base/env'
 import { processLifecycle } from '@/server/http/lifecycle'

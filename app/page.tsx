@@ -5,12 +5,12 @@ import { NoAccessScreen } from '@/components/shell/trouble-screens'
 import { may } from '@/server/access/viewer'
 import { env } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
-import { requirePageViewer } from '@/server/http/page-viewer'
+import { requirePageSession } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('trouble.noAccessTitle') })
 
 export default async function StartPage() {
-  const viewer = await requirePageViewer(getServices())
+  const { viewer } = await requirePageSession(getServices())
   const [start] = selectPermittedScreens(viewer.permissions)
   // An administrator of a new installation is first asked from which day leads count as work.
   const mayChoose = env().mode === 'connected' && may(viewer, 'admin')

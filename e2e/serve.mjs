@@ -14,8 +14,7 @@ if (mode === 'service') {
   const { startTestProvider } = await import('../server/access/testing/oidc-test-provider.ts')
   await startTestProvider({
     port: 4130,
-    redirectUri: 'http://localhost:3102/api/auth/callback/oidc',
-    signedOutUri: 'http://localhost:3102/signin?signedOut',
+    origin: 'http://localhost:3102',
     accounts: providersAccounts(),
   })
 } else {

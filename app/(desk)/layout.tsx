@@ -7,7 +7,7 @@ import { FEED_LISTS } from '@/lib/contract/lists'
 import { may } from '@/server/access/viewer'
 import { env } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
-import { requirePageViewer } from '@/server/http/page-viewer'
+import { requirePageSession } from '@/server/http/page-viewer'
 import { readFeedStatus } from '@/server/leads/feed-status'
 import { listKnownSchools } from './known-schools'
 import './print.css'
@@ -16,7 +16,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
   // The status is read before the page's data, so that a list that the page lacks is named as missing here, too.
   const { lists } = readFeedStatus(getServices())
   const missingLists = FEED_LISTS.filter((list) => lists[list] === null)
-  const viewer = await requirePageViewer(getServices())
+  const { viewer } = await requirePageSession(getServices())
   const highSchools = await listKnownSchools(viewer)
   const { name, email, role } = viewer
   const leadAreas: MessageAreas = may(viewer, 'leads:read') ? ['inbox', 'lead'] : []

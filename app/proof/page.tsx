@@ -5,12 +5,12 @@ import { AuthLayout } from '@/components/account/auth-layout'
 import { ProofNotifier } from '@/components/account/reauthentication'
 import { ClientMessages } from '@/components/app/client-messages'
 import { getServices } from '@/server/base/services'
-import { findPageViewer } from '@/server/http/page-viewer'
+import { findPageSession } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('proof.title') })
 
 export default async function ProofPage({ searchParams }: PageProps) {
-  if (!(await findPageViewer(getServices()))) redirect('/signin')
+  if (!(await findPageSession(getServices()))) redirect('/signin')
   const t = await getTranslations('proof')
   const isDone = (await searchParams).error === undefined
   return (

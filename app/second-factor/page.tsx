@@ -6,13 +6,14 @@ import { EnrolFactorScreen } from '@/components/account/enrol-factor-screen'
 import { ClientMessages } from '@/components/app/client-messages'
 import { listOwnFactors } from '@/server/access/second-factors'
 import { getServices } from '@/server/base/services'
-import { findPageViewer } from '@/server/http/page-viewer'
+import { findPageSession } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('account.enrol.title') })
 
 export default async function SecondFactorPage() {
-  const viewer = await findPageViewer(getServices())
-  if (!viewer) redirect('/signin')
+  const session = await findPageSession(getServices())
+  if (!session) redirect('/signin')
+  const { viewer } = session
   if (!viewer.mustEnrol) redirect('/')
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(getServices(), viewer)])
   return (

@@ -10,7 +10,7 @@ import { needsFirstUser } from '@/server/access/first-users'
 import { env, toCommandLine } from '@/server/base/env'
 import { getServices } from '@/server/base/services'
 import { toCallbackPath } from '@/server/http/auth-actions'
-import { findPageViewer } from '@/server/http/page-viewer'
+import { findPageSession } from '@/server/http/page-viewer'
 
 export const generateMetadata = createMetadata({ title: (t) => t('signin.title') })
 
@@ -20,7 +20,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   const callbackText = typeof callbackUrl === 'string' ? callbackUrl : null
   const url = callbackText !== null && URL.canParse(callbackText) ? new URL(callbackText) : null
   const path = toCallbackPath(url === null ? callbackText : url.pathname + url.search)
-  if (await findPageViewer(getServices())) redirect(path)
+  if (await findPageSession(getServices())) redirect(path)
   const t = await getTranslations('signin')
   const { mode, oidc, hasPasswordSignIn } = env()
   const errorKey = error === undefined ? null : toErrorKey(error)

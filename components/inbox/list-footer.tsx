@@ -4,7 +4,7 @@ import { useDayTimeFormatter } from '@/components/app/clock'
 import { useFeedStatus } from '@/components/app/feed-status'
 import { toProblemKey } from '@/components/app/feed-summary'
 import { useIsOnline } from '@/components/ui/browser-tab'
-import { type LeadItem, listsOf } from '@/lib/api/leads'
+import { type LeadItem, toLists } from '@/lib/api/leads'
 import { displayNameOf, isQuestion, openingOf } from '@/lib/inbox/lead-text'
 import { useInbox } from './use-inbox'
 
@@ -16,7 +16,7 @@ export function ListFooter() {
   const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
   const formatDayTime = useDayTimeFormatter()
-  const lists = listsOf(listOrQueue).flatMap((list) => status?.lists[list] ?? [])
+  const lists = toLists(listOrQueue).flatMap((list) => status?.lists[list] ?? [])
   const snapshot = lists.find(({ stale, problem }) => stale || problem !== null) ?? lists[0] ?? rows.data?.snapshot
   const problem = snapshot?.problem ?? null
   const texts = [

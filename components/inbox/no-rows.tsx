@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
-import { isQueue, listsOf, pageQueryKeys } from '@/lib/api/leads'
+import { isQueue, toLists, pageQueryKeys } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isToDo } from '@/lib/inbox/filter-params'
@@ -109,7 +109,7 @@ function ListFailure() {
   const { listOrQueue, filters, rows } = useInbox()
   const kind = rows.error instanceof ApiError ? rows.error.kind : 'failed'
   const { data: status } = useFeedStatus()
-  const lists = listsOf(listOrQueue)
+  const lists = toLists(listOrQueue)
   // A busy server answers `not-ready`, too; only a list that was never fetched has no data yet.
   if (kind === 'not-ready' && lists.some((list) => !status?.lists[list])) return <NoDataYet lists={lists} />
   if (kind === 'unauthorized') return <EmptyState icon={<Lock />} title={t('noAccess')} hint={t('noAccessHint')} />

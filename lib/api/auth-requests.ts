@@ -1,28 +1,23 @@
 import { DATABASE_AWAY, OTHER_ADDRESS, type PROOF_PROMPT, REASON_HEADER } from '@/lib/contract/headers'
 
-export type SignInResult = { ok: true; path: string } | Failure
+type SignInResult = { ok: true; path: string } | Failure
 type Failure =
-  | {
-      ok: false
-      reason: 'wrong' | 'unavailable' | 'unreachable' | 'expired' | 'factorNeeded' | 'databaseAway' | 'otherAddress'
-    }
+  | { ok: false; reason: 'wrong' | 'unavailable' | 'expired' | 'factorNeeded' }
+  | { ok: false; reason: 'unreachable' | 'databaseAway' | 'otherAddress' }
   | { ok: false; reason: 'tooMany' | 'busy'; retryAfterSeconds: number }
 
-type Fetch = (path: string, init?: RequestInit) => Promise<Response>
 export type Credentials = { email: string; password: string; code?: string }
 
-const TRIES_WHILE_BUSY = 3
+const RETRIES_WHILE_BUSY = 2
 
-/** Signs in as next-auth lets scripts: with a CSRF token and a form, which is sent again while the server is busy. */
-export async function postPasswordSignIn(
-  credentials: Credentials & { callbackUrl: string },
-  send: Fetch = fetch,
-  wait = (seconds: number) => new Promise<void>((resolve) => setTimeout(resolve, seconds * 1000)),
-): Promise<SignInResult> {
-  let posted = await postForm('callback/credentials', credentials, send)
-  for (let attempt = 1; !posted.ok && posted.reason === 'busy' && attempt < TRIES_WHILE_BUSY; attempt += 1) {
-    await wait(posted.retryAfterSeconds)
-    posted = await postForm('callback/credentials', credentials, send)
+/** Signs in by next-auth's form, with a CSRF token. The form is sent again while the server is busy. */
+export async function postPasswordSignIn(credentials: Credentials & { callbackUrl: string }): Promise<SignInResult> {
+  const post = () => postForm('callback/credentials', credentials)
+  let posted = await post()
+  for (let retry = 0; !posted.ok && posted.reason === 'busy' && retry < RETRIES_WHILE_BUSY; retry += 1) {
+    const waitMs = posted.retryAfterSeconds * 1000
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    posted = await post()
   }
   if (!posted.ok) return posted
   const { pathname, search, searchParams } = posted.url
@@ -33,42 +28,39 @@ export async function postPasswordSignIn(
   return { ok: true, path: pathname + search }
 }
 
+/** The provider must ask for credentials, for `PROOF_PROMPT` as a proof of identity. */
+type Prompt = 'login' | typeof PROOF_PROMPT
+
 /** Returns the provider's address where single sign-on begins, or null if the server cannot be reached. */
-export async function postSingleSignOn(
-  callbackUrl: string,
-  prompt?: 'login' | typeof PROOF_PROMPT,
-  send: Fetch = fetch,
-): Promise<string | null> {
-  const posted = await postForm(`signin/oidc${prompt ? `?prompt=${prompt}` : ''}`, { callbackUrl }, send)
+export async function postSingleSignOn(callbackUrl: string, prompt?: Prompt): Promise<string | null> {
+  const query = prompt ? `?prompt=${prompt}` : ''
+  const posted = await postForm(`signin/oidc${query}`, { callbackUrl })
   return posted.ok ? posted.url.href : null
 }
 
-/** Returns where to go next, perhaps to the provider, which ends its own session, or null if signing out failed. */
-export async function postSignOut(send: Fetch = fetch): Promise<string | null> {
-  const posted = await postForm('signout', { callbackUrl: '/signin', provider: 'true' }, send)
+/** Signs out. Returns the next address, which may be the provider's sign-out page, or null if signing out failed. */
+export async function postSignOut(): Promise<string | null> {
+  const posted = await postForm('signout', { callbackUrl: '/signin', provider: 'true' })
   if (!posted.ok || posted.url.searchParams.has('csrf')) return null
   return /^https?:/.test(posted.providerUrl) ? posted.providerUrl : '/signin?signedOut'
 }
 
-async function postForm(
-  action: string,
-  fields: Record<string, string>,
-  send: Fetch,
-): Promise<{ ok: true; url: URL; providerUrl: string } | Failure> {
+type Posted = { ok: true; url: URL; providerUrl: string } | Failure
+
+async function postForm(action: string, fields: Record<string, string>): Promise<Posted> {
   try {
-    const csrf = await send('/api/auth/csrf', { cache: 'no-store' })
+    const csrf = await fetch('/api/auth/csrf', { cache: 'no-store' })
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }
     const body = new URLSearchParams({ ...fields, csrfToken, json: 'true' })
-    const response = await send(`/api/auth/${action}`, { method: 'POST', body })
+    const response = await fetch(`/api/auth/${action}`, { method: 'POST', body })
     const reason = response.headers.get(REASON_HEADER)
     if (reason === DATABASE_AWAY) return { ok: false, reason: 'databaseAway' }
     if (reason === OTHER_ADDRESS) return { ok: false, reason: 'otherAddress' }
     const retryAfterSeconds = Number(response.headers.get('retry-after'))
     if (response.status === 429) return { ok: false, reason: 'tooMany', retryAfterSeconds }
     if (response.status === 503 && retryAfterSeconds > 0) return { ok: false, reason: 'busy', retryAfterSeconds }
-    const { url, providerUrl = '' } = (await response.json()) as { url?: string; providerUrl?: string }
-    if (url === undefined) throw new TypeError('no address in the answer')
-    return { ok: true, url: new URL(url, 'http://localhost'), providerUrl }
+    const { url = '', providerUrl = '' } = (await response.json()) as { url?: string; providerUrl?: string }
+    return { ok: true, url: new URL(url), providerUrl }
   } catch {
     return { ok: false, reason: 'unreachable' }
   }

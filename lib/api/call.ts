@@ -3,14 +3,16 @@ import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
 import { ApiError, send, type SendOptions, toQueryString, withOfflineError } from './send'
 
+/** The endpoints that answer with JSON, not with a file or a stream. */
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
+/** An endpoint demands each part that it declares, unless an empty object is enough. */
 type InputPart<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodType>
     ? object extends z.input<S>
-      ? { readonly [Named in Name]?: z.input<S> }
-      : { readonly [Named in Name]: z.input<S> }
-    : { readonly [Named in Name]?: never }
+      ? Partial<Record<Name, z.input<S>>>
+      : Record<Name, z.input<S>>
+    : Partial<Record<Name, never>>
 export type Input<Name extends EndpointName> = InputPart<Endpoints[Name], 'params'> &
   InputPart<Endpoints[Name], 'query'> &
   InputPart<Endpoints[Name], 'body'>
@@ -18,7 +20,7 @@ type InputArgument<Name extends EndpointName> =
   object extends Input<Name> ? [input?: Input<Name> & Options] : [input: Input<Name> & Options]
 type Options = Pick<SendOptions, 'signal'>
 
-/** Calls an endpoint. Every failure but an abort is an `ApiError`, also an answer that is no JSON. */
+/** Calls an endpoint. Every failure but an abort is an `ApiError`, and so is an answer that is not JSON. */
 export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
   const response = await requestApi(name, ...input)
   const text = await withOfflineError(input[0]?.signal, () => response.text())
@@ -35,10 +37,10 @@ type AnyInput = SendOptions & {
 }
 
 export function requestApi<Name extends EndpointName>(name: Name, ...input: InputArgument<Name>): Promise<Response> {
-  const [{ params = {}, query = {}, ...sending } = {}] = input as [input?: AnyInput]
-  const [method, path] = name.split(' ') as [SendOptions['method'], string]
-  const filled = path.replaceAll(/\[(\w+)\]/g, (_, part: string) => encodeURIComponent(String(params[part])))
-  return send(filled + toQueryString(query), { method, ...sending })
+  const [{ params = {}, query = {}, ...options } = {}] = input as [input?: AnyInput]
+  const [method, pattern] = name.split(' ') as [SendOptions['method'], string]
+  const path = pattern.replaceAll(/\[(\w+)\]/g, (_, param: string) => encodeURIComponent(String(params[param])))
+  return send(path + toQueryString(query), { method, ...options })
 }
 
 export function apiQueryKey<Name extends EndpointName>(name: Name, input?: Partial<Input<Name>>): readonly unknown[] {

@@ -3,20 +3,17 @@ import type { ExportFormat, ExportRequestInput, ExportTarget } from '@/lib/contr
 import { api, apiQuery, apiQueryKey, requestApi } from './call'
 import { ApiError, withOfflineError } from './send'
 
-export const exportPreviewQuery = (target: ExportTarget, format: ExportFormat) => ({
-  ...apiQuery('POST /api/exports/preview', {
-    body: { ...target, format: format === 'emails' ? format : 'xlsx' },
-  }),
-  staleTime: 0,
-  gcTime: 0,
-  refetchInterval: 10_000,
-})
+/** All files have the same rows, so they share a preview. It is not cached, because the rows may have changed. */
+export function exportPreviewQuery(target: ExportTarget, format: ExportFormat) {
+  const body = { ...target, format: format === 'emails' ? format : 'xlsx' } as const
+  return { ...apiQuery('POST /api/exports/preview', { body }), staleTime: 0, gcTime: 0, refetchInterval: 10_000 }
+}
 
 /** `fraction` goes from 0 to 1, measured by the size that the server estimated, and stays 0 without an estimate. */
 export type ExportProgress = { bytes: number; fraction: number }
 type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void }
 
-/** Downloads a file into a `Blob`, outside of the page's memory. Aborting breaks the connection, which is logged. */
+/** Downloads a file into a `Blob`, which browsers keep outside of the page's memory. The server logs an abort. */
 export async function downloadExport(request: ExportRequestInput, { signal, onProgress }: DownloadOptions) {
   const response = await requestApi('POST /api/exports', { body: request, signal })
   const { body, headers, status } = response

@@ -13,7 +13,8 @@ export type ListOrQueue = LeadList | QueueName
 
 export const isQueue = (listOrQueue: ListOrQueue): listOrQueue is QueueName => listOrQueue in QUEUES
 
-export const listsOf = (listOrQueue: ListOrQueue): readonly LeadList[] =>
+/** A queue holds leads of both lists. */
+export const toLists = (listOrQueue: ListOrQueue): readonly LeadList[] =>
   isQueue(listOrQueue) ? LEAD_LISTS : [listOrQueue]
 
 /** The address has the id of the open lead, and in a queue its kind before the id. */
@@ -37,7 +38,7 @@ export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadK
 
 /** One page fills even the tallest screen, and the first one comes with the HTML. */
 export const PAGE_SIZE = 50
-/** How long a page is fresh, so that rows that came with the HTML are not requested again. */
+/** A page is fresh for so long that rows that came with the HTML are not requested again. */
 export const PAGE_STALE_MS = 5_000
 
 type LeadPageOptions = {
@@ -51,7 +52,7 @@ export const pageQueryKeys = {
     ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
-/** The server sends an `etag` only to a request that names one, so the first request names this one. */
+/** The first request names an `etag`, too, because the server sends none to a request without. */
 const NO_PAGE = { items: [], etag: 'none' }
 
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */
@@ -65,21 +66,17 @@ export function leadPageQuery(listOrQueue: ListOrQueue, query: LeadListQuery, of
       const untilParam = readUntilParam(client, listOrQueue, query)
       const page = await requestPage(listOrQueue, { ...pageParams, ...untilParam }, signal, cached ?? NO_PAGE)
       const hasChanged = page.total !== cached?.total || page.waiting !== cached.waiting
-      // The number in the menu must equal the one in the title.
+      // The menu and the title show the same number, so the menu is requested again.
       if (cached && hasChanged && isQueue(listOrQueue))
         void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/day') })
-      // New leads cannot move anything where the screen is empty.
+      // On an empty screen nothing can move, so new leads are shown at once.
       return page.total === 0 && (page.waiting ?? 0) > 0 ? requestPage(listOrQueue, pageParams, signal) : page
     },
   }
 }
 
-/** Reads the moment up to which all pages of a list show leads, so that new ones wait for the user. */
-export function readUntilParam(
-  client: QueryClient,
-  listOrQueue: ListOrQueue,
-  query: LeadListQuery,
-): { until?: string } {
+/** All pages of a list show leads up to the moment of the first one, so that new leads wait for the user. */
+export function readUntilParam(client: QueryClient, listOrQueue: ListOrQueue, query: LeadListQuery) {
   const first = client.getQueryData<LeadPage>(pageQueryKeys.page(listOrQueue, query, 0))
   return first?.until ? { until: first.until } : {}
 }

@@ -67,15 +67,15 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
     '20 live, 145 close, 145 polling, 145 check, 146 connect, 191 close, 191 check',
   ],
   [
-    'asks for what it missed after a loss, and not when it only slept',
+    'asks once for what it missed after a loss',
     ['beat', 'error', 2, 'beat', 10, 'beat', 10],
     '0 live, 0 close, 0 polling, 1 check, 1.5 connect, 2 live, 3 back',
     0.5,
   ],
   [
-    'keeps its stream for ten minutes while it is hidden, then looks every five; seen again, it connects at once',
-    ['hide', ...beats(40, 15), 11 * 60, 'wake'],
-    '15 live, 600 close, 600 polling, 900 check, 1200 check, 1260 connect',
+    'keeps its stream for ten minutes while it is hidden, then looks every five; seen again, it catches up at once',
+    ['hide', ...beats(40, 15), 11 * 60, 'wake', 'beat', 0],
+    '15 live, 600 close, 600 polling, 900 check, 1200 check, 1260 connect, 1260 live, 1260 back',
   ],
   [
     'goes on with its stream after it was hidden for a moment, and does not wait for a try once it is seen',

@@ -10,9 +10,9 @@ export type LiveHandlers = {
   onLead: (change: LeadChangedEvent) => void
   onTriage: (event: TriageEvent) => void
   onCounts: () => void
-  /** A new stream does not report what happened while there was none. */
+  /** A new stream is open, which does not report what happened before. */
   onReconnect: () => void
-  /** No event says what has changed, because the tab is hidden or the stream broke. */
+  /** There is no stream, so no event says what has changed. */
   onPoll: () => void
 }
 
@@ -21,8 +21,10 @@ type LiveOptions = LiveHandlers & {
   onLiveChange: (isLive: boolean) => void
 }
 
+/** A hidden tab keeps its stream for ten minutes, and then polls every five. */
 const HIDDEN_STREAM_MS = 10 * 60_000
 const HIDDEN_POLL_MS = 5 * 60_000
+/** Requests after a loss are spread, because all tabs lose their streams at the same moment. */
 const SPREAD_MS = 2_000
 /** Counts are requested late, because they are not urgent and the server counts them for each user. */
 const COUNTS_DELAY_MS = 15_000
@@ -30,7 +32,7 @@ const SILENCE_TIMEOUT_MS = 45_000
 const FIRST_WAIT_MS = 2_000
 const MAX_WAIT_MS = 60_000
 
-/** Keeps a tab up to date by the live stream, or if hidden by polling. A broken or silent stream is opened again. */
+/** Keeps a tab up to date by the live stream, or if hidden by polling. Reopens a stream that broke or is silent. */
 export function createLiveUpdates(options: LiveOptions) {
   const { connect, onLiveChange, onPoll } = options
   const delayedTasks = createDelayedTasks()
@@ -40,15 +42,18 @@ export function createLiveUpdates(options: LiveOptions) {
   let isLive = false
   let hasMissedEvents = false
   let isStopped = false
-  let failures = 0
+  let nextWaitMs = FIRST_WAIT_MS
 
+  const runSpread = (name: string, task: () => void) => delayedTasks.run(name, Math.random() * SPREAD_MS, task)
   const setLive = (next: boolean) => {
     if (next !== isLive) onLiveChange(next)
     isLive = next
-    if (isLive && hasMissedEvents) delayedTasks.run('back', Math.random() * SPREAD_MS, options.onReconnect)
-    hasMissedEvents &&= !isLive
+    if (!isLive || !hasMissedEvents) return
+    hasMissedEvents = false
+    runSpread('reconnect', options.onReconnect)
   }
   const close = () => {
+    hasMissedEvents = true
     reconnectTimer.cancel()
     stream?.close()
     stream = null
@@ -62,14 +67,13 @@ export function createLiveUpdates(options: LiveOptions) {
     })
   }
   const reconnectIn = (delayMs: number) => {
-    hasMissedEvents = true
     close()
     reconnectTimer.start(delayMs, open)
   }
-  const pollSoon = () => delayedTasks.run('poll', Math.random() * SPREAD_MS, onPoll)
   const onLost = () => {
-    pollSoon()
-    reconnectIn(Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures++) * (0.5 + Math.random() / 2))
+    runSpread('poll', onPoll)
+    reconnectIn(nextWaitMs * (0.5 + Math.random() / 2))
+    nextWaitMs = Math.min(MAX_WAIT_MS, nextWaitMs * 2)
   }
   const open = () => {
     const opened = connect()
@@ -84,31 +88,28 @@ export function createLiveUpdates(options: LiveOptions) {
       })
     listenToChanges(listen, delayedTasks.run, options)
     // Only a stream that lasts resets the wait, not one that breaks after its first events.
-    listen('beat', () => (failures = 0))
+    listen('beat', () => void (nextWaitMs = FIRST_WAIT_MS))
     // The server ends the stream because the user has too many open, so this tab waits until it is visible again.
     listen('rest', () => {
-      hasMissedEvents = true
-      pollSoon()
+      runSpread('poll', onPoll)
       pollWhileHidden()
     })
     listen('handover', ({ backInMs }) => reconnectIn(backInMs))
     opened.addEventListener('error', () => stream === opened && onLost())
   }
-  /** The network is away, or the browser suspends the tab. */
   const pause = () => {
-    hasMissedEvents = true
     pollTimer.cancel()
     close()
   }
   return {
     start: open,
-    /** The stream stays open for a while; after that a request now and then is enough. */
     hide: () => pollTimer.start(HIDDEN_STREAM_MS, pollWhileHidden),
     wake: () => {
       pollTimer.cancel()
       if (!isStopped && stream === null) open()
     },
     pause,
+    /** After this, `wake` opens no stream any more. */
     stop: () => {
       isStopped = true
       pause()
@@ -147,19 +148,19 @@ type StreamEvents = {
 }
 type Listen = <Type extends keyof StreamEvents>(type: Type, handle: (data: StreamEvents[Type]) => void) => void
 
-/** The timer runs one function at a time: starting it again cancels the one that waits. */
+/** Starting the timer again cancels the function that waits. */
 function createTimer() {
-  let cancel = () => {}
+  let cancel: (() => void) | undefined
   return {
     start: (delayMs: number, run: () => void): void => {
-      cancel()
+      cancel?.()
       cancel = startTimeout(delayMs, run)
     },
-    cancel: (): void => cancel(),
+    cancel: (): void => cancel?.(),
   }
 }
 
-/** Runs tasks after a delay. A task replaces one of its name that still waits, and runs when that one would have. */
+/** Runs tasks after a delay. A task takes the place, and the time, of one of its name that still waits. */
 function createDelayedTasks() {
   const tasks = new Map<string, { task: () => void; cancel: () => void }>()
   return {

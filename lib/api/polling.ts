@@ -7,7 +7,7 @@ export const STATUS_KEY = apiQueryKey('GET /api/status')
 
 export type CachedQuery = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/** Refetches the queries that match, without cancelling requests: what was under way is refetched once more. */
+/** Refetches the queries that match. Requests under way are not cancelled, but repeated after they succeeded. */
 export async function refetchMatching(
   client: QueryClient,
   match: { queryKey?: readonly unknown[]; predicate: (query: CachedQuery) => boolean },
@@ -26,11 +26,13 @@ const FAILURE_INTERVAL_MS = 5_000
 /** With a live stream a list is still requested this often, in case the stream misses a change. */
 const LIVE_INTERVAL_MS = 120_000
 
-const TAB_RANDOM = Math.random()
-
+/** The options of a query that is requested again for each snapshot. */
 export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
 
-/** Returns a `refetchInterval`, a long one while a live stream is open and no request failed. `random` spreads tabs. */
+/** All requests of a tab are spread by the same number. */
+const TAB_RANDOM = Math.random()
+
+/** Returns a `refetchInterval`, which is long while a live stream is open and no request has failed. */
 export function pollUnlessLive<State>(
   isLive: boolean,
   toDelayMs: (state: State, random: number) => number,
@@ -40,12 +42,10 @@ export function pollUnlessLive<State>(
     isLive && state.error === null ? LIVE_INTERVAL_MS : toDelayMs(state, random)
 }
 
-/** Returns the time from the last answer to the next snapshot, the same for a state: another restarts the timer. */
-export function msUntilNext(
-  state: { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number },
-  random: number,
-): number {
-  const { data, error, dataUpdatedAt } = state
+type SnapshotState = { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number }
+
+/** Returns the time from the last answer to the next snapshot. Another value for a state would restart the timer. */
+export function msUntilNext({ data, error, dataUpdatedAt }: SnapshotState, random: number): number {
   const jitter = random * JITTER_MS
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 403) return FORBIDDEN_INTERVAL_MS

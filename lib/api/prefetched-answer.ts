@@ -1,33 +1,30 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import { toServerTime, withRequestTime } from './send'
 
-/** An answer that the server prefetches for a screen. `key` is its query key, `readAt` by the server's clock (ms). */
+/** An answer that the server prefetches for a screen. `readAt` is by the server's clock (ms). */
 export type PrefetchedAnswer = { key: readonly unknown[]; data: unknown; readAt: number }
 
 /** Reads an answer on the server. Returns null if it cannot be read now; the browser then requests it. */
-export async function prefetchAnswer(
-  key: readonly unknown[],
-  read: () => Promise<object>,
-): Promise<PrefetchedAnswer | null> {
+export async function prefetchAnswer(key: readonly unknown[], read: () => Promise<object>) {
   try {
-    return { key, data: await withRequestTime(read), readAt: Date.now() }
+    return { key, data: await withRequestTime(read), readAt: Date.now() } satisfies PrefetchedAnswer
   } catch {
     return null
   }
 }
 
-const newestByClient = new WeakMap<QueryClient, Map<string, number>>()
+const newestReadsByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1
 
 /** Caches an answer unless a newer one is there: when the user comes back, Next renders the screen with the old one. */
 export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
-  const newest = newestByClient.get(client) ?? new Map<string, number>()
-  newestByClient.set(client, newest)
-  const newestReadAt = newest.get(hashKey(key)) ?? 0
-  newest.set(hashKey(key), Math.max(readAt, newestReadAt))
+  const newestReads = newestReadsByClient.get(client) ?? new Map<string, number>()
+  newestReadsByClient.set(client, newestReads)
+  const hash = hashKey(key)
+  const isNew = readAt > (newestReads.get(hash) ?? 0)
+  if (isNew) newestReads.set(hash, readAt)
   const cached = client.getQueryState(key)
-  if (cached?.data === undefined)
-    client.setQueryData(key, data, { updatedAt: readAt > newestReadAt ? Date.now() : STALE_UPDATED_AT })
-  else if (readAt > newestReadAt && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)
+  if (cached?.data === undefined) client.setQueryData(key, data, { updatedAt: isNew ? Date.now() : STALE_UPDATED_AT })
+  else if (isNew && toServerTime(cached.dataUpdatedAt) < readAt) client.setQueryData(key, data)
 }

@@ -12,7 +12,7 @@ export const highSchoolsQuery = { ...apiQuery('GET /api/high-schools'), staleTim
 
 export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_STALE_MS }
 
-/** Requests the users who can be assigned leads of this school, or of any school in scope if it is undefined. */
+/** Requests the users who can be assigned leads of this school, without one of any school in scope. */
 export const schoolPeopleQuery = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
   staleTime: 60_000,
@@ -34,13 +34,15 @@ export const contactQuery = (id: string) => ({
 
 export const POLL_MS = 30_000
 
-export const dayQuery = (schools: readonly string[], isLive: boolean) => ({
-  queryKey: apiQueryKey('GET /api/day', { query: { school: schools.toSorted() } }),
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    withRequestTime(() => api('GET /api/day', { query: { school: schools.toSorted() }, signal })),
-  staleTime: 2_000,
-  refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
-})
+export function dayQuery(schools: readonly string[], isLive: boolean) {
+  const query = { school: schools.toSorted() }
+  return {
+    queryKey: apiQueryKey('GET /api/day', { query }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => withRequestTime(() => api('GET /api/day', { query, signal })),
+    staleTime: 2_000,
+    refetchInterval: pollUnlessLive(isLive, () => POLL_MS),
+  }
+}
 
 /** Waits before it requests, so that typing a filter does not send a request for each letter. */
 export function listCountsQuery(list: LeadList, filter: LeadFilter) {

@@ -12,7 +12,7 @@ import { type CachedQuery, refetchMatching, STATUS_KEY } from './polling'
 const SCHOOLS: EndpointName = 'GET /api/high-schools'
 const DAY: EndpointName = 'GET /api/day'
 
-/** Besides lists and queues, queries whose key begins like this show what was decided about leads. */
+/** Besides lists and queues, the queries whose keys begin like this show decisions. */
 const DECISION_ROOTS = new Set<unknown>([
   'GET /api/contacts/[id]',
   'GET /api/lead-history',
@@ -20,7 +20,7 @@ const DECISION_ROOTS = new Set<unknown>([
 ] satisfies EndpointName[])
 const COUNT_ROOTS = new Set<unknown>(['counts', 'GET /api/views', DAY])
 
-/** Tells whether a query may show another version. A queue's covers both lists; later pages follow the first one. */
+/** Tells whether a change outdates a query. A queue holds both lists; later pages are requested after the first. */
 export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
   const [root, listOrQueue] = queryKey
@@ -29,7 +29,7 @@ export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, v
   return isQueue(listOrQueue as ListOrQueue) || (listOrQueue === list && snapshot?.version !== version)
 }
 
-/** Whether a query is requested again when no event says what has changed: the status, and each first page and lead. */
+/** Without an event that says what has changed, the status, first pages and single leads are requested again. */
 export function isPolled({ queryKey }: Pick<CachedQuery, 'queryKey'>): boolean {
   const [root] = queryKey
   return root === STATUS_KEY[0] || (root === 'leads' && !isLaterPage(queryKey))
@@ -44,7 +44,7 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
-/** Counts the user's changes under way. Only the last refetches lists, because answers before it would be outdated. */
+/** While further changes are under way nothing is refetched, because its answer would be outdated. */
 function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }
@@ -57,7 +57,7 @@ export function mutateInOrder<Answer>(
   return client.getMutationCache().build(client, client.defaultMutationOptions(options)).execute(undefined)
 }
 
-/** Every change calls this in `onSettled`, when it still counts as pending. */
+/** Every change calls this in `onSettled`, when it still counts as pending; the refresh comes just after that. */
 export function refreshWhenLast(client: QueryClient): void {
   if (countPendingChanges(client) <= 1) setTimeout(() => refreshAfterDecision(client))
 }
@@ -67,7 +67,7 @@ export function refreshAfterDecision(client: QueryClient): void {
   void refreshCounts(client)
 }
 
-/** Refetches what a list and its queues show of triage, and the counts of the menu. */
+/** Refetches whatever shows decisions about a list's leads: its first page, queues, contacts and histories. */
 export async function refreshTriaged(client: QueryClient, list: LeadList): Promise<void> {
   if (countPendingChanges(client) > 0) return
   await refetchMatching(client, {
@@ -83,8 +83,8 @@ export async function refreshTriaged(client: QueryClient, list: LeadList): Promi
 export async function refreshCounts(client: QueryClient, list?: LeadList): Promise<void> {
   if (countPendingChanges(client) > 0) return
   await refetchMatching(client, {
-    predicate: ({ queryKey: [root, ofList] }) =>
-      list === undefined ? COUNT_ROOTS.has(root) : root === 'counts' && ofList === list,
+    predicate: ({ queryKey: [root, countedList] }) =>
+      list === undefined ? COUNT_ROOTS.has(root) : root === 'counts' && countedList === list,
   })
 }
 

@@ -1,9 +1,9 @@
 import { ApiError } from './send'
 
-/** A query does not wait longer for its retry, because the server's status may say earlier that there is data. */
+/** A retry waits no longer, because the status may report data earlier. */
 const MAX_WAIT_MS = 10_000
 
-/** Allows two retries of a query, or one if the server said when. */
+/** A query is retried twice, or once if the server said when. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const retryAfterMs = readRetryAfter(error)
   if (retryAfterMs !== null && retryAfterMs > MAX_WAIT_MS) return false

@@ -7,7 +7,7 @@ import {
   REASON_HEADER,
 } from '@/lib/contract/headers'
 
-/** The window dispatches this event when a request shows that nobody is signed in any more. */
+/** The window dispatches this event when nobody is signed in any more. */
 export const SESSION_LOST = 'intag:session-lost'
 /** The window dispatches this event when nothing was saved; its `detail` is a `NotSaved`. */
 export const NOT_SAVED = 'intag:not-saved'
@@ -19,24 +19,17 @@ export type SendOptions = {
   signal?: AbortSignal | undefined
 }
 
+/** A smaller difference of the clocks is ignored, because the header `Date` has whole seconds. */
 const CLOCK_TOLERANCE_MS = 2_000
 
 /** Sends one request to our own API. Every failure but an abort is an `ApiError`. */
 export async function send(path: string, options: SendOptions): Promise<Response> {
   const { method = 'GET', body, signal } = options
-  const response = await withOfflineError(signal, () =>
-    fetch(path, {
-      method,
-      cache: 'no-store',
-      headers: {
-        ...(isAutomatic() && { [AUTOMATIC_HEADER]: '1' }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: JSON.stringify(body),
-      signal: signal ?? null,
-    }),
-  )
-  // A difference below two seconds is ignored, because the header `Date` has whole seconds.
+  const headers = new Headers()
+  if (isAutomatic()) headers.set(AUTOMATIC_HEADER, '1')
+  if (body !== undefined) headers.set('content-type', 'application/json')
+  const init = { method, cache: 'no-store', headers, body: JSON.stringify(body), signal: signal ?? null } as const
+  const response = await withOfflineError(signal, () => fetch(path, init))
   const aheadMs = Date.parse(response.headers.get('date') ?? '') - Date.now()
   if (Math.abs(aheadMs - serverAheadMs) > CLOCK_TOLERANCE_MS) serverAheadMs = aheadMs
   if (response.ok) return response
@@ -48,8 +41,8 @@ export async function send(path: string, options: SendOptions): Promise<Response
     dispatchWindowEvent(NOT_SAVED, reason)
   if (reason?.startsWith(PROOF_REASON_PREFIX)) {
     const proofMethod = reason.slice(PROOF_REASON_PREFIX.length) as ProofMethod
-    const handler = await reauthenticate
-    if (await handler(proofMethod)) return send(path, options)
+    const reauthenticate = await reauthenticateHandler
+    if (await reauthenticate(proofMethod)) return send(path, options)
   }
   const seconds = Number(response.headers.get('retry-after'))
   throw new ApiError(toErrorKind(response.status), response.status, seconds > 0 ? seconds * 1000 : null, reason)
@@ -59,13 +52,13 @@ const dispatchWindowEvent = (event: string, detail?: unknown) =>
   globalThis.dispatchEvent?.(new CustomEvent(event, { detail }))
 
 type Reauthenticate = (method: ProofMethod) => Promise<boolean>
-let resolveReauthenticate: (handler: Reauthenticate) => void
-let reauthenticate = new Promise<Reauthenticate>((resolve) => (resolveReauthenticate = resolve))
+let resolveFirstHandler: (handler: Reauthenticate) => void
+let reauthenticateHandler = new Promise<Reauthenticate>((resolve) => (resolveFirstHandler = resolve))
 
 /** Sets how the user re-authenticates. It is loaded after the first screen; earlier requests that need a proof wait. */
 export function setReauthenticateHandler(handler: Reauthenticate): void {
-  resolveReauthenticate(handler)
-  reauthenticate = Promise.resolve(handler)
+  resolveFirstHandler(handler)
+  reauthenticateHandler = Promise.resolve(handler)
 }
 
 let lastFailure: { requestId: string | null; failedAt: number } = { requestId: null, failedAt: 0 }
@@ -75,7 +68,7 @@ export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Whether the user has done nothing in the last seconds. Such a request does not extend the session. */
+/** Tells whether the user has done nothing in the last seconds. Such a request does not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -86,17 +79,17 @@ export function toServerTime(browserMs: number): number {
   return browserMs + serverAheadMs
 }
 
-/** The answer contains every change from before the moment of its request, in ms by the server's clock. */
+/** An answer with the moment of its request (ms by the server's clock), before which it contains every change. */
 export type WithRequestTime = { requestedAt: number }
 
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {
   const startedAt = Date.now()
   const answer = await work()
-  // The time is converted last, because the first answer tells the server's clock.
+  // The time is converted last, because only an answer tells the server's clock.
   return { ...answer, requestedAt: toServerTime(startedAt) }
 }
 
-/** Turns a connection that breaks, before or within the answer, into an `ApiError` of kind `offline`. */
+/** Throws an `ApiError` of kind `offline` if the connection breaks, before or within the answer. */
 export async function withOfflineError<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -143,5 +136,5 @@ export function toQueryString(query: Readonly<Record<string, QueryValue | readon
   const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, String(one)]))
   const search = new URLSearchParams(pairs)
   search.sort()
-  return `${search}` && `?${search}`
+  return pairs.length === 0 ? '' : `?${search}`
 }

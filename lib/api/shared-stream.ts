@@ -9,16 +9,17 @@ export type Stream = {
   close: () => void
 }
 
-/** A tab waits this long for the leader's answer before it leads itself. */
+/** A tab waits up to twice this long for the leader's answer before it leads itself. */
 const LEADER_TIMEOUT_MS = 100
 
 /**
- * Opens one stream for all tabs of a user: one tab leads, has the stream and passes its events on, because with
- * HTTP/1.1 browsers have six connections to a server. The tabs find their leader by a channel, as Web Locks need HTTPS.
+ * Opens one stream for all tabs of a user, since browsers open only six connections to an HTTP/1.1 server: the tab that
+ * leads passes the events on. Tabs find their leader by a channel, because Web Locks need HTTPS.
  */
 export function openSharedStream({ connect, channel }: { connect: () => Stream; channel: Channel }): Stream {
   const tabId = Math.random()
   const events = new EventTarget()
+  /** A tab that joins later gets these events, as at the beginning of a stream. */
   const replayEvents = new Map<string, SentEvent>()
   let leaderStream: Stream | null = null
   const emit = (type: EventName, data?: unknown) => events.dispatchEvent(new MessageEvent(type, { data }))
@@ -30,7 +31,6 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
     broadcast({ kind: 'lead' })
     const forward = (type: EventName, data: unknown) => {
       if (leaderStream !== opened) return
-      // A tab that joins later gets these events, as at the beginning of a stream.
       if (type === 'status') replayEvents.set('status', { type, data })
       if (type === 'changed') {
         const change: ChangedEvent = JSON.parse(String(data))
@@ -47,7 +47,7 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
     leaderStream = null
     replayEvents.clear()
   }
-  let cancelWait = () => {}
+  const cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + Math.random()), becomeLeader)
   channel.addEventListener('message', ({ data }) => {
     const { senderId, ...message } = data as Message & { senderId: number }
     if (message.kind === 'ask') {
@@ -56,14 +56,13 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
       for (const event of replayEvents.values()) broadcast({ kind: 'event', ...event, recipientId: senderId })
       return
     }
-    // Two tabs lead after one was suspended, or when both began at the same moment.
+    // Two tabs lead after one was suspended, or when both began at the same moment. The lower id goes on leading.
     if (leaderStream !== null && senderId > tabId) return broadcast({ kind: 'lead' })
     stopLeading()
     cancelWait()
     if (message.kind === 'event' && (message.recipientId ?? tabId) === tabId) emit(message.type, message.data)
   })
   broadcast({ kind: 'ask' })
-  cancelWait = startTimeout(LEADER_TIMEOUT_MS * (1 + Math.random()), becomeLeader)
   return {
     addEventListener: (type, listener) => events.addEventListener(type, (event) => listener(event as MessageEvent)),
     close: () => {
@@ -75,7 +74,7 @@ export function openSharedStream({ connect, channel }: { connect: () => Stream; 
   }
 }
 
-/** The channel reaches the other tabs of the same user only. Closing the stream closes it. */
+/** The channel reaches the user's other tabs. Closing the stream closes it. */
 type Channel = Pick<BroadcastChannel, 'postMessage' | 'close'> & {
   addEventListener: (type: 'message', listener: (event: { data: unknown }) => void) => void
 }

@@ -1,11 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 const SERVER_KEY = ['server']
+const MAX_RETRIES = 40
 
-/** Asks `/api/health` up to forty times, and returns whether it answers on the same page. `onFailure` may cancel. */
+/** Asks for two minutes. Returns false if nothing answers, the user leaves the page, or the one `onFailure` cancels. */
 export async function waitForServer(client: QueryClient, onFailure: (cancel: () => void) => void): Promise<boolean> {
   const startHref = location.href
-  // Without `revert: false` a cancelled wait would end with the answer of an earlier one.
+  // With the default, `revert`, a cancelled wait would end with the answer of an earlier one.
   const cancel = () => void client.cancelQueries({ queryKey: SERVER_KEY }, { revert: false })
   cancel()
   const reached = client.fetchQuery({
@@ -20,7 +21,7 @@ export async function waitForServer(client: QueryClient, onFailure: (cancel: () 
     retryDelay: 3_000,
     retry: (failures) => {
       if (failures === 0) onFailure(cancel)
-      return failures < 40
+      return failures < MAX_RETRIES
     },
   })
   return reached.then(

@@ -12,7 +12,7 @@ export type ActivityEntry = {
   userId: string | null
   action: ActivityAction
   lead?: LeadRef
-  /** Only ids, counts and settings: never a name, number or text of a lead. */
+  /** The details are ids, counts and settings, never a name, number or text of a lead. */
   details?: ActivityDetails
 }
 
@@ -26,7 +26,7 @@ export function createActivityLog({ connect, now }: Pick<BaseServices, 'connect'
   return { recordIn, record: async (...entries: ActivityEntry[]) => recordIn(await connect(), ...entries) }
 }
 
-/** Logs refusals once per user, method, route and hour of this instance. `route` is a pattern without ids. */
+/** Logs a refusal once per user, method, route (a pattern without ids) and hour, on each instance. */
 export function createRefusalLog({ now, logger }: BaseServices, { record }: Pick<ActivityLog, 'record'>) {
   const logged = createLruCache<true>(5_000)
   return (userId: string, method: string, route: string) => {

@@ -1,15 +1,12 @@
-import type { Colleague } from '@/lib/contract/user'
 import type { Services } from '@/server/base/services'
 import { PERMISSIONS_BY_ROLE } from './permissions'
 import type { StoredUser } from './users'
 import { type Decider, maySeeSchool } from './viewer'
 
+type SchoolQuery = { school?: string | undefined }
+
 /** Lists the colleagues who can be assigned leads of the given school, or of any school of the viewer. */
-export async function listColleagues(
-  { users }: Services,
-  viewer: Decider,
-  { school }: { school?: string | undefined } = {},
-): Promise<{ people: Colleague[] }> {
+export async function listColleagues({ users }: Services, viewer: Decider, { school }: SchoolQuery = {}) {
   const isEligible = ({ schools }: StoredUser) => {
     if (school !== undefined) return maySeeSchool(viewer, school) && (schools === 'all' || schools.includes(school))
     if (schools === 'all') return viewer.schools === 'all' || viewer.schools.size > 0

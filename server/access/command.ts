@@ -12,7 +12,7 @@ type CommandEntry = Omit<ActivityEntry, 'userId'>
 
 export type CommandLog = {
   (...entries: CommandEntry[]): Promise<void>
-  /** Declares that there is nothing to log, or that the work has written its entries itself. */
+  /** Says that there is nothing to log, or that the work has written its entries itself. */
   skip(): void
 }
 
@@ -30,15 +30,16 @@ export async function executeCommand<T>(
   return db.transaction(async (tx) => {
     let isLogged = false
     const log = async (...entries: CommandEntry[]) => {
-      const signed = entries.map((entry) =>
-        isConsole(viewer)
-          ? { ...entry, userId: null, details: { ...entry.details, console: true } }
-          : { ...entry, userId: viewer.id },
-      )
+      const signed = entries.map((entry): ActivityEntry => {
+        if (!isConsole(viewer)) return { ...entry, userId: viewer.id }
+        return { ...entry, userId: null, details: { ...entry.details, console: true } }
+      })
       await activity.recordIn(tx, ...signed)
-      isLogged ||= entries.length > 0
+      if (entries.length > 0) isLogged = true
     }
-    log.skip = () => void (isLogged = true)
+    log.skip = () => {
+      isLogged = true
+    }
     const result = await work(tx, log)
     if (!isLogged) throw new Error('A command ended without a word to the activity log')
     return result
@@ -58,12 +59,11 @@ export async function executeAccessCommand<T>(
   return result
 }
 
-/** Locks the user's row for a limit per user, which two concurrent commands could otherwise exceed. */
+/** Locks the user's row, so that two concurrent commands cannot both pass a limit per user. */
 export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
-/** Throws ConflictError if there are `max` such rows already. */
 export async function checkLimit(tx: Db, rows: PgTable, condition: SQL | undefined, max: number, message: string) {
   if ((await tx.$count(rows, condition)) >= max) throw new ConflictError(message)
 }

@@ -13,7 +13,7 @@ const FAULT_TEXTS: Readonly<Record<PasswordFault, string>> = {
   context: 'is made of words that everybody knows of the person or this place',
 }
 
-/** Returns false if there are users, also of another instance meanwhile. */
+/** Creates the first administrator. Returns false if there are users, or if another instance was first. */
 export async function ensureBootstrapAdmin({ connect, users, env }: Services): Promise<boolean> {
   if (env.bootstrapAdmin === null || (await users.hasRealUsers())) return false
   const { email, password } = env.bootstrapAdmin
@@ -29,7 +29,7 @@ export async function ensureBootstrapAdmin({ connect, users, env }: Services): P
   }
 }
 
-/** Whether an operator must create the first user. With a role map the first sign-in may create it. */
+/** Tells whether an operator must create the first user. With a role map a sign-in at the provider may create it. */
 export async function needsFirstUser({ users, env }: Services): Promise<boolean> {
   return env.mode === 'connected' && env.oidc?.roleMap == null && !(await users.hasRealUsers())
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
+import type { Body } from '@/lib/contract/endpoints'
 import { invitePath } from '@/lib/contract/invite-link'
 import type { Db } from '@/server/base/database'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
@@ -15,7 +16,7 @@ const DAY_MS = 24 * 3_600_000
 /** A reset link opens an account in use, so it expires sooner. */
 export const LINK_TTL_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
-/** Replaces the user's link to set a password, valid once. Its token, after the #, reaches no log and no Referer. */
+/** Replaces the user's link, valid once. Its token, after the #, reaches no log and no Referer. */
 export async function createPasswordLink({ env, now }: Services, tx: Db, user: StoredUser) {
   const kind = user.activatedAt === null ? 'invitation' : 'reset'
   const token = randomBytes(32).toString('base64url')
@@ -25,18 +26,12 @@ export async function createPasswordLink({ env, now }: Services, tx: Db, user: S
 }
 
 /** Throws the same `NotFoundError` for unknown, used and expired tokens, before the slow hash is computed. */
-export async function acceptInvitation(
-  services: Services,
-  _viewer: null,
-  { token, password }: { token: string; password: string },
-) {
+export async function acceptInvitation(services: Services, _viewer: null, body: Body<'POST /api/invitations'>) {
+  const { token, password } = body
   const { connect, env, now, throttle, activity, announcer } = services
   const openLink = and(eq(users.linkHash, hashToken(token)), gt(users.linkExpiresAt, new Date(now())))
-  const queryUser = (db: Db) =>
-    db
-      .select()
-      .from(users)
-      .where(and(openLink, eq(users.disabled, false)))
+  const isOpen = and(openLink, eq(users.disabled, false))
+  const queryUser = (db: Db) => db.select().from(users).where(isOpen)
   const db = await connect()
   const [user] = await queryUser(db)
   if (!user) throw new NotFoundError()

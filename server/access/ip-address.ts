@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 
-/** Each trusted proxy appends to X-Forwarded-For the address that called it; earlier entries can be forged. */
+/** Counts X-Forwarded-For from its end: each trusted proxy appends its caller, and earlier entries can be forged. */
 export function findClientAddress(
   socketAddress: string | undefined,
   forwardedFor: string | readonly string[] | undefined,
@@ -23,10 +23,10 @@ function parseAddress(text = ''): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** The network in which tries are counted: an IPv4 address, or an IPv6 /64, which belongs to one client (RFC 4291). */
+/** Returns the network in which tries are counted: an IPv4 address, or an IPv6 /64, one client's (RFC 4291). */
 export function toCallerNetwork(address: string): string {
   if (!isIPv6(address)) return address
-  // URL parsing brings the address into the canonical form, with `::` for its longest run of zeros (RFC 5952).
+  // URL parsing makes the address canonical, with `::` for its longest run of zeros (RFC 5952).
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [left = [], right = []] = canonical.split('::').map((part) => part.split(':').filter(Boolean))
   const zeros = Array<string>(8 - left.length - right.length).fill('0')

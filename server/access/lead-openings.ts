@@ -7,7 +7,7 @@ import type { BaseServices } from '@/server/base/services'
 
 const MAX_PENDING = 20_000
 
-/** Logs who opened which leads, every ten seconds, so that opening a lead never waits for the database. */
+/** Logs who opened which leads, by a periodic `flush`, so that opening a lead never waits for the database. */
 export function createLeadOpenings({ connect, now, logger }: BaseServices) {
   let pending = new Map<string, object>()
   let writing: Promise<void> = Promise.resolve()

@@ -12,7 +12,7 @@ import { recordMailOutcome, sendWithinQuota } from './mail-quota'
 import type { StoredUser } from './users'
 import type { Viewer } from './viewer'
 
-/** `sign-in` is the address of the sign-in page, for users who have no password here. */
+/** `sign-in` is for users who have no password here. */
 type AccountLink = { url: string; kind: 'invitation' | 'reset' | 'sign-in' }
 type LinkMail = { user: StoredUser; link: AccountLink; language: Locale | undefined }
 
@@ -29,13 +29,13 @@ export async function sendLinkMail(
     const key = `link-${randomUUID()}`
     const content = await writeMail(viewer.name, link, language, services.now())
     const addresses = { to: user.email, replyTo: viewer.email, about: `user ${user.id}` }
-    const sent =
-      (await sendWithinQuota(services, viewer, { ...content, ...addresses, purpose: 'link', key })) ?? UNKNOWN
+    const mail = { ...content, ...addresses, purpose: 'link', key } as const
+    const delivery = (await sendWithinQuota(services, viewer, mail)) ?? UNKNOWN
     await executeCommand(services, viewer, 'admin', async (tx, log) => {
-      await recordMailOutcome(tx, key, sent)
-      await log({ action: 'link-mailed', details: { user: user.id, outcome: sent.outcome } })
+      await recordMailOutcome(tx, key, delivery)
+      await log({ action: 'link-mailed', details: { user: user.id, outcome: delivery.outcome } })
     })
-    return { mail: sent }
+    return { mail: delivery }
   } catch (err) {
     if (err instanceof TooManyTriesError) return { mail: { outcome: 'too-many', detail: '' } }
     services.logger.warn({ err }, 'a link may not have been mailed')

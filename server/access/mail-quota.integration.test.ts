@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { MailNotSentError } from '@/server/base/errors'
 import type { Delivery, Mail } from '@/server/base/mailer'
 import { mails } from '@/server/base/schema'
 import { testServices } from '@/server/testing/services'
@@ -48,11 +47,4 @@ test('about one lead go so many in an hour and in a day, from all users', async 
   }
   await expect(send(sara, mail), 'all of a day').rejects.toMatchObject({ reason: 'recipient-busy' })
   expect(await send(sara, { ...mail, about: 'asked-question 2' })).not.toBeNull()
-})
-
-test('nothing is sent without a mail server', async () => {
-  const mail = { to: 'elsa@x.test', subject: 's', text: 't', key: 'k', purpose: 'test' } as const
-  const closed = testServices({ ...parts, mailer: null })
-  await expect(sendWithinQuota(closed, sara, mail)).rejects.toThrow(MailNotSentError)
-  expect(await db().$count(mails)).toBe(0)
 })

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS
 /** Keys are kept longer than any browser keeps an unsent reply. */
 export const MAIL_KEY_RETENTION_MS = 30 * DAY_MS
 
-/** No user writes more replies, but a stolen account would. The links suffice to invite a whole staff. */
+/** A stolen account sends no more. No user writes so many replies, and the links suffice to invite a whole staff. */
 export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** Mails about one lead (from all users together) or links to one user are limited, so that no inbox is flooded. */
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
@@ -23,8 +23,8 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
   const { key, purpose, about } = mail
   const nowMs = now()
   const sender = `${purpose} ${viewer.id}`
-  const aboutSame = about === undefined ? sql`false` : eq(mails.about, about)
-  const toRecipient = { condition: aboutSame, reason: 'recipient-busy' } as const
+  const isAboutSame = about === undefined ? sql`false` : eq(mails.about, about)
+  const toRecipient = { condition: isAboutSame, reason: 'recipient-busy' } as const
   const limits = [
     { condition: eq(mails.sender, sender), reason: undefined, max: MAX_PER_HOUR[purpose], withinMs: HOUR_MS },
     { ...toRecipient, max: MAX_PER_RECIPIENT.perHour, withinMs: HOUR_MS },
@@ -42,9 +42,10 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
     for (const { condition, max, withinMs, reason } of limits) {
       const counted = and(condition, maybeSent, gt(mails.writtenAt, new Date(nowMs - withinMs)))
       const newest = tx.select().from(mails).where(counted).orderBy(desc(mails.writtenAt))
-      const [freeing] = await newest.offset(max - 1).limit(1)
-      if (freeing === undefined) continue
-      const waitMs = freeing.writtenAt.getTime() + withinMs - nowMs
+      // Once this mail is no longer counted, there is room for one more.
+      const [blocking] = await newest.offset(max - 1).limit(1)
+      if (blocking === undefined) continue
+      const waitMs = blocking.writtenAt.getTime() + withinMs - nowMs
       throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)
     }
     return true

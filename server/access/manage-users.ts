@@ -11,8 +11,7 @@ import { mayUsePassword } from './sign-in-rules'
 import type { StoredUser } from './users'
 import type { Admin } from './viewer'
 
-/** `_viewer` requires an administrator at compile time. */
-export async function listUsers({ users, env }: Services, _viewer: Admin): Promise<{ users: User[] }> {
+export async function listUsers({ users, env }: Services, _viewer: Admin) {
   return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
 
@@ -76,6 +75,7 @@ export function signOutUser(services: Services, viewer: Admin, { id }: ChosenUse
   })
 }
 
+/** Single sign-on sets what it has a map for, once the user has signed in by it. */
 function findManagedFields({ managed }: StoredUser, { oidc }: Env) {
   return { role: managed && oidc?.roleMap != null, schools: managed && oidc?.schoolMap != null }
 }
@@ -83,9 +83,8 @@ function findManagedFields({ managed }: StoredUser, { oidc }: Env) {
 function toUser(user: StoredUser, env: Env): User {
   const { id, email, name, role, schools, disabled, breakGlass, activatedAt } = user
   const createdAt = user.createdAt.toISOString()
-  const shown = { id, email, name, role, schools, disabled, breakGlass, pending: activatedAt === null, createdAt }
+  const account = { id, email, name, role, schools, disabled, breakGlass, pending: activatedAt === null, createdAt }
   const managed = findManagedFields(user, env)
-  const isBound = user.issuer !== null
-  if (!isBound && !managed.role && !managed.schools) return shown
-  return { ...shown, singleSignOn: { bound: isBound, ...managed } }
+  const bound = user.issuer !== null
+  return bound || managed.role || managed.schools ? { ...account, singleSignOn: { bound, ...managed } } : account
 }

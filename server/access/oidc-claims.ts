@@ -6,12 +6,12 @@ import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Claims of the signed id token, and of the userinfo endpoint (empty if there is none). */
+/** Without a userinfo endpoint `userinfo` is empty. */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
-/** The signed token wins over userinfo. Some providers send null or an empty text for unknown values. */
+/** The signed token wins over userinfo, except where it has null or an empty text for an unknown value. */
 export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
   const known = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
   return { ...userinfo, ...Object.fromEntries(known) }
@@ -23,31 +23,28 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   const candidates = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
   const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
-  // Every source that has the address must verify it. Some providers write booleans as strings.
+  // No source that has the address may call it unverified. Some providers write booleans as strings.
   const verdicts = [claims.idToken, claims.userinfo]
-    .filter((source) => typeof source.email === 'string' && source.email.toLowerCase() === email.toLowerCase())
-    .map(({ email_verified: verified }) => verified ?? '')
-    .filter((verified) => verified !== '')
-  const isAffirmed = verdicts.every((verified) => verified === true || verified === 'true')
-  const isVerified = verdicts.length === 0 ? trustEmail : isAffirmed
-  return isVerified ? email : null
+    .filter((source) => isText(source.email) && source.email.toLowerCase() === email.toLowerCase())
+    .map((source) => source.email_verified ?? '')
+    .filter((verdict) => verdict !== '')
+  if (verdicts.length === 0) return trustEmail ? email : null
+  return verdicts.every((verdict) => verdict === true || verdict === 'true') ? email : null
 }
 
-/** Entra ID gives a new `sub` with each app registration, while `oid` stays (its *ID token claims reference*). */
+/** Entra ID is identified by `oid`, too: a new app registration changes each `sub` (*ID token claims reference*). */
 export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
-  const isEntra = typeof tid === 'string' && tid !== ''
-  return { issuer: String(iss), subject: String(sub), oid: isEntra && typeof oid === 'string' && oid ? oid : null }
+  return { issuer: String(iss), subject: String(sub), oid: isText(tid) && isText(oid) ? oid : null }
 }
 
 export function readName(claims: ProviderClaims, email: string) {
   const { name, given_name: given, family_name: family } = mergeClaims(claims)
   const toText = (part: unknown) => (typeof part === 'string' ? part.trim() : '')
-  const text = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
-  return text.slice(0, 100)
+  const fullName = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
+  return fullName.slice(0, 100)
 }
 
-/** From the most permissions to the fewest. */
-const ROLES_BY_RANK = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
+const HIGHEST_ROLES_FIRST = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
@@ -55,7 +52,7 @@ export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const scopes = findGrants(claims, schoolMap)
   const schools: SchoolScope = scopes.includes('all') ? 'all' : [...new Set(scopes.flat())]
   return {
-    role: ROLES_BY_RANK.find((role) => roles.includes(role)) ?? null,
+    role: HIGHEST_ROLES_FIRST.find((role) => roles.includes(role)) ?? null,
     schools: scopes.length === 0 ? null : schools,
   }
 }
@@ -85,7 +82,7 @@ function readClaim(claims: unknown, path: string): unknown {
   return undefined
 }
 
-/** Whether the token lacks groups that a map needs. Entra ID omits them above 200 (*ID token claims reference*). */
+/** Tells whether a map needs groups that Entra ID omitted, as it does above 200 (*ID token claims reference*). */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
@@ -99,5 +96,9 @@ export type ProviderProof = ReturnType<typeof readProof>
 /** Reads when the provider last asked the user (1970 without `auth_time`, so never recent), and its session id. */
 export function readProof({ auth_time: seconds, sid }: Claims, now: number) {
   const provedAt = new Date(typeof seconds === 'number' && seconds > 0 ? Math.min(seconds * 1000, now) : 0)
-  return { provedAt, providerSid: typeof sid === 'string' && sid !== '' ? sid : null }
+  return { provedAt, providerSid: isText(sid) ? sid : null }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
 }

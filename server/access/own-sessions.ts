@@ -9,7 +9,8 @@ import type { Viewer } from './viewer'
 type CallContext = { session: Session }
 
 export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _none: unknown, call: CallContext) {
-  const listed = (await sessions.list(viewer.id)).map((session) => ({
+  const stored = await sessions.list(viewer.id)
+  const listed = stored.map((session) => ({
     id: session.id,
     method: session.method,
     device: session.device,
@@ -42,12 +43,9 @@ export async function endOwnSession(services: Services, viewer: Viewer, { id }: 
   })
 }
 
-export function endOwnSessions(
-  services: Services,
-  viewer: Viewer,
-  { keep }: { keep?: 'current' | undefined },
-  { session }: CallContext,
-) {
+type KeepQuery = { keep?: 'current' | undefined }
+
+export function endOwnSessions(services: Services, viewer: Viewer, { keep }: KeepQuery, { session }: CallContext) {
   return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ended = await services.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })

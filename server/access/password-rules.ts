@@ -3,11 +3,14 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 
 type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 
-const KEYS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
+const DIGITS = '1234567890'
+/** The rows of an English and a Swedish keyboard. */
+const KEYBOARDS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
   toPlainLetters(keys).split(' '),
 )
-const SEQUENCES = ['1234567890', 'abcdefghijklmnopqrstuvwxyz', ...KEYS.flat()]
-const KEY_RUNS = [...SEQUENCES.map((order) => order.repeat(2)), ...KEYS.map((rows) => ['1234567890', ...rows].join(''))]
+const SEQUENCES = [DIGITS, 'abcdefghijklmnopqrstuvwxyz', ...KEYBOARDS.flat()]
+/** A run goes on at the beginning of its sequence, or in the next row of the keyboard. */
+const KEY_RUNS = [...SEQUENCES.map((keys) => keys.repeat(2)), ...KEYBOARDS.map((rows) => [DIGITS, ...rows].join(''))]
 
 /** Common choices at Swedish schools, few of which are in the list of common passwords. */
 const LOCAL_WORDS =
@@ -16,19 +19,19 @@ const LOCAL_WORDS =
   november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
   varen valkommen hemligt sverige`.split(/\s+/)
 
-/** Why a password is refused, or null: its length, a common one, or mostly words from its context. */
+/** Refuses a password for its length, as a common one, or as mostly words from its context; else returns null. */
 export async function findPasswordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
   const lengthFault = findLengthFault(password)
   if (lengthFault !== null) return lengthFault
 
   // A run of keys, letters or digits is common, forwards and backwards.
-  const text = toPlainLetters(password)
-  const reversed = [...text].reverse().join('')
-  if (KEY_RUNS.some((run) => run.includes(text) || run.includes(reversed))) return 'common'
+  const plainPassword = toPlainLetters(password)
+  const reversed = [...plainPassword].reverse().join('')
+  if (KEY_RUNS.some((run) => run.includes(plainPassword) || run.includes(reversed))) return 'common'
 
   // Digits around a common password, or its repetition, make it no better.
   const commonPasswords = await loadCommonPasswords()
-  for (const spelling of [password.toLowerCase(), text]) {
+  for (const spelling of [password.toLowerCase(), plainPassword]) {
     const bare = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
     const unit = findRepeatedUnit(spelling)
     const variants = [spelling, bare, findRepeatedUnit(bare), unit]
@@ -40,8 +43,8 @@ export async function findPasswordFault(password: string, context: PasswordConte
   const contextWords = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
   const words = [...contextWords.map(toPlainLetters).filter((word) => word.length >= 3), ...LOCAL_WORDS]
   const longestFirst = words.sort((a, b) => b.length - a.length)
-  const remaining = longestFirst.reduce((rest, word) => rest.replaceAll(word, ' '), text)
-  return countLetters(remaining) * 2 < countLetters(text) ? 'context' : null
+  const remaining = longestFirst.reduce((rest, word) => rest.replaceAll(word, ' '), plainPassword)
+  return countLetters(remaining) * 2 < countLetters(plainPassword) ? 'context' : null
 }
 
 /** The list has 50 000 entries (half a megabyte), so it is loaded when the first password is chosen. */

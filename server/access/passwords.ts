@@ -1,22 +1,16 @@
 import { hash, verify } from '@node-rs/argon2'
-import type { Body } from '@/lib/contract/endpoints'
 import { normalizePassword } from '@/lib/contract/limits'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
-import { ConflictError, InvalidInputError, WrongProofError } from '@/server/base/errors'
+import { InvalidInputError } from '@/server/base/errors'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { Services } from '@/server/base/services'
-import { executeAccessCommand } from './command'
 import { findPasswordFault } from './password-rules'
-import type { Session } from './session-cookie'
-import { mayUsePassword } from './sign-in-rules'
-import { secretAttemptKey } from './throttle'
-import { setPassword, type StoredUser } from './users'
-import type { Viewer } from './viewer'
+import type { StoredUser } from './users'
 
 /** OWASP's argon2id profile: 19 MiB, two passes, one lane. A hash carries its own parameters. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** A hash takes a core some hundredths of a second, so each process computes two at once and queues the rest. */
+/** A process computes two hashes at once and queues the rest, because each takes a core some hundredths of a second. */
 const getHashLimit = oncePerProcess('password-turns', () =>
   createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
 )
@@ -28,9 +22,9 @@ export function hashPassword(password: string) {
 /** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
-/** Older hashes are of the password as typed, so both spellings are tried. A null hash takes as long as a real one. */
+/** Older hashes are of the password as typed, so both spellings are tried. */
 export async function matchesPassword(passwordHash: string | null, password: string) {
-  const matches = (text: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, text))
+  const matches = (spelling: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, spelling))
   const normal = normalizePassword(password)
   const isRight = (await matches(normal)) || (normal !== password && (await matches(password)))
   return passwordHash !== null && isRight
@@ -45,47 +39,4 @@ export async function hashNewPassword({ env, feed }: Services, user: StoredUser,
   const fault = await findPasswordFault(password, context)
   if (fault !== null) throw new InvalidInputError('password', fault)
   return hashPassword(normalizePassword(password))
-}
-
-/** Whether the user has a password to change. Demo passwords are public, and users of the provider have none. */
-export async function hasOwnPassword({ users, env }: Services, viewer: Viewer) {
-  const user = await users.find(viewer.id)
-  return user !== null && user.passwordHash !== null && !user.demo && mayUsePassword(env, user)
-}
-
-export async function requireOwnPassword(services: Services, viewer: Viewer) {
-  if (!(await hasOwnPassword(services, viewer))) throw new ConflictError('This account has no password of its own')
-}
-
-export async function changeOwnPassword(
-  services: Services,
-  viewer: Viewer,
-  { current, password }: Body<'POST /api/account/password'>,
-  { session }: { session: Session },
-) {
-  await requireOwnPassword(services, viewer)
-  const user = await checkOwnPassword(services, viewer, current)
-  const passwordHash = await hashNewPassword(services, user, password)
-  await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    await setPassword(tx, user, passwordHash, new Date(services.now()), session.id)
-    await log({ action: 'password-changed' })
-  })
-}
-
-/** Tries are counted apart from those at the sign-in page, so that guesses there never lock out a signed-in user. */
-export async function checkOwnPassword(services: Services, viewer: Viewer, password: string) {
-  const { throttle, users, env } = services
-  const key = secretAttemptKey(viewer.id, 'password')
-  await throttle.countTry(key)
-  const user = await users.find(viewer.id)
-  const isRight = user !== null && mayUsePassword(env, user) && (await matchesPassword(user.passwordHash, password))
-  if (!isRight) return refuseProof(services, viewer)
-  await throttle.recordSuccess(key)
-  return user
-}
-
-/** Logs a wrong password or code, and throws `WrongProofError`. */
-export async function refuseProof({ activity }: Services, viewer: Viewer): Promise<never> {
-  await activity.record({ userId: viewer.id, action: 'proof-failed' })
-  throw new WrongProofError()
 }

@@ -1,19 +1,19 @@
 import { createRemoteJWKSet } from 'jose'
 import { z } from 'zod'
-import type { SignOnCause } from '@/lib/contract/service-report'
 import { codeOf } from '@/server/base/error-codes'
-import { AppError } from '@/server/base/errors'
+import { SignOnError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createAgent, type Transport } from '@/server/base/transport'
 
 export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 
+type DiscoveryOptions = { issuer: string; transport: Transport; now: () => number }
+
 const TIMEOUT_MS = 5_000
 const METADATA_TTL_MS = 10 * 60_000
 
 /** Reads the provider's metadata (OpenID Connect Discovery), and caches it for ten minutes. */
-export function createProviderDiscovery(options: { issuer: string; transport: Transport; now: () => number }) {
-  const { issuer, transport, now } = options
+export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOptions) {
   let lastMetadata: ProviderMetadata | null = null
   const read = async () => {
     lastMetadata = await readMetadata(transport, issuer)
@@ -23,29 +23,14 @@ export function createProviderDiscovery(options: { issuer: string; transport: Tr
   const getMetadata = () => cache.get(issuer)
   return {
     getMetadata,
-    /** Tells administrators why the provider cannot be used; null if it can. */
-    explainProblem: async () => {
-      try {
-        await getMetadata()
-        return null
-      } catch (error) {
-        return error instanceof Error ? error.message : 'unknown'
-      }
-    },
-    /** Whether the provider sends `auth_time`. This is assumed until its metadata has been read. */
+    /** Null if the provider can be used. */
+    explainProblem: () =>
+      getMetadata().then(
+        () => null,
+        (error: Error) => error.message,
+      ),
+    /** The provider is assumed to send `auth_time` until its metadata has been read. */
     sendsAuthTime: () => lastMetadata?.claims_supported.includes('auth_time') ?? true,
-  }
-}
-
-/** `signOnCause` is shown to the user; the message is for the log and for administrators. */
-export class SignOnError extends AppError {
-  static override readonly tag = 'SignOnError'
-
-  constructor(
-    readonly signOnCause: SignOnCause,
-    message: string,
-  ) {
-    super(message)
   }
 }
 
@@ -60,12 +45,6 @@ const metadataSchema = z.object({
   claims_supported: z.array(z.string()).default([]),
   scopes_supported: z.array(z.string()).default([]),
 })
-const keysSchema = z.object({
-  keys: z.array(z.object({ kty: z.string(), use: z.string().optional(), alg: z.string().optional() })),
-})
-
-/** Which type of key (RFC 7518) signs by the algorithms that begin so. */
-const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
 
 /** OpenID Connect Discovery 1.0, section 4. Unlike next-auth, it accepts only the configured issuer. */
 async function readMetadata(transport: Transport, issuer: string) {
@@ -77,21 +56,30 @@ async function readMetadata(transport: Transport, issuer: string) {
     throw new SignOnError('setup', `OIDC_ISSUER is not what the provider calls itself: ${metadata.issuer}`)
   const { authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri } = metadata
   const { protocol } = new URL(issuer)
-  const addresses = [authorization_endpoint, token_endpoint, userinfo_endpoint, jwks_uri]
-  if (addresses.some((address) => address !== undefined && new URL(address).protocol !== protocol))
-    throw new SignOnError('setup', `an address in its description is not ${protocol}//`)
-  const keys = keysSchema.safeParse(await readJson(transport, jwks_uri)).data?.keys ?? []
-  // Only public keys are accepted: anyone who knows a shared secret could sign, and `none` means unsigned.
-  const hasKey = (algorithm: string) => {
-    const keyType = KEY_TYPES[algorithm.slice(0, 2)]
-    return keys.some(({ kty, use, alg = algorithm }) => use !== 'enc' && alg === algorithm && kty === keyType)
-  }
-  // next-auth needs the algorithm in advance: RS256, the default of OpenID Connect, unless the keys are for others.
-  const advertised = metadata.id_token_signing_alg_values_supported
-  const algorithm = ['RS256', ...advertised].find((name) => advertised.includes(name) && hasKey(name))
+  for (const address of [authorization_endpoint, token_endpoint, userinfo_endpoint ?? issuer, jwks_uri])
+    if (new URL(address).protocol !== protocol)
+      throw new SignOnError('setup', `an address in its description is not ${protocol}//`)
+  const { keys = [] } = keysSchema.safeParse(await readJson(transport, jwks_uri)).data ?? {}
+  const algorithm = chooseAlgorithm(metadata.id_token_signing_alg_values_supported, keys)
   if (algorithm === undefined) throw new SignOnError('setup', 'it publishes no public key for an algorithm it names')
   const agent = createAgent(protocol)
   return { ...metadata, algorithm, keys: createRemoteJWKSet(new URL(jwks_uri), { agent, timeoutDuration: TIMEOUT_MS }) }
+}
+
+const keySchema = z.object({ kty: z.string(), use: z.string().optional(), alg: z.string().optional() })
+const keysSchema = z.object({ keys: z.array(keySchema) })
+
+/** The type of public keys (RFC 7518, 6.1) for algorithms that begin so. Shared secrets and `none` have none. */
+const KEY_TYPES: Readonly<Record<string, string>> = { RS: 'RSA', PS: 'RSA', ES: 'EC', Ed: 'OKP' }
+
+/** next-auth needs the algorithm in advance: RS256, OpenID Connect's default, or else the first that has a key. */
+function chooseAlgorithm(advertised: string[], keys: z.infer<typeof keySchema>[]): string | undefined {
+  return ['RS256', ...advertised].find((algorithm) => {
+    const keyType = KEY_TYPES[algorithm.slice(0, 2)]
+    const isKey = ({ kty, use, alg = algorithm }: (typeof keys)[number]) =>
+      kty === keyType && use !== 'enc' && alg === algorithm
+    return advertised.includes(algorithm) && keys.some(isKey)
+  })
 }
 
 async function readJson(transport: Transport, url: string): Promise<unknown> {

@@ -2,20 +2,15 @@ import { and, eq, or } from 'drizzle-orm'
 import type { SignOnCause } from '@/lib/contract/service-report'
 import type { Db } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
-import { ConflictError } from '@/server/base/errors'
+import { ConflictError, SignOnError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { findEmail, hasGroupOverage, mergeClaims, type ProviderClaims } from './oidc-claims'
 import { readAccess, readIdentity, readName } from './oidc-claims'
-import { SignOnError } from './provider-discovery'
 import { NO_LINK, type StoredUser } from './users'
 
-/** Finds the user by subject, at first by e-mail. Throws `SignOnError` for who may not sign in or is another. */
-export async function signInWithProvider(
-  services: Services,
-  claims: ProviderClaims,
-  expectedUserId?: string,
-): Promise<string> {
+/** Returns the id of the user whom the provider identified. Throws `SignOnError` for one who may not, or is another. */
+export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env
   if (!oidc) throw new SignOnError('setup', 'there is no single sign-on')
@@ -28,7 +23,7 @@ export async function signInWithProvider(
     await activity.recordIn(tx, { userId, action: ok ? successAction : 'sign-in-failed', details })
     return resolved
   })
-  if (outcome.isChanged && outcome.userId !== null) await announcer.announceUser(outcome.userId)
+  if (outcome.isAccessChanged && outcome.userId !== null) await announcer.announceUser(outcome.userId)
   if (!outcome.ok) throw outcome.error
   return outcome.userId
 }
@@ -39,38 +34,35 @@ type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx:
 async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
   const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services
-  const merged = mergeClaims(claims)
   const identity = readIdentity(claims)
-  const { issuer, subject, oid } = identity
-  const sameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
-  const sameIdentity = and(eq(usersTable.issuer, issuer), sameSubject)
-  const linkedUsers = await tx.select().from(usersTable).where(sameIdentity)
-  const linked = linkedUsers[0] ?? null
-  const email = linked === null ? findEmail(claims, oidc) : null
+  const [linkedUser, otherLinkedUser] = await findLinkedUsers(tx, identity)
   // A linked user's e-mail is ignored: it may change and later belong to another user.
-  const found = linked ?? (email === null ? null : await users.findByEmail(email, tx))
-  const refuse = (cause: SignOnCause, { detail = 'see the activity log', isChanged = false } = {}) => {
-    return { ok: false as const, userId: found?.id ?? null, isChanged, error: new SignOnError(cause, detail) }
+  const email = linkedUser ? null : findEmail(claims, oidc)
+  const found = linkedUser ?? (email === null ? null : await users.findByEmail(email, tx))
+  const refuse = (cause: SignOnCause, detail = 'see the activity log') => {
+    const error = new SignOnError(cause, detail)
+    return { ok: false as const, userId: found?.id ?? null, isAccessChanged: false, error }
   }
 
-  if (linked === null && email === null) return refuse('email-unverified')
+  if (!linkedUser && email === null) return refuse('email-unverified')
   if (expectedUserId !== undefined && found?.id !== expectedUserId) return refuse('other-account')
   if (found?.disabled || found?.demo) return refuse('disabled')
-  const isOtherIdentity = linked === null ? found?.issuer === issuer : linkedUsers.length > 1
-  if (isOtherIdentity) return refuse('other-account')
-  // A group that the provider left out of the token is not a revoked one, so access stays as it is.
+  // Either two users share this identity, or the owner of the e-mail is linked to another one of this provider.
+  if (otherLinkedUser || (!linkedUser && found?.issuer === identity.issuer)) return refuse('other-account')
+
+  const merged = mergeClaims(claims)
+  // Access stays as it is if the provider left groups out of the token, because that revokes none.
   if (hasGroupOverage(merged, oidc))
-    return refuse('setup', {
-      detail: 'too many groups, so Entra ID sent none: send only groups assigned to the application',
-    })
+    return refuse('setup', 'too many groups, so Entra ID sent none: send only groups assigned to the application')
   const granted = readAccess(merged, oidc)
   if ((oidc.roleMap && granted.role === null) || (oidc.schoolMap && granted.schools === null)) {
-    if (!found || !(found.managed || linked !== null)) return refuse('no-access')
+    // A user whom an administrator only added, and who never signed in here, keeps the link to set a password.
+    if (!found || (!linkedUser && !found.managed)) return refuse('no-access')
     const count = await sessions.endAll(tx, found.id, 'provider')
     await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, found.id))
     const details = { user: found.id, count, with: 'oidc' }
     await activity.recordIn(tx, { userId: found.id, action: 'sessions-ended', details })
-    return refuse('no-access', { isChanged: true })
+    return { ...refuse('no-access'), isAccessChanged: true }
   }
 
   let user = found
@@ -78,19 +70,27 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
     // Only a role map creates users; without a school map an administrator sets the schools.
     const { role, schools } = granted
     if (role === null || email === null) return refuse('unknown-person')
-    const person = { email, name: readName(claims, email), role, passwordHash: null }
-    user = await users.create(tx, { ...person, schools: schools ?? (role === 'admin' ? 'all' : []) })
+    const newUser = { email, name: readName(claims, email), role, passwordHash: null }
+    user = await users.create(tx, { ...newUser, schools: schools ?? (role === 'admin' ? 'all' : []) })
     const details = { user: user.id, role, with: 'oidc' }
     await activity.recordIn(tx, { userId: user.id, action: 'user-created', details })
   }
-  // A link to set a password would be a second way into an account that now belongs to the provider.
-  const set = { ...identity, activatedAt: user.activatedAt ?? new Date(now()), ...(linked === null && NO_LINK) }
+  // A new link to the provider revokes the one to set a password, which would be a second way into the account.
+  const set = { ...identity, activatedAt: user.activatedAt ?? new Date(now()), ...(!linkedUser && NO_LINK) }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
-  if (linked === null) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
-  return { ok: true as const, userId: user.id, isChanged: await updateAccess(context, user, granted) }
+  if (!linkedUser) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
+  return { ok: true as const, userId: user.id, isAccessChanged: await updateAccess(context, user, granted) }
 }
 
-/** Returns whether anything has changed. The last administrator keeps the role unless the map can create another. */
+function findLinkedUsers(tx: Db, { issuer, subject, oid }: ReturnType<typeof readIdentity>) {
+  const sameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
+  return tx
+    .select()
+    .from(usersTable)
+    .where(and(eq(usersTable.issuer, issuer), sameSubject))
+}
+
+/** Tells whether access has changed. The last administrator keeps the role unless the map can create another. */
 async function updateAccess(context: ProviderContext, user: StoredUser, granted: ReturnType<typeof readAccess>) {
   const { services, oidc, tx } = context
   const { users, activity } = services
@@ -105,7 +105,7 @@ async function updateAccess(context: ProviderContext, user: StoredUser, granted:
     if (!(error instanceof ConflictError)) throw error
     return users.change(tx, user.id, { schools, managed: true })
   })
-  // An open link to set a password would survive a revocation by the provider.
+  // From now on no link to set a password is open, because it would survive a revocation by the provider.
   if (!user.managed) await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, user.id))
   const details = { user: user.id, role: changed.role, schools, with: 'oidc' }
   if (!isSame) await activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })

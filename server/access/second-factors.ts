@@ -1,29 +1,20 @@
-import { createHash, randomInt, randomUUID } from 'node:crypto'
-import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
 import { Secret as SharedSecret, TOTP } from 'otpauth'
 import { secondFactors } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { ConflictError, InvalidInputError, NotFoundError } from '@/server/base/errors'
-import { users as usersTable } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
-import { requireOwnPassword } from './passwords'
+import { requireOwnPassword } from './own-password'
+import { deleteRecoveryCodes, makeRecoveryCodes, removeSeparators, spendRecoveryCode } from './recovery-codes'
 import { secretAttemptKey } from './throttle'
 import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
-export async function listConfirmedFactors(db: Db, userId: string) {
-  return db.select().from(secondFactors).where(confirmedFactorsOf(userId)).orderBy(asc(secondFactors.createdAt))
-}
-
-function confirmedFactorsOf(userId: string) {
-  return and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
-}
-
-/** Throws `TooManyTriesError` after wrong codes, at sign-in and in sessions; a correct password resets nothing. */
+/** Checks a code, at sign-in or in a session. Throws after too many wrong ones, whatever password comes with them. */
 export async function checkFactor(services: Services, userId: string, code = '') {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)
@@ -42,8 +33,10 @@ export async function checkFactor(services: Services, userId: string, code = '')
   return outcome
 }
 
-function removeSeparators(code: string) {
-  return code.replace(/[\s-]/g, '')
+/** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
+export async function listConfirmedFactors(db: Db, userId: string) {
+  const confirmed = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
+  return db.select().from(secondFactors).where(confirmed).orderBy(asc(secondFactors.createdAt))
 }
 
 export async function listOwnFactors({ connect, users }: Services, viewer: Viewer) {
@@ -60,7 +53,7 @@ const TOTP_OPTIONS = { algorithm: 'SHA1', digits: 6, period: 30 } as const
 export async function beginTotp(services: Services, viewer: Viewer, { name }: { name: string }) {
   await requireOwnPassword(services, viewer)
   const id = randomUUID()
-  // RFC 4226, section 4, requires 128 bits and recommends 160.
+  // RFC 4226, section 4, recommends 160 bits.
   const secret = new SharedSecret({ size: 20 })
   const sealedKey = services.seal.encrypt(secret.base32, sealContext.secondFactor(id))
   return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
@@ -74,10 +67,10 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   })
 }
 
-/** Confirms an app by its first code. This is announced, because it can give the session full access. */
+/** Confirms an app by its first code. The first app comes with recovery codes, which are shown only now. */
 export async function confirmTotp(services: Services, viewer: Viewer, { id, code }: { id: string; code: string }) {
   await requireOwnPassword(services, viewer)
-  const { id: userId } = viewer
+  const userId = viewer.id
   return executeAccessCommand(services, viewer, 'signed-in', userId, async (tx, log) => {
     const isFirst = (await listConfirmedFactors(tx, userId)).length === 0
     const own = and(eq(secondFactors.id, id), eq(secondFactors.userId, userId))
@@ -85,8 +78,10 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
     const [factor] = await tx.select().from(secondFactors).where(unconfirmed)
     if (!factor || !(await spendOneTimeCode(services, tx, factor, removeSeparators(code))))
       throw new InvalidInputError('code', 'wrong')
-    const set = { confirmedAt: new Date(services.now()) }
-    await tx.update(secondFactors).set(set).where(unconfirmed)
+    await tx
+      .update(secondFactors)
+      .set({ confirmedAt: new Date(services.now()) })
+      .where(unconfirmed)
     await services.throttle.reset(tx, secretAttemptKey(userId, 'factor'))
     await log({ action: 'second-factor-added' })
     return { recoveryCodes: isFirst ? await makeRecoveryCodes(tx, userId) : null }
@@ -96,8 +91,12 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
 /** Removes an app, and the recovery codes with the last one. */
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const thisFactor = and(confirmedFactorsOf(viewer.id), eq(secondFactors.id, id))
-    if ((await tx.delete(secondFactors).where(thisFactor).returning()).length === 0) throw new NotFoundError()
+    const own = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id))
+    const [removed] = await tx
+      .delete(secondFactors)
+      .where(and(own, isNotNull(secondFactors.confirmedAt)))
+      .returning()
+    if (!removed) throw new NotFoundError()
     if ((await listConfirmedFactors(tx, viewer.id)).length === 0) await deleteRecoveryCodes(tx, viewer.id)
     await log({ action: 'second-factor-removed' })
   })
@@ -123,7 +122,7 @@ export function renewRecoveryCodes(services: Services, viewer: Viewer) {
   })
 }
 
-/** A code is valid once (RFC 6238, 5.2). One statement decides, so that only one of two simultaneous tries succeeds. */
+/** Tells whether the code was valid, which it is once (RFC 6238, 5.2), also in one of two simultaneous tries. */
 async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey }: StoredFactor, token: string) {
   const secretText = seal.decrypt(sealedKey, sealContext.secondFactor(id))
   if (secretText === null) return false
@@ -139,38 +138,4 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
     .where(and(eq(secondFactors.id, id), lt(secondFactors.counter, counter)))
     .returning({ id: secondFactors.id })
   return used.length > 0
-}
-
-/** Crockford's 32 symbols are hard to confuse; 28 of them hold 140 bits (ASVS 5.0, 11.5.1 asks for 128). */
-const SYMBOLS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-const RECOVERY_CODES = 10
-
-/** Replaces all recovery codes of the user by new ones, of which only hashes are stored. */
-async function makeRecoveryCodes(tx: Db, userId: string) {
-  const makeGroup = () => Array.from({ length: 4 }, () => SYMBOLS[randomInt(SYMBOLS.length)]).join('')
-  const codes = Array.from({ length: RECOVERY_CODES }, () => Array.from({ length: 7 }, makeGroup).join('-'))
-  const recoveryCodes = codes.map((code) => hashCode(userId, code))
-  await tx.update(usersTable).set({ recoveryCodes }).where(eq(usersTable.id, userId))
-  return codes
-}
-
-async function deleteRecoveryCodes(tx: Db, userId: string) {
-  await tx.update(usersTable).set({ recoveryCodes: [] }).where(eq(usersTable.id, userId))
-}
-
-/** One statement decides, so that only one of two simultaneous tries succeeds. */
-async function spendRecoveryCode(db: Db, userId: string, code: string) {
-  const hash = hashCode(userId, code)
-  const spent = await db
-    .update(usersTable)
-    .set({ recoveryCodes: sql`array_remove(${usersTable.recoveryCodes}, ${hash})` })
-    .where(and(eq(usersTable.id, userId), sql`${hash} = any(${usersTable.recoveryCodes})`))
-    .returning({ id: usersTable.id })
-  return spent.length > 0
-}
-
-/** A plain hash suffices for codes of more than 112 bits (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */
-function hashCode(userId: string, code: string) {
-  const plain = removeSeparators(code.toUpperCase()).replaceAll('O', '0').replace(/[IL]/g, '1')
-  return createHash('sha256').update(`${userId} ${plain}`).digest('hex')
 }

@@ -14,13 +14,14 @@ export type StoredSession = typeof sessions.$inferSelect
 export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean }
 export type Sessions = ReturnType<typeof createSessions>
 
-export type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
+type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
   Partial<ProviderProof> & {
     /** Encrypts the provider's id token for the new session's id. */
     sealIdToken?: (id: string) => string | null
   }
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 /** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
@@ -32,7 +33,7 @@ export function findExpiry({ createdAt, lastUsedAt }: StoredSession, { role }: {
   return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
 }
 
-/** Stores sessions. The end of a session must be announced, because all instances cache viewers. */
+/** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
 export function createSessions({ connect, now, logger, env }: BaseServices) {
   const lastUses = createLruCache<number>(10_000)
   const findSessions = async (condition: SQL | undefined) => {
@@ -43,7 +44,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(and(condition, env.mode === 'demo' ? undefined : eq(users.demo, false)))
       .orderBy(desc(sessions.lastUsedAt), desc(sessions.id))
-    // `PASSWORD_SIGN_IN=off` ends password sessions.
+    // A session ends when the user may no longer sign in as it began.
     return rows.filter(({ session, user }) => session.method === 'oidc' || mayUsePassword(env, user))
   }
   return {
@@ -51,7 +52,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const [row] = await findSessions(eq(sessions.id, id))
       if (!row) return null
       const { session, user, hasFactor, rules } = row
-      // The provider has its own rules, and demo accounts are shared, so neither needs a second factor here.
+      // The provider's sessions, for which it has its own rules, and shared demo accounts need no second factor here.
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
       return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },
@@ -69,7 +70,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
     /** The last use is written once a minute at most, so an idle session may end up to a minute too early. */
     recordUse(id: string) {
       const nowMs = now()
-      if (nowMs - (lastUses.get(id) ?? 0) < 60_000) return
+      if (nowMs - (lastUses.get(id) ?? 0) < MINUTE_MS) return
       lastUses.set(id, nowMs)
       const stillOpen = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(nowMs) }
@@ -82,15 +83,13 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recent))
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
+    /** Tells whether there was such a session of the user, still open. */
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /** Ends the session `sid`, or the user's sessions that began before `before`. Returns the user of each. */
-    async endProviderSessions(
-      tx: Db,
-      { sid, userId, before }: { sid: string | null; userId: string | null; before: Date },
-    ) {
+    async endProviderSessions(tx: Db, { sid, userId, before }: ProviderLogout) {
       const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
-      // A session that began without an id of the provider's is identified by its user only.
+      // A session of which the provider sent no `sid` is identified by its user only.
       const unnamed = and(isNull(sessions.providerSid), ofUser)
       const condition = sid === null ? ofUser : or(eq(sessions.providerSid, sid), unnamed)
       return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
@@ -100,8 +99,10 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
   }
 }
 
+type ProviderLogout = { sid: string | null; userId: string | null; before: Date }
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
+/** Returns how many sessions have ended. */
 export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId?: string) {
   const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
   return (await endSessions(tx, condition, endedBy, now)).length

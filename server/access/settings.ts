@@ -12,16 +12,16 @@ export async function getAdmissionCycle({ connect }: Services, _viewer: Allowed<
   return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await readSetting(await connect(), ADMISSION_CYCLE))
 }
 
-export function changeAdmissionCycle(services: Services, viewer: Viewer, cycle: AdmissionCycle) {
-  return changeSetting(services, viewer, ADMISSION_CYCLE, cycle)
-}
+export const changeAdmissionCycle = createSettingVerb<AdmissionCycle>(ADMISSION_CYCLE)
 
-export function changeSetting<T extends ActivityDetails>(services: Services, viewer: Viewer, name: string, value: T) {
-  return executeCommand(services, viewer, 'admin', async (tx, log) => {
-    await writeSetting(tx, name, value, services.now())
-    await log({ action: 'settings-changed', details: { setting: name, ...value } })
-    return value
-  })
+/** Creates the verb that changes a setting, for administrators. */
+export function createSettingVerb<Value extends ActivityDetails>(name: string) {
+  return (services: Services, viewer: Viewer, value: Value) =>
+    executeCommand(services, viewer, 'admin', async (tx, log) => {
+      await writeSetting(tx, name, value, services.now())
+      await log({ action: 'settings-changed', details: { setting: name, ...value } })
+      return value
+    })
 }
 
 export async function readSetting(db: Db, name: string): Promise<unknown> {

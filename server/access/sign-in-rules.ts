@@ -5,12 +5,13 @@ import { secondFactors } from '@/server/base/access-schema'
 import type { Env } from '@/server/base/env'
 import { settings as settingsTable, users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { changeSetting, readSetting } from './settings'
-import type { Admin, Viewer } from './viewer'
+import { createSettingVerb, readSetting } from './settings'
+import type { Admin } from './viewer'
 
-/** A password would outlive a role that the provider revokes. `breakGlass` administrators have one for its outages. */
-export function mayUsePassword({ hasPasswordSignIn, oidc }: Env, user: typeof users.$inferSelect) {
-  const { role, breakGlass, managed } = user
+type Account = Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>
+
+/** A user whom the provider manages has no password: it would outlive a revoked role. `breakGlass` is for outages. */
+export function mayUsePassword({ hasPasswordSignIn, oidc }: Env, { role, breakGlass, managed }: Account) {
   if (breakGlass && role === 'admin') return true
   const isManagedByProvider = managed && Boolean(oidc?.roleMap ?? oidc?.schoolMap)
   return hasPasswordSignIn && !isManagedByProvider
@@ -23,11 +24,9 @@ export async function getSignInRules({ connect }: Services, _viewer: Admin) {
   return storedRulesSchema.parse(await readSetting(await connect(), SIGN_IN_RULES))
 }
 
-export function changeSignInRules(services: Services, viewer: Viewer, rules: SignInRules) {
-  return changeSetting(services, viewer, SIGN_IN_RULES, rules)
-}
+export const changeSignInRules = createSettingVerb<SignInRules>(SIGN_IN_RULES)
 
-/** Columns for the query of a session, so that the rule needs no second query. */
+/** Columns for the query of a session, so that `isFactorRequired` needs no second query. */
 export const factorColumns = {
   rules: sql<unknown>`(select ${settingsTable.value} from ${settingsTable} where ${settingsTable.name} = ${SIGN_IN_RULES})`,
   hasFactor: sql<boolean>`exists (

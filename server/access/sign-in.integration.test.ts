@@ -1,15 +1,14 @@
 import { eq } from 'drizzle-orm'
-import type { CredentialsConfig } from 'next-auth/providers/credentials'
 import { describe, expect, test } from 'vitest'
 import { NotReadyError, TooManyTriesError } from '@/server/base/errors'
 import { activity as activityTable, users as usersTable } from '@/server/base/schema'
 import { testServices } from '@/server/testing/services'
 import { ensureBootstrapAdmin, ensureDemoUsers, needsFirstUser } from './first-users'
-import { createPasswordProvider, signInWithPassword } from './sign-in'
+import { signInWithPassword } from './sign-in'
 import { attempt, PASSWORD, signInWorld } from './testing/sign-in-world'
 import { createUsers } from './users'
 
-const { db, clock, pass, parts, signIn, person, begin, withApp, logLines, actions } = signInWorld()
+const { db, clock, pass, parts, signIn, person, begin, withApp, entries, actions } = signInWorld()
 const right = attempt('eva@x.test', PASSWORD)
 const wrong = attempt('eva@x.test', 'wrong')
 const elsewhere = { ...right, address: '198.51.100.1' }
@@ -31,8 +30,9 @@ describe('with a password', () => {
       expect(await signIn(each)).toEqual(refused)
     await parts.users.change(db(), id, { disabled: true })
     expect(await signIn(right)).toEqual(refused)
-    const failed = [id, null].map((userId) => ['sign-in-failed', userId, 'password'])
-    expect((await logLines()).slice(0, 3)).toEqual([['sign-in', id, 'password'], ...failed])
+    const by = { with: 'password' }
+    const failed = [id, null].map((userId) => ['sign-in-failed', userId, by])
+    expect((await entries()).slice(0, 3)).toEqual([['sign-in', id, by], ...failed])
     expect(JSON.stringify(await db().select().from(activityTable))).not.toContain('@')
   })
 
@@ -105,7 +105,7 @@ describe('with a second factor', () => {
     expect(await signIn({ ...right, code: recoveryCodes?.[0] ?? '' })).toMatchObject(accepted)
     const failures = ['sign-in-failed', 'sign-in-failed']
     expect(await actions()).toEqual([...failures, 'sign-in', 'recovery-code-used', 'sign-in'])
-    expect((await logLines()).map(([, , by]) => by).slice(0, 2)).toEqual(['password', 'second-factor'])
+    expect((await entries()).map(([, , details]) => details?.with).slice(0, 2)).toEqual(['password', 'second-factor'])
   })
 
   test('the two steps of each sign-in add up to no wait', async () => {
@@ -115,39 +115,6 @@ describe('with a second factor', () => {
       expect(await signIn({ ...right, code: code() })).toMatchObject(accepted)
       pass(30_000)
     }
-  })
-})
-
-describe('by next-auth', () => {
-  const outcomes: string[] = []
-  const counters = { countSignIn: (_: string, outcome: string) => outcomes.push(outcome) }
-  const logger = { error: () => {} }
-  const authorize = (credentials: object, caller = { address: right.address, failure: null as unknown }, more = {}) => {
-    const services = testServices({ ...parts, logger, counters, ...more })
-    // next-auth merges what it was given over the provider's own, empty answer.
-    const { options } = createPasswordProvider(services, caller) as unknown as { options: CredentialsConfig }
-    return options.authorize(credentials as Record<string, string>, {})
-  }
-
-  test('the right password names the user, and anything else nobody', async () => {
-    const { id } = await person()
-    expect(await authorize(right)).toEqual({ id })
-    expect([await authorize(wrong), await authorize({ email: 'eva@x.test' })]).toEqual([null, null])
-    await withApp((await begin(id)).viewer)
-    await expect(authorize(right)).rejects.toThrow(/^SecondFactorNeeded$/)
-    expect(outcomes.splice(0)).toEqual(['accepted', 'refused', 'second-factor-needed'])
-  })
-
-  test.each([
-    ['too-many-attempts', new TooManyTriesError(30), true],
-    ['busy', new NotReadyError('Too many requests at once', 2), true],
-    ['failed', new Error('Failed', { cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }) }), true],
-    ['failed', new Error('params: eva@x.test'), false],
-  ])('%s is no wrong password, and says nothing of what went wrong inside', async (outcome, failure, isKnown) => {
-    const caller = { address: right.address, failure: null }
-    const throttle = { hasSucceeded: () => Promise.reject(failure) }
-    await expect(authorize(right, caller, { throttle })).rejects.toThrow(/^Unavailable$/)
-    expect([caller.failure, outcomes.splice(0)]).toEqual([isKnown ? failure : null, [outcome]])
   })
 })
 

@@ -12,10 +12,8 @@ import { mayUsePassword } from './sign-in-rules'
 import { accountAttemptKeys, secretAttemptKey } from './throttle'
 import type { StoredUser } from './users'
 
-/** next-auth swallows errors of its callbacks, so they are stored in `failure` and thrown after it has answered. */
+/** Errors of next-auth's callbacks are kept in `failure` and thrown after its answer, because it swallows them. */
 export type SignInAttempt = { address: string; failure: unknown }
-
-export const MAX_FORM_BYTES = 20_000
 
 const credentialsSchema = z.object({
   email: z.string().min(1).max(200).refine(isStorableText),
@@ -24,7 +22,7 @@ const credentialsSchema = z.object({
   code: z.string().max(40).optional(),
 })
 
-/** The error codes are a contract with `lib/api/auth-requests.ts`. For null next-auth answers `CredentialsSignin`. */
+/** next-auth sends the messages of errors to the sign-in page, and `CredentialsSignin` for null. */
 export function createPasswordProvider(services: Services, attempt: SignInAttempt) {
   const { counters, logger } = services
   return Credentials({
@@ -57,9 +55,8 @@ function toFailedOutcome(error: unknown) {
 /** Neither answer nor timing discloses whether the e-mail is known. Throws while the caller must wait. */
 export async function signInWithPassword(
   services: Services,
-  credentials: z.infer<typeof credentialsSchema> & { address: string },
+  { email, password, code, address }: z.infer<typeof credentialsSchema> & { address: string },
 ): Promise<{ ok: true; user: StoredUser } | { ok: false; reason: 'refused' | 'second-factor-needed' }> {
-  const { email, password, code, address } = credentials
   const { users, throttle, activity, env } = services
   const releaseSlot = services.signInLimit(toCallerNetwork(address))
   try {

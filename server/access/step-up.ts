@@ -1,7 +1,7 @@
 import type { Body } from '@/lib/contract/endpoints'
 import { ConflictError, ReauthenticationError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
-import { checkOwnPassword, refuseProof } from './passwords'
+import { checkOwnPassword, refuseProof } from './own-password'
 import { checkFactor, listConfirmedFactors } from './second-factors'
 import type { Session } from './session-cookie'
 import type { Viewer } from './viewer'
@@ -14,14 +14,14 @@ export async function requireRecentProof(services: Services, session: Session) {
   if (env.mode === 'demo') return
   const stored = await viewers.requireStoredSession(session)
   const isByProvider = stored.method === 'oidc'
-  if (isByProvider && providerDiscovery?.sendsAuthTime() !== true) return
+  if (isByProvider && !providerDiscovery?.sendsAuthTime()) return
   if (now() - stored.provedAt.getTime() <= PROOF_TTL_MS) return
   if (isByProvider) throw new ReauthenticationError('provider')
   const hasFactor = (await listConfirmedFactors(await connect(), stored.userId)).length > 0
   throw new ReauthenticationError(hasFactor ? 'code' : 'password')
 }
 
-/** Proves who the user is, by a code where they have a second factor, else by the password. */
+/** Proves the user's identity, by a code where there is a second factor, else by the password. */
 export async function proveIdentity(
   services: Services,
   viewer: Viewer,

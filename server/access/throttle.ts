@@ -12,7 +12,7 @@ const MINUTE_MS = 60_000
 const FIRST_WAIT_MS = 30_000
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 
-/** Waits stay short, because anybody can make another user wait. */
+/** After the free tries each wait doubles, up to an hour at most: anybody can make another user wait. */
 const RULES = {
   'account-network': { freeTries: 5, maxWaitMs: 15 * MINUTE_MS },
   account: { freeTries: 20, maxWaitMs: 60 * MINUTE_MS },
@@ -20,7 +20,7 @@ const RULES = {
   secret: { freeTries: 5, maxWaitMs: 60 * MINUTE_MS },
 }
 
-/** Counts tries in the database by hashes of e-mail and address. After the free tries each wait doubles. */
+/** Counts tries in the database, under hashes of e-mail and address. */
 export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Array, maxRows = 100_000) {
   const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
@@ -28,9 +28,9 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
   const count = async (keys: AttemptKey[], condition: SQL) =>
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
-    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. A locked key throws. */
+    /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws if a key is locked. */
     async countTry(...keys: AttemptKey[]) {
-      const rules = new Map(keys.map((one) => [toHash(one), RULES[one.kind]]))
+      const rules = new Map(keys.map((attemptKey) => [toHash(attemptKey), RULES[attemptKey.kind]]))
       const hashes = [...rules.keys()].toSorted()
       const db = await connect()
       await db.transaction(async (tx) => {
@@ -45,19 +45,20 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
         for (const [hash, { freeTries, maxWaitMs }] of rules) {
           const tries = 1 + (stored.find((row) => row.key === hash)?.failures ?? 0)
           const excess = tries - freeTries
-          const until = excess < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excess)
-          const set = { failures: tries, lastAt: nowMs, lockedUntil: until }
+          const lockedUntilMs = excess < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excess)
+          const set = { failures: tries, lastAt: nowMs, lockedUntil: lockedUntilMs }
           await tx.update(signInAttempts).set(set).where(eq(key, hash))
         }
       })
     },
     isLocked: async (...keys: AttemptKey[]) => (await count(keys, gt(lockedUntil, now()))) > 0,
-    hasSucceeded: async (one: AttemptKey) => (await count([one], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
+    hasSucceeded: async (attemptKey: AttemptKey) =>
+      (await count([attemptKey], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
     async recordSuccess(...keys: AttemptKey[]) {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
-      const rows = keys.map(toHash).toSorted()
-      const insert = (await connect()).insert(signInAttempts).values(rows.map((hash) => ({ key: hash, ...set })))
-      await insert.onConflictDoUpdate({ target: key, set })
+      const sorted = keys.map(toHash).toSorted()
+      const rows = sorted.map((hash) => ({ key: hash, ...set }))
+      await (await connect()).insert(signInAttempts).values(rows).onConflictDoUpdate({ target: key, set })
     },
     async reset(tx: Db, ...keys: AttemptKey[]) {
       await tx.delete(signInAttempts).where(inArray(key, keys.map(toHash)))

@@ -11,7 +11,7 @@ type NewStoredUser = NewUser & { passwordHash: string | null; breakGlass?: boole
 export type AccessChange = UserChange & { managed?: boolean }
 export type Users = ReturnType<typeof createUsers>
 
-/** Column values that revoke the user's open link to set a password. */
+/** Revokes the user's open link to set a password. */
 export const NO_LINK = { linkHash: null, linkExpiresAt: null }
 
 /** Stores users. Demo accounts are invisible outside the demo, whatever the table contains. */
@@ -29,9 +29,8 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
   }
   return {
     find: (id: string) => findBy(eq(usersTable.id, id)),
-    /** Throws `NotFoundError` if there is no such user. */
     async get(tx: Db, id: string) {
-      const [user] = await query(tx, eq(usersTable.id, id))
+      const user = await findBy(eq(usersTable.id, id), tx)
       if (!user) throw new NotFoundError()
       return user
     },
@@ -75,7 +74,7 @@ function isActiveAdmin({ role, disabled, activatedAt }: StoredUser) {
   return role === 'admin' && !disabled && activatedAt !== null
 }
 
-/** Also revokes the link to set a password, and ends all sessions except `exceptId`. */
+/** Sets a password, which revokes an open link to set one and ends all sessions but `exceptId`. */
 export async function setPassword(tx: Db, user: StoredUser, passwordHash: string, now: Date, exceptId?: string) {
   const set = { passwordHash, activatedAt: user.activatedAt ?? now, ...NO_LINK }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))

@@ -1,18 +1,12 @@
 import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { testServices } from '@/server/testing/services'
-import {
-  nextAuthCookies,
-  readSessionToken,
-  encodeSessionCookie,
-  type Session,
-  sessionCookieName,
-} from './session-cookie'
+import { nextAuthCookies, sessionCookieName } from './cookies'
+import { encodeSessionCookie, readSession } from './session-cookie'
 import type { SessionWithUser, StoredSession } from './sessions'
 import { storedUser } from './testing/stored-user'
 import type { StoredUser } from './users'
-import { makeViewer } from './viewer'
-import { createViewerCache, authenticate } from './viewer-cache'
+import { createViewerCache } from './viewer-cache'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
 const MINUTE_MS = 60_000
@@ -37,29 +31,29 @@ describe('the session cookie', () => {
     expect(names.filter((each) => !each.replace(/^__(?:Host|Secure)-/, '').startsWith(mark))).toEqual([])
   })
 
+  const read = (cookie = '', by = secret) =>
+    readSession({ headers: new Headers({ cookie }) }, { auth: { ...env.auth, secret: by } })
+
   test('of a request is the one by our name, the last if there are several', async () => {
     const [pair = ''] = (await encodeSessionCookie({ userId: 'sara', id: 's1' }, env)).split(';')
-    const viewers = { find: async ({ userId }: Session) => makeViewer({ ...sara, id: userId }) }
-    const who = async (cookie?: string) => {
-      const request = new Request('http://x.test', { headers: cookie === undefined ? {} : { cookie } })
-      return (await authenticate({ env, viewers }, request))?.viewer.id ?? null
-    }
-    expect(await who(`theme=dark; next-auth.session-token=noise;${pair}`)).toBe('sara')
-    expect([await who(`x-${pair}; ${pair}x`), await who()]).toEqual([null, null])
+    const cookie = `theme=dark; next-auth.session-token=noise;${pair}`
+    expect(await read(cookie)).toMatchObject({ userId: 'sara', id: 's1' })
+    expect([await read(`x-${pair}; ${pair}x`), await read()]).toEqual([null, null])
   })
 
   test('that has expired, also once it was read, has no session, another secret, or is noise, is nobody’s', async () => {
     vi.useFakeTimers({ now: Date.now(), toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
+    const readToken = (token: string, by?: string) => read(`next-auth.session-token=${token}`, by)
     const foreign = await encode({ token: { sub: 'u1', name: 'Eva' }, secret })
-    for (const token of [foreign, 'noise', '']) expect(await readSessionToken(token, secret)).toBeNull()
+    for (const token of [foreign, 'noise', '']) expect(await readToken(token)).toBeNull()
     const token = await encode({ token: { sub: 'u1', sid: 's1' }, secret, maxAge: 60 })
-    expect(await readSessionToken(token, secret)).toMatchObject({ userId: 'u1', id: 's1' })
-    expect(await readSessionToken(token, 't'.repeat(32))).toBeNull()
+    expect(await readToken(token, 't'.repeat(32))).toBeNull()
+    expect(await readToken(token)).toMatchObject({ userId: 'u1', id: 's1' })
     vi.advanceTimersByTime(59_000)
-    expect(await readSessionToken(token, secret)).not.toBeNull()
+    expect(await readToken(token)).not.toBeNull()
     vi.advanceTimersByTime(61_000)
-    expect(await readSessionToken(token, secret)).toBeNull()
+    expect(await readToken(token)).toBeNull()
   })
 })
 

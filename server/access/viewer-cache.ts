@@ -3,7 +3,8 @@ import { UnauthenticatedError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { BaseServices } from '@/server/base/services'
-import { type AuthEnv, readSession, type Session } from './session-cookie'
+import { type AuthEnv } from './cookies'
+import { readSession, type Session } from './session-cookie'
 import { isValidSession, type Sessions, type SessionWithUser } from './sessions'
 import { makeViewer, type Viewer } from './viewer'
 
@@ -16,24 +17,24 @@ const OUTAGE_TTL_MS = 15 * 60_000
 
 /** Caches viewers until `invalidate`. During an outage the last read stays valid for 15 minutes, for reading only. */
 export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServices, sessions: Pick<Sessions, 'find'>) {
-  const lastRead = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
+  const lastReads = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gapCount = 0
   // A change of the user changes the key, so that a read that began before is never found.
   const makeKey = ({ id, userId }: SessionIds) => `${id} ${generations.get(userId) ?? 0}`
 
   const read = async (key: string): Promise<CachedSession | null> => {
-    const countBefore = gapCount
+    const gapsBefore = gapCount
     const row = await sessions.find(key.slice(0, key.indexOf(' ')))
     const found = row && { ...row, viewer: makeViewer(row.user, row) }
-    if (gapCount === countBefore) lastRead.set(key, { found, readAt: now() })
+    if (gapCount === gapsBefore) lastReads.set(key, { found, readAt: now() })
     return found
   }
   const sessionCache = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
 
   return {
     invalidate: (userId: string) => void generations.set(userId, (generations.get(userId) ?? 0) + 1),
-    /** Called when changes may have been missed. Every user is read again; the last read remains the fallback. */
+    /** After a gap, in which changes may have been missed, users are read again. The last read remains the fallback. */
     invalidateAll: () => {
       gapCount += 1
       sessionCache.invalidateAll()
@@ -49,10 +50,10 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
         const found = await sessionCache.get(key)
         return isValid(found, session, now()) ? found.viewer : null
       } catch (error) {
-        const last = isOutage(error) ? lastRead.get(key) : undefined
-        if (!last || now() - last.readAt >= OUTAGE_TTL_MS) throw error
+        const lastRead = isOutage(error) ? lastReads.get(key) : undefined
+        if (!lastRead || now() - lastRead.readAt >= OUTAGE_TTL_MS) throw error
         logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
-        const { found } = last
+        const { found } = lastRead
         if (!isValid(found, session, now())) return null
         return makeViewer(found.user, { readOnly: true, mustEnrol: found.mustEnrol })
       }

@@ -14,14 +14,14 @@ export type Viewer = {
   readonly role: Role
   readonly schools: 'all' | ReadonlySet<string>
   readonly permissions: ReadonlySet<Permission>
-  /** Permissions of the role that are suspended during a database outage. */
+  /** The role has these permissions, but not during a database outage. */
   readonly suspendedPermissions: ReadonlySet<Permission>
   /** The user must set up a second factor, and has no permission until then. */
   readonly mustEnrol: boolean
   readonly [viewerBrand]: true
 }
 
-/** A viewer whose permission was checked by `may`, `requirePermission` or a route. */
+/** A viewer whose permission was checked. */
 export type Allowed<P extends Permission> = Viewer & {
   readonly [allowedBrand]: { readonly [Q in P | (typeof IMPLIED_PERMISSIONS)[P][number]]: true }
 }
@@ -43,12 +43,12 @@ export function requirePermission<P extends Permission>(viewer: Viewer, permissi
   throw new ForbiddenError()
 }
 
-/** Whether the viewer may see a school. Every lead and school that leaves the server is checked. */
+/** Every lead and school that leaves the server has passed this check. */
 export function maySeeSchool(viewer: Pick<Viewer, 'schools'>, highSchoolId: string) {
   return viewer.schools === 'all' || viewer.schools.has(highSchoolId)
 }
 
-/** Whether the viewer may see a whole scope. For `all` they need `all`, because schools are added over time. */
+/** Checks a whole scope. For `all` the viewer needs `all`, because schools are added over time. */
 export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope) {
   if (viewer.schools === 'all') return true
   return scope !== 'all' && scope.every((id) => maySeeSchool(viewer, id))
@@ -56,7 +56,7 @@ export function maySeeScope(viewer: Pick<Viewer, 'schools'>, scope: SchoolScope)
 
 const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
-/** Equal for viewers who may share cached results. Which identities are hidden is no part of it. */
+/** Returns the same key for viewers who may share cached results, apart from persons with a protected identity. */
 export function scopeKey(viewer: Viewer): string {
   const cached = scopeKeyByViewer.get(viewer)
   if (cached !== undefined) return cached
@@ -79,7 +79,7 @@ export function isConsole({ id }: Pick<Viewer, 'id'>) {
 
 type ViewerUser = Pick<Viewer, 'id' | 'name' | 'email' | 'role'> & { schools: SchoolScope }
 
-/** Creates a `Viewer`; nothing else does. `readOnly` is set during a database outage. */
+/** The only function that creates a `Viewer`. During a database outage it is `readOnly`. */
 export function makeViewer(
   { id, name, email, role, schools }: ViewerUser,
   { readOnly = false, mustEnrol = false } = {},
@@ -92,10 +92,10 @@ export function makeViewer(
     name,
     email,
     role,
+    mustEnrol,
     schools: scope === 'all' ? 'all' : new Set(scope),
     permissions: new Set(granted.filter(isActive)),
     suspendedPermissions: new Set(granted.filter((permission) => !isActive(permission))),
-    mustEnrol,
   }
   return viewer as Viewer
 }

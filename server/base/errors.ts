@@ -1,5 +1,5 @@
 import { PROOF_REASON_PREFIX, type ProofMethod } from '@/lib/contract/headers'
-import type { MailOutcome } from '@/lib/contract/service-report'
+import type { MailOutcome, SignOnCause } from '@/lib/contract/service-report'
 
 /** `instanceof` compares tags instead of classes, because Next loads this module several times in one process. */
 export abstract class AppError extends Error {
@@ -104,5 +104,17 @@ export class MailNotSentError extends AppError {
     readonly detail = '',
   ) {
     super(`Mail not sent: ${reason}`)
+  }
+}
+
+/** `signOnCause` is shown to the user; the message is for the log and for administrators. */
+export class SignOnError extends AppError {
+  static override readonly tag = 'SignOnError'
+
+  constructor(
+    readonly signOnCause: SignOnCause,
+    message: string,
+  ) {
+    super(message)
   }
 }

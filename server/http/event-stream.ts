@@ -2,41 +2,38 @@ import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 
 export type EventSender = { write: (text: string) => void; close: () => void }
 
-/** A browser that takes no more has gone or hangs, and can reconnect. */
+/** At more the stream is closed: the browser has gone or hangs, and can reconnect. */
 const MAX_QUEUED_EVENTS = 100
 
-/** Creates a stream of server-sent events (WHATWG HTML, 9.2). What `onOpen` returns is called once, at the end. */
+/** Creates a stream of server-sent events (WHATWG HTML, 9.2). `onOpen` returns the clean-up, which runs once. */
 export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
   const encoder = new TextEncoder()
   const ending = new AbortController()
+  const ended = AbortSignal.any([signal, ending.signal])
   const close = () => ending.abort()
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const write = (text: string) => {
-        if (ending.signal.aborted) return
+        if (ended.aborted) return
         controller.enqueue(encoder.encode(text))
         if ((controller.desiredSize ?? 0) < -MAX_QUEUED_EVENTS) close()
       }
       write('retry: 3000\n\n')
       const cleanUp = onOpen({ write, close })
-      runOnAbort(ending.signal, () => {
+      const end = () => {
         cleanUp()
         try {
           controller.close()
         } catch {
           // The browser may have cancelled the stream.
         }
-      })
-      runOnAbort(signal, close)
+      }
+      if (ended.aborted) end()
+      else ended.addEventListener('abort', end)
     },
     cancel: close,
   })
   // nginx must not buffer the stream either.
   const headers = { ...NO_TRANSFORM_HEADERS, 'x-accel-buffering': 'no' }
   return new Response(stream, { headers: { ...headers, 'content-type': 'text/event-stream; charset=utf-8' } })
-}
-
-function runOnAbort(signal: AbortSignal, run: () => void): void {
-  if (signal.aborted) run()
-  else signal.addEventListener('abort', run, { once: true })
 }

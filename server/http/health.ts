@@ -2,36 +2,34 @@ import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
 import { databaseAnswers } from '@/server/base/database'
 import type { Services } from '@/server/base/services'
 
-const HEADERS = { 'cache-control': 'no-store' }
-
-/** 200 if the database answers, otherwise 503. Without the lists Intag can still show what is wrong. */
+/** Answers 503 without the database only. Without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
   const ready = await databaseAnswers(connect)
   const hasLists = feed.declarations().content !== null && feed.askedQuestions().content !== null
-  const answer = { live: true, ready, database: ready ? 'up' : 'down', data: hasLists ? 'present' : 'waiting' }
-  return Response.json(answer, { status: ready ? 200 : 503, headers: HEADERS })
+  return respond(ready, { live: true, ready, database: ready ? 'up' : 'down', data: hasLists ? 'present' : 'waiting' })
 }
 
 /** Liveness: the event loop runs. Nothing else is checked, or an orchestrator would restart Intag during an outage. */
 export function getLiveness(): Response {
-  return Response.json({ live: true }, { headers: HEADERS })
+  return respond(true, { live: true })
 }
 
-const LISTS_AWAITED_MS = 30_000
+/** A new instance waits for its first lists no longer than this. */
+const LISTS_TIMEOUT_MS = 30_000
 const REASONS = {
   draining: 'Intag is closing',
   starting: 'Intag is starting',
   waiting: 'Intag waits for the database',
 }
 
-/** For a load balancer. What would take out all instances at once, such as an outage, is only `degraded`. */
+/** Readiness, for a load balancer. A fault that all instances share, such as an outage, is only `degraded`. */
 export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isListPending = lists.some(({ content, problem }) => content === null && problem === null)
   const reasons: string[] = []
   if (phase !== 'up') reasons.push(REASONS[phase])
-  else if (isListPending && clock.monotonic() < LISTS_AWAITED_MS) reasons.push('The lists have not been read yet')
+  else if (isListPending && clock.monotonic() < LISTS_TIMEOUT_MS) reasons.push('The lists have not been read yet')
   const degraded: string[] = []
   if (phase === 'up' && !(await databaseAnswers(connect))) degraded.push('The database cannot be reached')
   if (lists.some(({ content }) => content === null)) degraded.push('A list has no content yet')
@@ -39,8 +37,11 @@ export async function getReadiness({ lifecycle, connect, feed, clock }: Services
     degraded.push('A list cannot be read from the service at the moment')
   const ready = reasons.length === 0
   const answer = { ready, phase, reasons, degraded }
-  if (!lifecycle.isStarting()) return Response.json(answer, { status: ready ? 200 : 503, headers: HEADERS })
+  if (!lifecycle.isStarting()) return respond(ready, answer)
   const away = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
-  const startingHeaders = { ...HEADERS, 'retry-after': '3', ...away }
-  return Response.json({ error: reasons[0], ...answer }, { status: 503, headers: startingHeaders })
+  return respond(false, { error: reasons[0], ...answer }, { 'retry-after': '3', ...away })
+}
+
+function respond(isReady: boolean, answer: object, headers: Record<string, string> = {}) {
+  return Response.json(answer, { status: isReady ? 200 : 503, headers: { 'cache-control': 'no-store', ...headers } })
 }

@@ -5,22 +5,22 @@ import { isStorableText, parseInput } from '@/server/base/parse-input'
 import { HttpError } from './responses'
 
 const MAX_BODY_BYTES = 1_000_000
-const MAX_BODY_BYTES_OF_ANYONE = 20_000
+export const MAX_ANONYMOUS_BODY_BYTES = 20_000
 
-/** Reads path, query and body of an endpoint, as declared, into one object. */
+/** Reads path, query and body, as the endpoint declares them, into one object; throws for whatever is wrong. */
 export function createInputReader({ params, query, body, requestTypes = ['application/json'], who }: Endpoint) {
   const readQuery = createQueryReader(query ?? z.strictObject({}))
   return async (request: Request, pathParams: Promise<unknown>): Promise<object> => {
     const parsedParams = params?.safeParse(await pathParams)
-    const texts = Object.values(parsedParams?.data ?? {}).filter((value) => typeof value === 'string')
-    if (parsedParams?.success === false || !texts.every(isStorableText)) throw new NotFoundError()
+    const paramTexts = Object.values(parsedParams?.data ?? {}).filter((value) => typeof value === 'string')
+    if (parsedParams?.success === false || !paramTexts.every(isStorableText)) throw new NotFoundError()
     const queryStart = request.url.indexOf('?')
     const parsedQuery = readQuery(new URLSearchParams(queryStart === -1 ? '' : request.url.slice(queryStart + 1)))
     if (body === undefined) return { ...parsedQuery, ...parsedParams?.data }
     const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
     if (type === undefined || !requestTypes.includes(type))
       throw new HttpError(415, `Content-Type must be ${requestTypes.join(' or ')}`)
-    const text = await readBodyText(request, who === 'anyone' ? MAX_BODY_BYTES_OF_ANYONE : MAX_BODY_BYTES)
+    const text = await readBodyText(request, who === 'anyone' ? MAX_ANONYMOUS_BODY_BYTES : MAX_BODY_BYTES)
     return { ...parseInput(body, parseJson(text), 'body'), ...parsedQuery, ...parsedParams?.data }
   }
 }
@@ -42,8 +42,9 @@ export function createQueryReader<S extends z.ZodObject>(schema: S): (search: UR
     try {
       return parseInput(schema, Object.fromEntries(input), 'query')
     } catch (error) {
+      if (!(error instanceof InvalidInputError)) throw error
       // The position within a repeated parameter means nothing to the caller.
-      throw error instanceof InvalidInputError ? new InvalidInputError(error.field.split('.')[0] ?? 'query') : error
+      throw new InvalidInputError(error.field.replace(/\..*/, ''))
     }
   }
 }

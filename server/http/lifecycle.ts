@@ -26,7 +26,7 @@ export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
 const WARN_EVERY_MS = 60_000
 
-/** Runs `step` again while the database is away. Rejects at once with an error that waiting does not solve. */
+/** Repeats `step` while the database is away. Rejects at once with an error that waiting does not solve. */
 export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000): Promise<void> {
   const { env, lifecycle, logger, clock } = services
   let warnedAt = -Infinity

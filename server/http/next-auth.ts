@@ -2,10 +2,11 @@ import { STATUS_CODES } from 'node:http'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
+import { nextAuthCookies } from '@/server/access/cookies'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { describeDevice, signOut } from '@/server/access/own-sessions'
-import { COOKIE_MAX_AGE_SECONDS, nextAuthCookies, readSession, usesHttps } from '@/server/access/session-cookie'
-import { createPasswordProvider, MAX_FORM_BYTES, type SignInAttempt } from '@/server/access/sign-in'
+import { COOKIE_MAX_AGE_SECONDS, readSession } from '@/server/access/session-cookie'
+import { createPasswordProvider, type SignInAttempt } from '@/server/access/sign-in'
 import { UnauthenticatedError } from '@/server/base/errors'
 import { redactEmails } from '@/server/base/logger'
 import { tryParseJson } from '@/server/base/parse-input'
@@ -13,50 +14,49 @@ import { findCallerAddress } from '@/server/base/request-context'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { interceptAuth, toCallbackPath } from './auth-actions'
-import { readBodyText } from './input'
+import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
+import { createOidcProvider } from './oidc-provider'
 import { requireSameOrigin } from './origin'
 import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-sign-out'
 import { errorResponse, HttpError, jsonResponse } from './responses'
-import { acceptSignOn, beginSignOn, createOidcProvider, finishSignOn, type SignOnRequest } from './single-sign-on'
+import { acceptSignOn, runSignOn, type SignOn } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
-type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOnRequest | null }
+type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOn | null }
 
+/** Answers what next-auth exposes, its pages by ours, and a logout that the provider reports. */
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
-    // Anyone who can set a cookie for this host could send next-auth's CSRF token.
+    // next-auth's CSRF token does not suffice: anyone who can set a cookie for this host could send one.
     requireSameOrigin(services, request, { isOriginOptional: true })
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
     const replacement = interceptAuth(request, path)
     if (replacement !== null) return replacement
-    const checkedRequest = isPost ? await sanitizePost(request) : request
-    // The original request still has the query with the prompt.
-    const signOn = await beginSignOn(services, request, path)
-    if (signOn instanceof Response) return signOn
-    const address = findCallerAddress() ?? 'unknown'
-    const attempt: AuthAttempt = { request: checkedRequest, address, signOn, failure: null }
-    // Only our own page asks for the provider's address, which needs the session's id token.
-    const isSignOut = isPost && path[0] === 'signout'
-    const form = new URLSearchParams(isSignOut ? await checkedRequest.clone().text() : '')
-    const wantsProviderUrl = form.get('provider') === 'true' && form.get('json') === 'true'
-    const providerUrl = wantsProviderUrl ? await findSignOutUrl(services, checkedRequest) : null
-    const answering: Promise<Response> = NextAuth(checkedRequest, context, createAuthOptions(services, attempt))
-    const response = signOn ? await finishSignOn(services, signOn, answering) : await answering
-    if (attempt.failure !== null) throw attempt.failure
-    if (providerUrl !== null) return new Response(JSON.stringify({ ...(await response.json()), providerUrl }), response)
-    const isPassedOn = response.status < 400 || response.headers.get('content-type')?.includes('json') === true
-    return isPassedOn ? response : jsonResponse({ error: STATUS_CODES[response.status] }, response.status)
+    const sanitized = isPost ? await sanitizePost(request) : request
+    // The address is read first, because signing out deletes the id token in it.
+    const providerUrl = path[0] === 'signout' ? await findSignOutUrl(services, sanitized) : null
+    // Single sign-on reads the original request, which still has the query with the prompt.
+    const response = await runSignOn(services, request, path, async (signOn) => {
+      const address = findCallerAddress() ?? 'unknown'
+      const attempt: AuthAttempt = { request: sanitized, address, signOn, failure: null }
+      const answer: Response = await NextAuth(sanitized, context, createAuthOptions(services, attempt))
+      if (attempt.failure !== null) throw attempt.failure
+      return answer
+    })
+    if (providerUrl !== null) return Response.json({ ...(await response.json()), providerUrl }, response)
+    const isErrorPage = response.status >= 400 && !response.headers.get('content-type')?.includes('json')
+    return isErrorPage ? jsonResponse({ error: STATUS_CODES[response.status] }, response.status) : response
   } catch (error) {
     return errorResponse(error)
   }
 }
 
-/** Limits the body, and hides the query of a sign-on, which next-auth would pass on to the provider. */
+/** Limits the body, and removes a sign-on's query, which next-auth would pass on to the provider. */
 async function sanitizePost(request: NextRequest): Promise<NextRequest> {
   const { headers, method } = request
-  const body = await readBodyText(request, MAX_FORM_BYTES)
+  const body = await readBodyText(request, MAX_ANONYMOUS_BODY_BYTES)
   const isJson = headers.get('content-type')?.includes('application/json') === true
   if (isJson && tryParseJson(body) === null) throw new HttpError(400, 'Bad Request')
   const url = new URL(request.url)
@@ -65,12 +65,11 @@ async function sanitizePost(request: NextRequest): Promise<NextRequest> {
 }
 
 /** The cookie holds only the ids of session and user, so that permissions can be revoked at once. */
-export function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOptions {
+function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOptions {
   const { env, viewers, logger } = services
   const { signOn } = attempt
   return {
     secret: env.auth.secret,
-    useSecureCookies: usesHttps(env),
     session: { strategy: 'jwt', maxAge: COOKIE_MAX_AGE_SECONDS },
     // Without `maxAge` the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_MAX_AGE_SECONDS },
@@ -86,8 +85,7 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return beginSession(services, attempt, user.id, account?.id_token)
         const session = { id: String(token.sid), userId: token.sub ?? '' }
-        // After any error next-auth clears the cookie and answers without a session. An outage must not sign the user
-        // out, so its error is kept and thrown instead of that answer.
+        // An outage must not sign the user out, so its error replaces the answer of next-auth, which clears the cookie.
         const viewer = await viewers.find(session).catch((error: unknown) => {
           attempt.failure = error
           throw error
@@ -116,28 +114,30 @@ export function createAuthOptions(services: Services, attempt: AuthAttempt): Aut
         logger.error({ code, detail: redactEmails(error?.message ?? '') }, 'next-auth error')
       },
       warn: (code) => logger.debug({ code }, 'next-auth warning'),
-      debug: () => {},
     },
   }
 }
 
-/** A token with many groups makes the sign-out address too long. Without one the provider asks for confirmation. */
+/** A longer id token, of a user with many groups, is not stored: it would make the sign-out address too long. */
 const MAX_ID_TOKEN_LENGTH = 4_000
 
-async function beginSession(services: Services, attempt: AuthAttempt, userId: string, idToken = '') {
+/** Begins a session, or records a proof of the one that asked for it. Returns the content of the session cookie. */
+async function beginSession(services: Services, attempt: AuthAttempt, signedInId: string, idToken = '') {
   const { sessions, announcer, seal } = services
   const { address, request, signOn } = attempt
   const client = { device: describeDevice(request.headers), address }
   const verified = signOn?.verifiedUser
-  if (!verified) return { sub: userId, sid: await sessions.begin({ userId, method: 'password', ...client }) }
-  const { userId: verifiedId, provenSession, proof } = verified
+  if (!verified) {
+    const sid = await sessions.begin({ userId: signedInId, method: 'password', ...client })
+    return { sub: signedInId, sid }
+  }
+  const { userId, provenSession, proof } = verified
   if (provenSession) {
     await sessions.recordProof(provenSession.id, proof)
-    await announcer.announceUser(verifiedId)
-    return { sub: verifiedId, sid: provenSession.id }
+    await announcer.announceUser(userId)
+    return { sub: userId, sid: provenSession.id }
   }
   const isShort = idToken.length <= MAX_ID_TOKEN_LENGTH
   const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
-  const session = { userId: verifiedId, method: 'oidc', ...client, sealIdToken, ...proof } as const
-  return { sub: verifiedId, sid: await sessions.begin(session) }
+  return { sub: userId, sid: await sessions.begin({ userId, method: 'oidc', ...client, sealIdToken, ...proof }) }
 }

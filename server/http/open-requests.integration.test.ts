@@ -7,7 +7,7 @@ import { trackOpenRequests } from './open-requests'
 
 /** A server that answers at once, but `/held` on command and `/stream` never to its end; and a client. */
 async function open() {
-  const requests = trackOpenRequests()
+  const requests = trackOpenRequests(() => () => {})
   const held: ServerResponse[] = []
   const server = createServer(({ url }, response) => {
     if (url === '/held') return void held.push(response)

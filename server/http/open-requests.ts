@@ -7,40 +7,42 @@ export type OpenRequests = ReturnType<typeof trackOpenRequests>
 
 export type StartedRequest = { request: IncomingMessage; response: ServerResponse; server: Server }
 
-/** Tracks requests until their last byte is sent, when what `onStart` returned is called. */
-export function trackOpenRequests(onStart?: (request: StartedRequest) => () => void) {
+const POLL_MS = 25
+
+/** Tracks requests until their last byte is sent. `onStart` returns a function to call then. */
+export function trackOpenRequests(onStart: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
-  const open = new Set<ServerResponse>()
+  const openResponses = new Set<ServerResponse>()
   let isClosing = false
   let startedCount = 0
   subscribe('http.server.request.start', (message) => {
     const request = message as StartedRequest
     const { response, server } = request
     servers.add(server)
-    open.add(response)
+    openResponses.add(response)
     startedCount += 1
-    const end = onStart?.(request)
+    const onEnd = onStart(request)
     response.once('close', () => {
-      open.delete(response)
-      end?.()
+      openResponses.delete(response)
+      onEnd()
     })
     if (isClosing) closeAfterResponse(response)
   })
   const isStream = (response: ServerResponse) =>
     String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
-  const countOpenRequests = () => [...open].filter((response) => !isStream(response)).length
+  const countOpenRequests = () => [...openResponses].filter((response) => !isStream(response)).length
   return {
     countOpenRequests,
-    /** Makes responses close their connection from now on, so that a proxy uses another instance next. */
+    /** From now on responses close their connection, so that a proxy uses another instance next. */
     disableKeepAlive: (): void => {
       isClosing = true
-      open.forEach(closeAfterResponse)
+      openResponses.forEach(closeAfterResponse)
     },
     stopListening: (): void => {
       // `http.Server` would also cut idle connections, on which a request may be on its way.
       for (const server of servers) Listener.prototype.close.call(server)
     },
-    /** Resolves when no request was open for `quietMs`, at the latest after `maxMs`, with how many still are. */
+    /** Resolves after `quietMs` without a request, at the latest after `maxMs`, with how many are still open. */
     waitUntilQuiet: async (quietMs: number, maxMs: number): Promise<number> => {
       const startedAt = performance.now()
       let quiet = { since: startedAt, startedCount }
@@ -48,7 +50,7 @@ export function trackOpenRequests(onStart?: (request: StartedRequest) => () => v
         const isBusy = countOpenRequests() > 0 || quiet.startedCount !== startedCount
         if (isBusy) quiet = { since: performance.now(), startedCount }
         else if (performance.now() - quiet.since >= quietMs) break
-        await setTimeout(25)
+        await setTimeout(POLL_MS)
       }
       return countOpenRequests()
     },

@@ -3,7 +3,7 @@ import type { Env } from '@/server/base/env'
 import type { Logger } from '@/server/base/logger'
 import { HttpError } from './responses'
 
-/** Throws 403 for a change from another origin (Fetch Standard, 3.2). Scripts with a secret need none. */
+/** Throws 403 for a change from another origin (Fetch Standard, 3.2). With `isOriginOptional` scripts may send none. */
 export function requireSameOrigin(
   { env, logger }: { env: Pick<Env, 'mode' | 'auth'>; logger: Pick<Logger, 'warn'> },
   { method, headers }: Request,
@@ -17,14 +17,13 @@ export function requireSameOrigin(
   const scheme = headers.get('x-forwarded-proto')?.split(',')[0]?.trim() ?? 'http'
   const isDemoOrigin = mode === 'demo' && originText !== null && originText === parseUrl(`${scheme}://${host}`)?.origin
   const isAllowedOrigin = originText === null ? isOriginOptional : originText === auth.url || isDemoOrigin
-  // Scripts, older browsers and all browsers over http send no Fetch Metadata.
+  // Fetch Metadata may be missing: scripts, older browsers and all browsers over http send none.
   const site = headers.get('sec-fetch-site')
   if (isAllowedOrigin && (site === null || site === 'same-origin' || site === 'none')) return
   const origin = parseUrl(originText ?? '')
   const isOwnPage = site === null ? origin?.host === host : site === 'same-origin'
   if (origin === null || !/^https?:$/.test(origin.protocol) || !isOwnPage || origin.origin === auth.url)
     throw new HttpError(403, 'Unauthorized')
-  // Our own page is open at another address than `NEXTAUTH_URL`, so the operator is warned.
   const openedAt = origin.origin.slice(0, 100)
   const message = 'Intag is opened at another address than NEXTAUTH_URL: nothing can be saved there'
   logger.warn({ openedAt, setUpFor: auth.url }, message)

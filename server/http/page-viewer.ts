@@ -1,31 +1,21 @@
 import { headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { cache } from 'react'
-import type { Session } from '@/server/access/session-cookie'
-import type { Viewer } from '@/server/access/viewer'
 import { authenticate } from '@/server/access/viewer-cache'
 import { isDatabaseUnreachable } from '@/server/base/database-outage'
 import type { Services } from '@/server/base/services'
 import { UNREACHABLE_PATH } from './unavailable-page'
 
 /** Redirects to the sign-in page without a session, and to `/second-factor` if the user must set one up. */
-export async function requirePageSession(services: Services): Promise<{ viewer: Viewer; session: Session }> {
+export async function requirePageSession(services: Services) {
   const current = await findPageSession(services)
   if (!current) redirect('/signin')
   if (current.viewer.mustEnrol) redirect('/second-factor')
   return current
 }
 
-export async function requirePageViewer(services: Services): Promise<Viewer> {
-  return (await requirePageSession(services)).viewer
-}
-
-/** For pages that are open to everybody. */
-export async function findPageViewer(services: Services): Promise<Viewer | null> {
-  return (await findPageSession(services))?.viewer ?? null
-}
-
-const findPageSession = cache(async (services: Services) => {
+/** Returns viewer and session, or null. A request is authenticated once. */
+export const findPageSession = cache(async (services: Services) => {
   const requestHeaders = await headers()
   const current = await authenticate(services, { headers: requestHeaders }).catch((error: unknown) => {
     // `proxy.ts` answers this path with a page that says that the database is away.

@@ -12,7 +12,7 @@ const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-re
 /** The invitation page's address without percent-encoded characters, which could hide a token or its #. */
 const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
 
-/** The hook runs before Next sees a request, and returns a function to call when the request is over. */
+/** Prepares a request and its response before Next sees them. Returns a function to call when the request is over. */
 export function createRequestHook(
   { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
   onAnswered: (answered: AnsweredRequest) => void,
@@ -22,22 +22,21 @@ export function createRequestHook(
     const startedAt = performance.now()
     const forwarded = request.headers['x-forwarded-for']
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
-    // Next would trust these headers.
+    // Next trusts these headers, so none passes.
     for (const name of Object.keys(request.headers)) if (FORWARDED_HEADER.test(name)) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
-    // A mail filter may rewrite a link so that its token reaches the server. It must get no further.
+    // A token gets no further, should a mail filter have rewritten its link so that it reaches the server.
     const link = readInviteLink(request.url ?? '/')
-    const isPlain = link?.token === '' && PLAIN_INVITE.test(request.url ?? '')
-    if (link !== null && !isPlain) {
+    if (link !== null && (link.token !== '' || !PLAIN_INVITE.test(request.url ?? ''))) {
       request.url = invitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
-    // Next would answer TRACE and paths that are not UTF-8 with 500. They are rewritten to what gets 405 and 404.
+    // TRACE and paths that are not UTF-8 are rewritten to what gets 405 and 404: Next would answer with 500.
     if (request.method === 'TRACE') {
       request.method = 'OPTIONS'
       request.url = '/api/status'
     } else if (!isDecodable(request.url ?? '/')) request.url = '/api'
-    // A client that wants another protocol has no use for the connection after the answer.
+    // The connection of a client that wants another protocol ends with the answer.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
     const id = chooseRequestId(request.headers['x-request-id'], trustedProxies > 0)
@@ -55,7 +54,7 @@ export function createRequestHook(
 /** Answers an upgrade like any request (RFC 9110, 7.8). Next would keep such connections open without limit or log. */
 export function disableUpgrades(): void {
   subscribe('net.server.socket', (message) => {
-    // Next adds listeners at the first request, too, to a server that only its sockets lead to.
+    // Next adds its listener at the first request, and only sockets lead to the server. So each socket removes it.
     const { server } = (message as { socket: { server?: EventEmitter } }).socket
     server?.removeAllListeners('upgrade')
   })

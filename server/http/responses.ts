@@ -5,14 +5,14 @@ import * as errors from '@/server/base/errors'
 import type { Logger } from '@/server/base/logger'
 import { chooseHeaders } from '@/server/base/private-headers'
 
-/** An unexpected error is a 500 without details. After a change (`isChange`) an outage says that nothing was saved. */
+/** Maps an error to a response: an unexpected one to 500 without details, an outage in a change to "Not saved". */
 export function errorResponse(error: unknown, { isChange = false } = {}): Response {
   const status = findStatus(error)
   if (status !== null && error instanceof Error) {
     const reason = readTextProperty(error, 'reason')
-    const wait = 'retryAfterSeconds' in error ? { 'retry-after': String(error.retryAfterSeconds) } : {}
-    if (reason === '') return jsonResponse({ error: error.message }, status, wait)
-    return jsonResponse({ error: error.message, reason }, status, { ...wait, [REASON_HEADER]: reason })
+    const retryAfter = 'retryAfterSeconds' in error ? { 'retry-after': String(error.retryAfterSeconds) } : {}
+    if (reason === '') return jsonResponse({ error: error.message }, status, retryAfter)
+    return jsonResponse({ error: error.message, reason }, status, { ...retryAfter, [REASON_HEADER]: reason })
   }
   if (!isOutage(error)) return jsonResponse({ error: 'Internal Server Error' }, 500)
   const outage = `database cannot be ${isWriteRefused(error) ? 'written to' : 'reached'}`
@@ -55,15 +55,13 @@ export function jsonResponse(body: unknown, status = 200, headers: Record<string
   return new Response(text, { status, headers: { ...type, ...chooseHeaders(text), ...headers } })
 }
 
-/** Monitoring calls these every few seconds, and their 503 is no failure, so they are logged at debug level. */
+/** Probes are logged at debug level, because they come every few seconds, and their 503 is no failure. */
 const PROBES: ReadonlySet<string> = new Set(['/api/health', '/api/health/live', '/api/health/ready', '/api/metrics'])
 
-/** An expected failure, such as the mail server's, is logged by its codes, an unexpected one whole. */
-export function logRequest(
-  logger: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>,
-  line: { method: string; path: string; status: number; ms: number; userId: string | null },
-  failure: { err?: unknown },
-): void {
+type RequestLine = { method: string; path: string; status: number; ms: number; userId: string | null }
+
+/** An unexpected failure is logged whole, the mail server's by its codes, and an outage on a line of its own. */
+export function logRequest(logger: Logger, line: RequestLine, failure: { err?: unknown }): void {
   const { err } = failure
   if (PROBES.has(line.path) && err === undefined) logger.debug(line, 'request')
   else if (line.status < 500 || err instanceof errors.NotReadyError) logger.info(line, 'request')

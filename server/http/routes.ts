@@ -43,27 +43,24 @@ function mapMethods(createHandlerFor: (method: Method | 'OPTIONS') => Handler): 
   return Object.fromEntries(methods.map((method) => [method, createHandlerFor(method)])) as Handlers
 }
 
-/** An endpoint that is `hasOwnHandler` skips all checks. */
+/** Runs the verb after the checks that the endpoint declares. One that `hasOwnHandler` skips them all. */
 export function createEndpointHandler(endpoint: Endpoint, route: Route, verb: AnyVerb): Handler {
   if (endpoint.hasOwnHandler)
     return async (request, context) => verb(getServices(), request, context) as Promise<Response>
-  const { who: permission, enrolling, proof } = endpoint
+  const { who, enrolling, proof } = endpoint
   const readInput = createInputReader(endpoint)
-  if (permission === 'anyone')
-    return createHandler(route, async (services, request, { params }) =>
-      toResponse(await verb(services, null, await readInput(request, params), { request })),
-    )
   return createHandler(route, async (services, request, { params }, caller) => {
-    const found = await authenticate(services, request)
-    if (!found) throw new UnauthenticatedError()
-    const { session, viewer } = found
+    if (who === 'anyone') return toResponse(await verb(services, null, await readInput(request, params), { request }))
+    const authenticated = await authenticate(services, request)
+    if (!authenticated) throw new UnauthenticatedError()
+    const { session, viewer } = authenticated
     caller.userId = viewer.id
     if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
-    if (permission !== 'signed-in') requirePermission<Permission>(viewer, permission)
+    if (who !== 'signed-in') requirePermission<Permission>(viewer, who)
     if (proof) await requireRecentProof(services, session)
     const input = await readInput(request, params)
     const response = toResponse(await verb(services, viewer, input, { request, session }))
-    // Polling and the event stream keep no session alive.
+    // Polling and the event stream do not extend the session.
     const isAutomatic = request.headers.has(AUTOMATIC_HEADER) || request.headers.get('accept') === 'text/event-stream'
     if (!isAutomatic) await extendSession(services, session, response)
     return response
@@ -74,28 +71,24 @@ async function extendSession({ env, now, sessions, viewers }: Services, session:
   sessions.recordUse(session.id)
   if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
   const cookie = await encodeSessionCookie(session, env)
-  // The cookie of a session that has ended meanwhile would overwrite that of a later sign-in.
-  const isStillValid = (await viewers.find(session).catch(() => null)) !== null
-  if (isStillValid) response.headers.append('set-cookie', cookie)
+  // Of a session that has ended meanwhile no cookie is sent: it would overwrite that of a later sign-in.
+  const viewer = await viewers.find(session).catch(() => null)
+  if (viewer !== null) response.headers.append('set-cookie', cookie)
 }
 
-/** `answer` sets the caller's `userId`, once it is known, for the log. */
-function createHandler(
-  { pattern, method }: Route,
-  answer: (
-    services: Services,
-    request: Request,
-    context: Context,
-    caller: { userId: string | null },
-  ) => Promise<Response>,
-): Handler {
+/** The user is null until a request is authenticated. */
+type Caller = { userId: string | null }
+type Answer = (services: Services, request: Request, context: Context, caller: Caller) => Promise<Response>
+
+/** Checks origin and start-up phase, maps errors to responses, and logs. `answer` tells the log who the caller is. */
+function createHandler({ pattern, method }: Route, answer: Answer): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
   return async (request, context) => {
     const services = getServices()
     // Next queues requests during the start and releases them together, so the phase is checked per request.
     if (services.lifecycle.isStarting()) return getReadiness(services)
     const startedAt = performance.now()
-    const caller: { userId: string | null } = { userId: null }
+    const caller: Caller = { userId: null }
     const failure: { err?: unknown } = {}
     const handle = async () => {
       requireSameOrigin(services, request)

@@ -1,14 +1,14 @@
-import type { Env } from '@/server/base/env'
+import { type AuthEnv, usesHttps } from '@/server/access/cookies'
 
 /** HSTS (RFC 6797) is sent only over https. */
-export function securityHeaders({ auth }: Pick<Env, 'auth'>): Record<string, string> {
+export function securityHeaders(env: AuthEnv): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    ...(auth.url.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(usesHttps(env) && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 

@@ -1,8 +1,8 @@
-import { ORIGIN, signOnWorld, startProviderFor } from '@/server/access/testing/sign-on-world'
+import { ORIGIN, signOnWorld } from '@/server/access/testing/sign-on-world'
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
-import type { Lies, TestProvider } from '@/server/access/testing/oidc-test-provider'
+import { type Lies, startTestProvider, type TestProvider } from '@/server/access/testing/oidc-test-provider'
 
 const eva = { idToken: { email: 'eva@skola.example', email_verified: true }, userinfo: { locale: 'sv' } }
 const world = signOnWorld(() => ({ eva }))
@@ -70,7 +70,7 @@ describe('a provider that lies', () => {
 
 test('a true provider may sign otherwise, and have no userinfo and no sign-out', async () => {
   const without = ['userinfo_endpoint', 'end_session_endpoint'] as const
-  const plain = await startProviderFor({ eva }, { alg: 'ES256', without: [...without] })
+  const plain = await startTestProvider({ accounts: { eva }, origin: ORIGIN, alg: 'ES256', without })
   const intag = await open({}, plain)
   const url = `${ORIGIN}/questions`
   expect((await intag.signIn('eva')).url).toBe(url)

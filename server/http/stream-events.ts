@@ -5,8 +5,9 @@ import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
 import { createEventStream, type EventSender } from './event-stream'
 
-/** Browsers ask one after the other: the two requests for a new lead take 3 ms, and decisions are less urgent. */
-const STAGGER_MS = { lead: 3, triage: 20 }
+/** Browsers request in turn, this far apart: the requests for a new lead take 3 ms, and decisions are less urgent. */
+const NEW_LEAD_STAGGER_MS = 3
+const DECISION_STAGGER_MS = 20
 const MAX_STAGGER_MS = 5_000
 const HEARTBEAT_MS = 18_000
 const MAX_STREAMS_PER_USER = 20
@@ -18,11 +19,11 @@ export function streamEvents(
   _none: unknown,
   { session, request }: { session: Session; request: Request },
 ): Response {
-  // For HEAD, Next calls this and drops the body, which would leave a stream that nothing ends.
+  // A HEAD request gets no stream: Next drops the body, so nothing would end it.
   if (request.method === 'HEAD') return new Response(null, { headers: { 'content-type': 'text/event-stream' } })
   return createEventStream(request.signal, (sender) => {
     const releaseSlot = streamSlots.acquire(viewer.id, () => {
-      // The event stops the tab from reconnecting, which would replace the next stream in turn.
+      // The event keeps the tab from reconnecting, which would replace the next stream in turn.
       sender.write('event: rest\ndata: {}\n\n')
       sender.close()
     })
@@ -32,19 +33,18 @@ export function streamEvents(
       if (formatted !== null) sender.write(setRequestDelay(formatted.text, waitMs))
       return formatted?.triggersRequest ?? false
     }
-    const currentViewer = () => viewers.find(session).catch(() => null)
+    const findViewer = () => viewers.find(session).catch(() => null)
     // Without a session the stream just closes, and the tab checks its session at once.
-    const endStream = (found: Viewer | null) => (found === null ? sender.close() : sendHandover(sender, 0))
+    const endStream = (current: Viewer | null) => (current === null ? sender.close() : sendHandover(sender, 0))
     for (const event of hubPublisher.createInitialEvents()) send(event, randomInt(1_000))
     const unsubscribe = hub.subscribe({
       onEvent: (event, actedBefore) => {
-        const isChanged = event.name === 'person' && event.userId === viewer.id
-        isViewerStale ||= isChanged
-        if (isChanged) {
-          void currentViewer().then(endStream)
+        if (event.name === 'person' && event.userId === viewer.id) {
+          isViewerStale = true
+          void findViewer().then(endStream)
           return false
         }
-        const staggerMs = STAGGER_MS[event.name === 'triage' ? 'triage' : 'lead']
+        const staggerMs = event.name === 'triage' ? DECISION_STAGGER_MS : NEW_LEAD_STAGGER_MS
         return send(event, (actedBefore * staggerMs) % MAX_STAGGER_MS)
       },
       onClose: () => sendHandover(sender, streamSlots.countStreams()),
@@ -52,10 +52,10 @@ export function streamEvents(
     feed.markWatched()
     // Each heartbeat checks the viewer, because the event about a change may have been lost.
     const sendHeartbeat = async () => {
-      const found = await currentViewer()
-      if (found === null || scopeKey(found) !== scopeKey(viewer)) return endStream(found)
+      const current = await findViewer()
+      if (current === null || scopeKey(current) !== scopeKey(viewer)) return endStream(current)
       feed.markWatched()
-      // An event, not a comment, so that the browser notices a proxy that swallows the stream.
+      // The heartbeat is an event, not a comment, so that the tab notices if a proxy swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
     }
     const timer = setInterval(() => void sendHeartbeat(), HEARTBEAT_MS + randomInt(4_000))
@@ -67,35 +67,28 @@ export function streamEvents(
   })
 }
 
+/** Ends a stream so that its tab reconnects at a random moment, within a time that grows with the open streams. */
 function sendHandover(sender: EventSender, openCount: number): void {
-  // The browsers of an instance that stops reconnect at random moments, to another instance or to its successor.
   const backInMs = 500 + randomInt(2_000 + openCount)
-  // `retry` is for tabs loaded from another release.
+  // Tabs loaded from another release may know only `retry`.
   sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
   sender.close()
 }
 
 /** Limits the streams of a user: a new one replaces the oldest. */
 export function createStreamSlots() {
-  const streamsByUser = new Map<string, Set<() => void>>()
-  let openCount = 0
+  const slotsByUser = new Map<string, Set<{ onReplaced: () => void }>>()
   return {
-    /** Returns the slot's release. `onReplaced` is called when a newer stream takes the slot. */
+    /** Returns the slot's release. `onReplaced` is called when a newer stream takes the slot, and must release it. */
     acquire: (userId: string, onReplaced: () => void): (() => void) => {
-      const streamsOfUser = streamsByUser.get(userId) ?? new Set()
-      streamsByUser.set(userId, streamsOfUser)
-      const [oldest] = streamsOfUser.size >= MAX_STREAMS_PER_USER ? streamsOfUser : []
-      // A new function is the stream's identity in the set.
-      const closeStream = () => onReplaced()
-      streamsOfUser.add(closeStream)
-      openCount += 1
-      oldest?.()
-      return () => {
-        if (!streamsOfUser.delete(closeStream)) return
-        openCount -= 1
-        if (streamsOfUser.size === 0 && streamsByUser.get(userId) === streamsOfUser) streamsByUser.delete(userId)
-      }
+      const slots = slotsByUser.get(userId) ?? new Set()
+      slotsByUser.set(userId, slots)
+      const [oldest] = slots.size >= MAX_STREAMS_PER_USER ? slots : []
+      const slot = { onReplaced }
+      slots.add(slot)
+      oldest?.onReplaced()
+      return () => void slots.delete(slot)
     },
-    countStreams: (): number => openCount,
+    countStreams: (): number => [...slotsByUser.values()].reduce((count, slots) => count + slots.size, 0),
   }
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@/lib/i18n/locale'
 import en from '@/lib/i18n/messages/en/away.json'
 import sv from '@/lib/i18n/messages/sv/away.json'
-import { findLocale } from '@/server/access/session-cookie'
+import { findLocale } from '@/server/access/cookies'
 
 const TEXTS: Record<Locale, Record<keyof typeof sv, { title: string; body: string }>> = { sv, en }
 const STYLE = `:root{color-scheme:light dark}
@@ -11,13 +11,8 @@ h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 /** Users who cannot be identified without the database are redirected here. */
 export const UNREACHABLE_PATH = '/unreachable'
 
-/** A 503 page that says what is unavailable, and that the browser reloads after `waitSeconds`. */
-export function renderUnavailablePage(
-  request: Request,
-  nonce: string,
-  waitSeconds: number,
-  cause: keyof typeof sv,
-): Response {
+/** Renders a 503 page that says what is unavailable, and that the browser reloads after `waitSeconds`. */
+export function renderUnavailablePage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv) {
   const locale = findLocale(request)
   const { title, body } = TEXTS[locale][cause]
   const html = `<!doctype html>

@@ -1,7 +1,7 @@
 import { createSignedInPage } from '@/app/(desk)/desk-page'
 import { AccountScreen } from '@/components/account/account-screen'
 import { listOwnSessions } from '@/server/access/own-sessions'
-import { hasOwnPassword } from '@/server/access/passwords'
+import { hasOwnPassword } from '@/server/access/own-password'
 import { listOwnFactors } from '@/server/access/second-factors'
 import { getServices } from '@/server/base/services'
 

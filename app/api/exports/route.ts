@@ -1,4 +1,4 @@
-import { findLocale } from '@/server/access/session-cookie'
+import { findLocale } from '@/server/access/cookies'
 import { exportLeads } from '@/server/export/export-leads'
 import { serve } from '@/server/http/routes'
 

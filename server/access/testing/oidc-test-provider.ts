@@ -20,8 +20,8 @@ export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>
 
 type Options = {
   accounts: Record<string, Account>
-  redirectUri: string
-  signedOutUri: string
+  /** The address of the Intag that signs in here. */
+  origin: string
   port?: number
   alg?: 'RS256' | 'PS256' | 'ES256'
   /** Some providers have no userinfo endpoint, or no page to sign out. */
@@ -82,10 +82,7 @@ export async function startTestProvider(options: Options) {
   }
 }
 
-function configuration(
-  { accounts, redirectUri, signedOutUri, backChannelUri, alg = 'RS256' }: Options,
-  key: JsonWebKey,
-): Configuration {
+function configuration({ accounts, origin, backChannelUri, alg = 'RS256' }: Options, key: JsonWebKey): Configuration {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   const names = Object.values(accounts).flatMap(({ idToken, userinfo }) => Object.keys({ ...idToken, ...userinfo }))
@@ -94,8 +91,8 @@ function configuration(
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
-        redirect_uris: [redirectUri],
-        post_logout_redirect_uris: [signedOutUri],
+        redirect_uris: [`${origin}/api/auth/callback/oidc`],
+        post_logout_redirect_uris: [`${origin}/signin?signedOut`],
         id_token_signed_response_alg: alg,
         ...(backChannelUri && { backchannel_logout_uri: backChannelUri, backchannel_logout_session_required: true }),
       },

@@ -55,11 +55,11 @@ export function signInWorld({ demo = false } = {}) {
     announced.length = 0
     for (const table of [activity, mails, signInAttempts, secondFactors, settings, users]) await db().delete(table)
   })
-  const logLines = async () => {
+  const entries = async () => {
     const rows = await db().select().from(activity).orderBy(asc(activity.id))
-    return rows.map(({ action, userId, details }) => [action, userId, details?.with])
+    return rows.map(({ action, userId, details }) => [action, userId, details] as const)
   }
-  const actions = async () => (await logLines()).map(([action]) => action)
+  const actions = async () => (await entries()).map(([action]) => action)
   const signIn = (credentials: ReturnType<typeof attempt> & { code?: string }) => signInWithPassword(parts, credentials)
   const person = async (change: Partial<Parameters<Services['users']['create']>[1]> = {}) => {
     const eva = { email: 'eva@x.test', name: 'Eva', role: 'staff', schools: 'all' } as const
@@ -82,7 +82,7 @@ export function signInWorld({ demo = false } = {}) {
     pass(30_000)
     return { id, code, recoveryCodes }
   }
-  return { db, pass, clock, announced, parts, signIn, logLines, actions, person, viewerOf, begin, withApp }
+  return { db, pass, clock, announced, parts, signIn, entries, actions, person, viewerOf, begin, withApp }
 }
 
 type Options = {

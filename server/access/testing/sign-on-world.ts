@@ -22,11 +22,6 @@ export const ORIGIN = 'http://intag.test'
 type Oidc = NonNullable<Env['oidc']>
 type ProviderOptions = Partial<Parameters<typeof startTestProvider>[0]>
 
-export function startProviderFor(accounts: Record<string, Account>, other: ProviderOptions = {}) {
-  const uris = { redirectUri: `${ORIGIN}/api/auth/callback/oidc`, signedOutUri: `${ORIGIN}/signin?signedOut` }
-  return startTestProvider({ accounts, ...uris, ...other })
-}
-
 export function signOnWorld(
   accounts: () => Record<string, Account>,
   optionsFor = async (): Promise<ProviderOptions> => ({}),
@@ -34,16 +29,15 @@ export function signOnWorld(
   let database: OpenDatabase
   let provider: TestProvider
   beforeAll(async () => {
-    vi.stubEnv('NEXTAUTH_URL', ORIGIN)
     database = await openPgliteInMemory()
-    provider = await startProviderFor(accounts(), await optionsFor())
+    provider = await startTestProvider({ accounts: accounts(), origin: ORIGIN, ...(await optionsFor()) })
   })
   afterAll(async () => {
-    vi.unstubAllEnvs()
     await provider.close()
     await database.close()
   })
   beforeEach(async () => {
+    vi.stubEnv('NEXTAUTH_URL', ORIGIN)
     for (const table of [activityTable, sessionsTable, signInAttempts, usersTable]) await database.db.delete(table)
   })
   afterEach(() => {
