@@ -10,7 +10,7 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
-import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
+import { toInvitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 import { AuthLayout } from './auth-layout'
 
@@ -30,7 +30,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   useEffect(() => {
     // A rewritten link may have the token where a reload would send it to the server, so the address is put right.
     const link = readLink()
-    if (link?.token) history.replaceState(history.state, '', invitePath(link))
+    if (link?.token) history.replaceState(history.state, '', toInvitePath(link))
     // The browser loads no page for a link that differs only after the `#`.
     return onHashChange(() => location.reload())
   }, [])

@@ -15,8 +15,13 @@ import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api } from '@/lib/api/call'
 import { templatesQuery } from '@/lib/api/queries'
-import { fillTemplate, PLACEHOLDERS, REQUIRED_PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
-import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
+import {
+  fillTemplate,
+  findUnknownPlaceholders,
+  PLACEHOLDERS,
+  REQUIRED_PLACEHOLDERS,
+} from '@/lib/contacts/reply-template'
+import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { LOCALES } from '@/lib/i18n/locale'
 
@@ -162,7 +167,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   })
   const samples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, sampleValue(name)]))
   const values = { firstName: t('sampleName'), school: t('sampleSchool'), ...samples }
-  const unknown = unknownPlaceholders(`${subject} ${body}`)
+  const unknown = findUnknownPlaceholders(`${subject} ${body}`)
   return (
     <>
       <TextField {...fieldProps('subject')} />

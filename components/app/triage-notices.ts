@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
 import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
-import { displayNameOf } from '@/lib/inbox/lead-text'
+import { findDisplayName } from '@/lib/inbox/lead-text'
 import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -13,7 +13,7 @@ export type Translate = ReturnType<typeof useTranslations<never>>
 export function createNotices(t: Translate, locale: Locale) {
   /** A sentence that begins with our own words gets a capital letter; a name keeps its spelling. */
   const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
-    const name = item && displayNameOf(item)
+    const name = item && findDisplayName(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
     const ours = name
       ? t('inbox.triage.questionFrom', { name })
@@ -85,7 +85,7 @@ function findOnly(leads: readonly TriagedLead[]): TriagedLead | undefined {
 }
 
 function findCommonName(leads: readonly TriagedLead[]): string | undefined {
-  const [name, ...others] = new Set(leads.map(({ item }) => item && displayNameOf(item)))
+  const [name, ...others] = new Set(leads.map(({ item }) => item && findDisplayName(item)))
   return others.length === 0 && name ? name : undefined
 }
 

@@ -3,7 +3,7 @@ import { lazyDialog } from '@/components/app/lazy-part'
 import type { Triage } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { draftIndex } from '@/lib/inbox/draft-index'
-import { displayNameOf } from '@/lib/inbox/lead-text'
+import { findDisplayName } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { type ListTarget, selectMarkedLeads, selectMarks, selectMatchingFilter, toTriagedLead } from './inbox-state'
@@ -58,7 +58,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
         <AssignDialog
           school={others.length === 0 ? school : undefined}
           count={dialog.count}
-          name={only && displayNameOf(only)}
+          name={only && findDisplayName(only)}
           assignee={only?.triage.assignee ?? null}
           onAssign={(assignee: Triage['assignee']) => change({ assignee })}
           onClose={onClose}

@@ -15,7 +15,7 @@ import {
   type Surroundings,
 } from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
-import { countFreshRows, deadlineHeadings, ROW_HEIGHTS, type RowHeading } from '@/lib/inbox/row-layout'
+import { countFreshRows, createDeadlineHeadings, ROW_HEIGHTS, type RowHeading } from '@/lib/inbox/row-layout'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
@@ -94,7 +94,7 @@ export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState)
   const newAfterMs = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
   if (counts === undefined || Number.isNaN(newAfterMs) || sort !== '-createdAt' || isOnlyFresh === true)
-    return { ...layout, headings: deadlineHeadings(rows.data?.deadlines), freshCount: 0, newAfterMs: Infinity }
+    return { ...layout, headings: createDeadlineHeadings(rows.data?.deadlines), freshCount: 0, newAfterMs: Infinity }
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
     return item && Date.parse(item.seenAt) > newAfterMs

@@ -13,8 +13,8 @@ import { blurOnEscape } from '@/components/ui/focus-return'
 import { toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { NewAttempt } from '@/lib/contract/attempts'
-import { followUpDays } from '@/lib/inbox/follow-up-days'
-import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { listFollowUpDays } from '@/lib/inbox/follow-up-days'
+import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
 import { formatFullDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
@@ -67,7 +67,7 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
   const triage = useTriage()
   const today = stockholmDay(useToday())
   const [isChoosing, setChoosing] = useState(false)
-  const name = displayNameOf(item) ?? t('person')
+  const name = findDisplayName(item) ?? t('person')
   const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
     handlers.onAttempt({
       item,
@@ -90,7 +90,7 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
   const { last } = item.attempts
   const wasJustTried =
     last?.outcome === 'no-answer' && last.by?.id === user?.id && stockholmDay(Date.parse(last.at)) === today
-  const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
+  const [next] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
   /** Sets the reminder only, because the call is noted already. */
   const callOn = (day: string) => {
     void triage.change([{ ...lead, item }], { snoozeUntil: day }, { onUndone: handlers.onReturn })

@@ -15,7 +15,7 @@ import {
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { isClosed } from '@/lib/contract/lists'
-import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { formatDayMonth, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
@@ -37,9 +37,9 @@ export function LeadBody({ lead, item, handlers, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
   const schools = useSchoolNames()
-  const name = displayNameOf(item)
+  const name = findDisplayName(item)
   const { status } = item.triage
-  const { email, phone } = emailAndPhoneOf(item)
+  const { email, phone } = readEmailAndPhone(item)
   const missing = <span className="font-normal text-faint">{t('missing')}</span>
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return (

@@ -23,10 +23,10 @@ import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { createIdempotencyKey } from '@/lib/api/mutation-options'
 import { presenceKey } from '@/lib/api/refresh'
-import { plainEmail } from '@/lib/contacts/contact-key'
+import { toPlainEmail } from '@/lib/contacts/contact-key'
 import { toE164 } from '@/lib/contacts/phone'
 import type { LeadRef } from '@/lib/contract/lead'
-import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import type { LeadProps } from './lead-props'
 
@@ -147,8 +147,8 @@ function Presence({ lead, isOpened }: { lead: LeadRef; isOpened: boolean }) {
 /** On a phone, the decisions and the buttons to the next lead are within the thumb's reach. */
 export function ThumbBar({ lead, item, handlers }: Omit<LeadProps, 'isOpened'>) {
   const t = useTranslations('lead')
-  const { email: writtenEmail, phone } = emailAndPhoneOf(item)
-  const email = (writtenEmail && plainEmail(writtenEmail)) || null
+  const { email: writtenEmail, phone } = readEmailAndPhone(item)
+  const email = (writtenEmail && toPlainEmail(writtenEmail)) || null
   const callNumber = phone && toE164(phone)
   const wantsCall = email === null || (isQuestion(item) && item.sender.mode === 'phone')
   return (

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useWritingRequest } from '@/components/contact/writing-request'
 import { Button } from '@/components/ui/button'
 import { toast } from '@/components/ui/toast'
-import { plainEmail } from '@/lib/contacts/contact-key'
+import { toPlainEmail } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber } from '@/lib/contacts/phone'
 import { isAnswer, isClosed } from '@/lib/contract/lists'
-import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { CallPanel } from './call-panel'
 import type { LeadProps } from './lead-props'
 import { MailComposer } from './mail-composer'
@@ -21,8 +21,8 @@ export function ReplyPanel(props: LeadProps) {
   const { lead, item } = props
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
-  const contact = emailAndPhoneOf(item)
-  const email = (contact.email && plainEmail(contact.email)) || null
+  const contact = readEmailAndPhone(item)
+  const email = (contact.email && toPlainEmail(contact.email)) || null
   // A number that looks like a personal identity number is not called, because it is no phone.
   const phone = contact.phone !== null && isLikePersonalNumber(contact.phone) ? null : contact.phone
   const isPossible = { mail: email !== null, call: phone !== null }

@@ -1,7 +1,7 @@
 import type { ContactReason, Lead } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
-import { comparableEmail, comparablePhone } from './contact-key'
+import { toComparableEmail, toComparablePhone } from './contact-key'
 
 /** Finds the leads that share an e-mail or phone with the anchors, also through others, each with the reason. */
 export function findContactLeads(
@@ -49,8 +49,8 @@ export function toTraces(lead: Lead): Traces {
   const { email, phone } = 'user' in lead ? lead.user : lead.sender
   const name = 'user' in lead ? foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim() : ''
   return {
-    email: comparableEmail(email),
-    phone: comparablePhone(phone),
+    email: toComparableEmail(email),
+    phone: toComparablePhone(phone),
     name: name === '' ? null : name,
     createdAt: Date.parse(lead.createdAt),
   }

@@ -1,4 +1,5 @@
 import type { Lead } from '@/lib/contract/lead'
+import { escapeRegExp } from '@/lib/escape-reg-exp'
 import { foldText } from '@/lib/leads/comparable-text'
 import { toTraces } from './contact-leads'
 import { BETWEEN_DIGITS } from './plain-phone'
@@ -25,7 +26,7 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     const [given = '', ...others] = (first || last).split(' ')
     const family = splitWords(first === '' || last === '' ? others.join(' ') : last)
     const distinctive = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
-    const address = foldText(email ?? '').replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+    const address = escapeRegExp(foldText(email ?? ''))
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
       digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),

@@ -39,7 +39,9 @@ export function parsePersonalNumber(plain: string): string | null {
   return isDay ? `${year}${month}${day}-${last}` : null
 }
 
-const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }
+/** Digits are written in pairs, and begin with a group of three if their number is odd. Eight are 3, 3 and 2. */
+const PAIRS = /^\d{3}(?=(?:\d\d)+$)|\d\d/g
+const GROUPS_OF_EIGHT = /\d{3}|\d\d/g
 const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
 
 /** Formats a number as Swedish staff write it (SS 03 18 10, numbering plan of PTS). Any other text stays as it is. */
@@ -47,11 +49,15 @@ export function formatPhone(text: string): string {
   const number = parsePersonalNumber(text) === null ? parsePhone(text) : null
   if (number === null) return text
   if (!number.startsWith('+46')) return text.trim().startsWith('+') ? text.trim() : number
+  return formatSwedishPhone(number) ?? text
+}
+
+/** Takes `+46` with the national number, and returns null if no Swedish number has so many digits. */
+export function formatSwedishPhone(number: string): string | null {
   const national = number.slice(3)
-  if (national.length < 7 || national.length > 9) return text
+  if (national.length < 7 || national.length > 9) return null
   const areaLength = national.startsWith('8') ? 1 : THREE_DIGIT_AREAS.test(national) ? 2 : 3
   const subscriber = national.slice(areaLength)
-  let start = 0
-  const groups = GROUPS[subscriber.length]?.map((size) => subscriber.slice(start, (start += size)))
-  return `0${national.slice(0, areaLength)}-${groups?.join(' ') ?? subscriber}`
+  const groups = subscriber.match(subscriber.length === 8 ? GROUPS_OF_EIGHT : PAIRS) ?? []
+  return `0${national.slice(0, areaLength)}-${groups.join(' ')}`
 }

@@ -1,5 +1,6 @@
-import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/lists'
-import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
+import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/limits'
+import { isMailAddress, isRoutedAddress } from './reply-mail'
+import { PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-template'
 import { beginReply, type ReplyContext } from './reply-text'
 
 type ReplyToCheck = {

@@ -5,7 +5,7 @@ import { roleSchema } from './user'
 const sessionSchema = z.strictObject({
   id: z.string(),
   method: z.enum(['password', 'oidc']),
-  /** A browser and its system are named, such as "Firefox, Windows"; `?` is a program that does not say. */
+  /** It names browser and system, such as "Firefox, Windows". A program that gives neither is `?`. */
   device: z.string(),
   address: z.string(),
   createdAt: momentSchema,
@@ -55,7 +55,7 @@ export const accountEndpoints = {
     proof: true,
     enrolling: true,
     body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
-    /** The first factor comes with ten codes, which are shown once. */
+    /** Only the first factor comes with codes. They are shown once. */
     answer: z.strictObject({ recoveryCodes: z.array(z.string()).nullable() }),
     errors: noPassword,
   }),

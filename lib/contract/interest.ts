@@ -28,7 +28,7 @@ export type Count = z.infer<typeof countSchema>
 const interestSchema = z.strictObject({
   /** Without a requested cohort it is this calendar year until `reservesEnd` (included), then the next. */
   cohort: z.int(),
-  /** `people` counts contacts, joined by all leads in scope. One without address or protected is its own contact. */
+  /** `people` counts contacts. A lead without e-mail and phone, or with a protected identity, is one by itself. */
   byYearAndSchool: z.array(
     z.strictObject({
       highSchoolId: z.string(),
@@ -37,7 +37,7 @@ const interestSchema = z.strictObject({
       people: countSchema,
     }),
   ),
-  /** The ISO 8601 weeks (`2026-W47`) with leads of any year or none are in Europe/Stockholm, oldest first. */
+  /** Weeks (ISO 8601, `2026-W47`, Europe/Stockholm) come oldest first, and count leads of any year or none. */
   weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
   /** `points` are `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
   curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),

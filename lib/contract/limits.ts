@@ -4,9 +4,14 @@
 export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const
 export type PasswordFault = (typeof PASSWORD_FAULTS)[number]
 
+/** Either Intag sends a school's mail, or the mail opens in the program that the staff use. */
+export const MAIL_WAYS = ['intag', 'program', 'outlook', 'gmail'] as const
+export type MailWay = (typeof MAIL_WAYS)[number]
+
 export const FILE_FORMATS = ['xlsx', 'csv', 'vcf'] as const
 export const EXPORT_PURPOSES = ['call', 'contact', 'invite', 'statistics', 'transfer', 'other'] as const
 export const MAX_NOTE_LENGTH = 5_000
+export const MAX_REPLY_LENGTH = { subject: 200, body: 20_000 } as const
 export const MAX_TEMPLATE_LENGTH = { name: 80, subject: 200, body: 4_000 } as const
 
 /** The same characters are the same password, however a keyboard puts them together (NIST SP 800-63B-4, 3.1.1.2). */

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import {
   askedQuestionSchema,
-  attemptChannelSchema,
-  attemptOutcomeSchema,
+  attemptSchema,
   declarationOfInterestSchema,
   leadRefSchema,
   leadStatusSchema,
@@ -24,7 +23,7 @@ const storedLeadSchema = leadRefSchema.extend({
   triage: z
     .strictObject({ ...authorFields, status: leadStatusSchema, assignee: staffSchema, snoozeUntil: nullableText })
     .nullable(),
-  attempts: z.array(z.strictObject({ ...authorFields, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
+  attempts: z.array(attemptSchema.extend({ by: staffSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
     z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** From `credentials` to `send-as-denied` Intag is refused. After `unknown` (it broke off) the mail may have left. */
+/** `credentials` to `send-as-denied` refuse Intag's account. After `unknown` (it broke off) the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',

@@ -8,14 +8,14 @@ export const MAIL_KEY_PART = 'name'
 export const NOTE_PREFIX = 'intag:draft:'
 export const SAVING_KEY_PART = 'saving'
 
-export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...parts: string[]): string {
+export function toDraftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...parts: string[]): string {
   return prefix + JSON.stringify([owner, kind, id, ...parts])
 }
 
 /** Tells whether a note is half written or being saved. */
 export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean {
-  const note = storage.getItem(draftKey(NOTE_PREFIX, owner, lead))
-  return (note ?? storage.getItem(draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART))) !== null
+  const note = storage.getItem(toDraftKey(NOTE_PREFIX, owner, lead))
+  return (note ?? storage.getItem(toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART))) !== null
 }
 
 const listeners = new Set<() => void>()
@@ -29,10 +29,10 @@ export const draftIndex = {
   },
   /** A reply on its way out is no draft, unless it comes back. */
   hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
-    storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
+    storage.getItem(toDraftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
   forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
-    storage.removeItem(draftKey(REPLY_PREFIX, owner, lead))
-    storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))
+    storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead))
+    storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))
     draftIndex.notify()
   },
   notify: (): void => listeners.forEach((listener) => listener()),

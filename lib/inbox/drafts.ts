@@ -1,16 +1,16 @@
 import { hashToNumber } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
-import { draftIndex, draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
+import { draftIndex, toDraftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
 import { listKeys, type StorageLike } from './search-text'
 
 /* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */
 
-/** These put an unsaved text back into a note field on screen, by the storage key of its draft. */
+/** Each function puts an unsaved text back into the note field on screen whose draft has this storage key. */
 const restoreByKey = new Map<string, (text: string) => void>()
 
 export function createNoteDrafts(storage: StorageLike, owner: string) {
-  const noteKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
-  const savingKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
+  const noteKey = (lead: LeadRef) => toDraftKey(NOTE_PREFIX, owner, lead)
+  const savingKey = (lead: LeadRef) => toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
   const read = (lead: LeadRef): string => storage.getItem(noteKey(lead)) ?? ''
   const write = (lead: LeadRef, text: string): void => {
     const hadText = storage.getItem(noteKey(lead)) !== null
@@ -32,22 +32,22 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
         if (restoreByKey.get(noteKey(lead)) === onRestored) restoreByKey.delete(noteKey(lead))
       }
     },
-    /** Keeps a note while it is being saved; `failed` makes it a draft again. */
+    /** Stores a note while it is being saved. `finish` removes it then, or `restore` makes it a draft again. */
     beginSaving: (lead: LeadRef, text: string) => {
       tryStore(storage, savingKey(lead), JSON.stringify([...readSaving(lead), text]))
-      const saved = () => {
+      const finish = () => {
         const left = readSaving(lead)
         if (left.includes(text)) left.splice(left.indexOf(text), 1)
         if (left.length === 0) storage.removeItem(savingKey(lead))
         else tryStore(storage, savingKey(lead), JSON.stringify(left))
         draftIndex.notify()
       }
-      const failed = () => {
-        saved()
+      const restore = () => {
+        finish()
         prependToDraft(lead, [text])
         restoreByKey.get(noteKey(lead))?.(text)
       }
-      return { saved, failed }
+      return { finish, restore }
     },
     /** Returns the draft with the notes that were being saved when the page was reloaded. */
     recover: (lead: LeadRef): string => {
@@ -95,8 +95,8 @@ export type ReplyDraft = {
 export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
 export function createReplyDrafts(storage: StorageLike, owner: string) {
-  const replyKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
-  const mailKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
+  const replyKey = (lead: LeadRef) => toDraftKey(REPLY_PREFIX, owner, lead)
+  const mailKey = (lead: LeadRef) => toDraftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
   return {
     read: (lead: LeadRef) => JSON.parse(storage.getItem(replyKey(lead)) ?? 'null') as ReplyDraft | null,
     write: (lead: LeadRef, draft: ReplyDraft): void => {
@@ -105,12 +105,12 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
       if (isFirst) draftIndex.notify()
     },
     forget: (lead: LeadRef): void => draftIndex.forgetReply(storage, owner, lead),
-    /** Returns the key of a mail. The same text to a lead keeps it over a reload, so that the server sends it once. */
-    getMailKey: (lead: LeadRef, text: string, random: () => string): string => {
+    /** Returns the key of a mail. The same text keeps its key over a reload, so that the server sends it once. */
+    getMailKey: (lead: LeadRef, text: string, createKey: () => string): string => {
       const hash = String(hashToNumber(text, 0))
       const [lastHash, lastKey] = (storage.getItem(mailKey(lead)) ?? '').split(' ')
       if (lastHash === hash && lastKey) return lastKey
-      const key = random()
+      const key = createKey()
       tryStore(storage, mailKey(lead), `${hash} ${key}`)
       return key
     },
@@ -123,6 +123,6 @@ export function tryStore(storage: Pick<Storage, 'setItem'>, key: string, text: s
   try {
     storage.setItem(key, text)
   } catch {
-    // The storage may be full or forbidden; the text is still in its field.
+    // The storage may be full or forbidden. What is on screen does not depend on it.
   }
 }

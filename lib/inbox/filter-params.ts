@@ -85,7 +85,7 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
     ...search,
     ...Object.fromEntries(flags.map((name) => [name, params[name] === '1'])),
   }
-  const { earlier, snoozed } = defaultFilter(filter)
+  const { earlier, snoozed } = findDefaultFilter(filter)
   const sort = sorts.find((known) => known === params.sort)
   return {
     ...(params.earlier === null && earlier !== undefined && { earlier }),
@@ -97,14 +97,14 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
 }
 
 /** By default earlier and snoozed leads are left out, unless a search, a link to a lead or a filter says more. */
-export function defaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
+export function findDefaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
   if (q || id !== undefined || waiting || late || followUp || snoozed) return {}
   return { earlier: false, snoozed: false }
 }
 
 /** Tells whether other leads are shown than by default. Schools do not count, as they are chosen for every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
-  const defaults = defaultFilter(query)
+  const defaults = findDefaultFilter(query)
   const { school: _everywhere, earlier, snoozed, ...others } = withoutSort(query)
   const isOther = (value: boolean | undefined, usual: boolean | undefined) => value !== undefined && value !== usual
   return isOther(earlier, defaults.earlier) || isOther(snoozed, defaults.snoozed) || Object.keys(others).length > 0

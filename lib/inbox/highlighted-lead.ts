@@ -6,7 +6,7 @@ import {
   listPersonDetails,
   oneLine,
   OPENING_LENGTH,
-  openingOf,
+  cutOpening,
   type PersonDetail,
 } from './lead-text'
 
@@ -57,13 +57,13 @@ export function excerptAround(question: string, terms: readonly SearchTerm[]): s
   const line = oneLine(question)
   const variants = textVariants(line)
   const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
-  if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return openingOf(line)
+  if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return cutOpening(line)
   const [matchStart] = first
   const spaceIndex = line.indexOf(' ', Math.max(0, matchStart - CONTEXT_LENGTH))
   const wordStart = line.lastIndexOf(' ', matchStart) + 1
   const fallbackStart = matchStart - wordStart <= MAX_WORD_LENGTH_BEFORE ? wordStart : matchStart
   const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : fallbackStart
-  return `… ${openingOf(line.slice(start, start + 2 * OPENING_LENGTH))}`
+  return `… ${cutOpening(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
 /** Cuts a text into matches and the rest, as the server's search compares: "asa" matches "Åsa". */

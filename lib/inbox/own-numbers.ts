@@ -1,7 +1,7 @@
 import type { WithRequestTime } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isClosed, LISTS_BY_KIND, type QueueName } from '@/lib/contract/lists'
-import { findNewerChanges, type LeadFacts, type OwnChanges, withFields } from './own-changes'
+import { applyFields, findNewerChanges, isStillSnoozed, type LeadFacts, type OwnChanges } from './own-changes'
 
 /** `schools` are those that the day counts, or empty for all. */
 type CountedDay = { schools: readonly string[]; userId: string | null }
@@ -16,7 +16,7 @@ export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { s
     const sinceMs = since === null ? -Infinity : Date.parse(since)
     const context = { today: day.season.today, sinceMs, userId }
     const oldQueues = findQueues(before, context)
-    const newQueues = findQueues(withFields(before, fields), context)
+    const newQueues = findQueues(applyFields(before, fields), context)
     for (const queue of oldQueues) if (!newQueues.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
     for (const queue of newQueues) if (!oldQueues.includes(queue)) patched[queue] += 1
   }
@@ -31,7 +31,7 @@ function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): 
   const { status, assignee } = lead.triage
   const isOpen = !isClosed(status)
   const isWaiting = waitingSince !== null
-  const isSnoozed = isOpen && snoozeUntil !== null && snoozeUntil > today
+  const isSnoozed = isOpen && isStillSnoozed(snoozeUntil, today)
   const isInQueue: Record<QueueName, boolean> = {
     waiting: isWaiting,
     late,

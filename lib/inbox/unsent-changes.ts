@@ -1,4 +1,5 @@
 import { dehydrate, type DehydratedState, hydrate, type Mutation, type QueryClient } from '@tanstack/react-query'
+import { tryStore } from './drafts'
 import { OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
 
 type StoredChanges = { owner: string; mutations: DehydratedState['mutations'] }
@@ -24,12 +25,8 @@ export function persistUnsent(client: QueryClient, owner: string, storage: TabSt
       shouldDehydrateMutation: (mutation) => stored.has(mutation),
     })
     const withoutNames = mutations.map(({ meta: _meta, ...mutation }) => mutation)
-    try {
-      if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
-      else storage.setItem(UNSENT_KEY, JSON.stringify({ owner, mutations: withoutNames } satisfies StoredChanges))
-    } catch {
-      // The storage may be full or forbidden; the changes are still on their way.
-    }
+    if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
+    else tryStore(storage, UNSENT_KEY, JSON.stringify({ owner, mutations: withoutNames } satisfies StoredChanges))
   }
   // A change may have begun before this code was loaded.
   persist()

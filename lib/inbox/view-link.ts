@@ -1,12 +1,13 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import { toQueryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, Sort, ViewQuery } from '@/lib/contract/list-query'
+import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import { defaultFilter, WORK_FLAGS } from './filter-params'
+import type { ViewQuery } from '@/lib/contract/saved-views'
+import { findDefaultFilter, WORK_FLAGS } from './filter-params'
 
 /** Leaves out the search text, because addresses hold no personal data. */
-export function viewHref(list: LeadList, query: ViewQuery): string {
+export function toViewHref(list: LeadList, query: ViewQuery): string {
   const { q, id: _ids, fresh, sort, ...filter } = query
   const params = {
     ...filter,
@@ -19,7 +20,7 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
 
 /** Only flags that differ from what the list shows by default are defined. */
 export function toFlagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], string | undefined>> {
-  const defaults = defaultFilter(query)
+  const defaults = findDefaultFilter(query)
   const writeFlag = (name: (typeof WORK_FLAGS)[number]) => {
     const value = query[name]
     if (value === defaults[name]) return undefined

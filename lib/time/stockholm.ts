@@ -15,7 +15,7 @@ export function stockholmEpochDay(ms: number): number {
   return Math.floor(stockholmClock(ms) / DAY_MS)
 }
 
-export function daysSince(iso: string, nowMs: number): number {
+export function countDaysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
@@ -93,6 +93,3 @@ export function epochDay(day: string): number {
 export function dayText(day: number): string {
   return new Date(clampToCalendar(day * DAY_MS)).toISOString().slice(0, 10)
 }
-
-/** Both days are included; null leaves an end open. */
-export type Period = { from: string | null; to: string | null }

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
-import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
+import { toInvitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { findClientAddress } from '@/server/access/ip-address'
 import type { AnsweredRequest } from '@/server/base/counters'
 import type { Env } from '@/server/base/env'
@@ -29,7 +29,7 @@ export function createRequestHook(
     const link = readInviteLink(request.url ?? '/')
     const isPlain = link?.token === '' && PLAIN_INVITE.test(request.url ?? '')
     if (link !== null && !isPlain) {
-      request.url = invitePath({ ...link, token: '' })
+      request.url = toInvitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
     // Next would answer TRACE and paths that are not UTF-8 with 500. They are rewritten to what gets 405 and 404.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
-import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
+import { toComparableEmail, toComparablePhone } from '@/lib/contacts/contact-key'
 import { MAX_LEADS_OF_PERSON, toTraces } from '@/lib/contacts/contact-leads'
 import type { Answer, Body } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
@@ -59,7 +59,7 @@ function chooseCoverage(found: readonly FoundLead[], input: Addresses) {
     if (![...chosen].every((text) => text !== null && known[field].includes(text))) throw new InvalidInputError(field)
     return known[field].filter((text) => chosen.has(text))
   }
-  const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
+  const addresses = { emails: choose('emails', toComparableEmail), phones: choose('phones', toComparablePhone) }
   if (hasAddress(addresses)) return { ...addresses, leads: [] }
   if (hasAddress(known)) throw new InvalidInputError('emails')
   return { ...addresses, leads: found.map(({ kind, id }) => ({ kind, id })) }
