@@ -7,7 +7,7 @@ import { ProblemText } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
 import { listFollowUpDays, findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { findDisplayName } from '@/lib/inbox/lead-text'
-import { formatFullDay, formatWeekdayDate } from '@/lib/time/format-date'
+import { formatEpochDay, formatWeekdayDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { useToday } from './clock'
 
@@ -75,7 +75,11 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
             <Button text={t('choose')} type="submit" disabled={!isInRange} />
           </span>
           <ProblemText
-            text={otherDay !== '' && !isInRange ? t('outside', { last: formatFullDay(epochDay(last), locale) }) : null}
+            text={
+              otherDay !== '' && !isInRange
+                ? t('outside', { last: formatEpochDay(epochDay(last), 'full', locale) })
+                : null
+            }
           />
         </form>
         <p className="text-xs text-pretty text-mute">{t('hint')}</p>

@@ -14,7 +14,7 @@ import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { Notice } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { ContactRights, StoredContactLead } from '@/lib/contract/rights'
+import type { ContactRights } from '@/lib/contract/rights'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -127,6 +127,7 @@ function Subsection({ title, hint, children }: { title: string; hint?: string | 
   )
 }
 
+type StoredContactLead = ContactRights['leads'][number]
 type LeadChoiceProps = { lead: StoredContactLead; isChosen: boolean; onChange: () => void }
 
 function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {

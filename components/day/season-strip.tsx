@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/components/ui/cn'
 import type { Season } from '@/lib/contract/day'
 import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/season-strip'
-import { formatDayMonth } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
 /** Phases grow by shares of this, because shares that add up to less than 1 would leave room. */
@@ -12,7 +12,7 @@ const FULL_GROWTH = 1_000
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()
-  const formatDay = (day: string) => formatDayMonth(epochDay(day), locale)
+  const formatDay = (day: string) => formatEpochDay(epochDay(day), 'dayMonth', locale)
   const countdown = findCountdown(season)
   const { next, today } = season
   const todayPosition = toStripPosition(season, today)

@@ -5,7 +5,7 @@ import { chooseTicks, spreadLabels } from '@/lib/interest/axis'
 import { findDayZero, toCycleDay } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount } from '@/lib/interest/rounding'
-import { formatDayMonth, formatMonth } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
 import { useFigureFormat } from './figure-format'
 
@@ -68,7 +68,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
           <path d={`M${x(day)} ${baseline}v4`} className="stroke-line" />
           {(width >= WIDE_WIDTH || index % 2 === 0) && (
             <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
-              {formatMonth(dayZeroEpoch + day, locale)}
+              {formatEpochDay(dayZeroEpoch + day, 'month', locale)}
             </text>
           )}
         </g>
@@ -237,7 +237,7 @@ export function endsWeek(days: readonly number[], index: number): boolean {
 export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
-  const formatDay = (cycleDay: number) => formatDayMonth(findDayZero(cohort, cycle) + cycleDay, locale)
+  const formatDay = (cycleDay: number) => formatEpochDay(findDayZero(cohort, cycle) + cycleDay, 'dayMonth', locale)
   const formatSpan = (from: number, to: number) => t('span', { from: formatDay(from), to: formatDay(to) })
   return {
     formatDay,

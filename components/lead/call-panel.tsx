@@ -16,7 +16,7 @@ import type { NewAttempt } from '@/lib/contract/attempts'
 import { listFollowUpDays } from '@/lib/inbox/follow-up-days'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
-import { formatFullDay } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { ChannelProps } from './lead-props'
 
@@ -84,7 +84,7 @@ function CallOutcomes({ lead, item, handlers, focusRequests, onClose }: ChannelP
   const callAgain = (day: string) =>
     note(
       { outcome: 'call-again', snoozeUntil: day },
-      t('said.callAgain', { name, day: formatFullDay(epochDay(day), locale) }),
+      t('said.callAgain', { name, day: formatEpochDay(epochDay(day), 'full', locale) }),
     )
 
   const { last } = item.attempts

@@ -16,7 +16,7 @@ import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { isClosed } from '@/lib/contract/lists'
 import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
-import { formatDayMonth, toNoonMs } from '@/lib/time/format-date'
+import { formatEpochDay, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
@@ -97,7 +97,7 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   if (late) return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   return (
     <span suppressHydrationWarning>
-      {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
+      {due === stockholmDay(today) ? t('today') : t('by', { day: formatEpochDay(day, 'dayMonth', locale) })}
     </span>
   )
 }

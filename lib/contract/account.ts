@@ -16,8 +16,6 @@ const sessionSchema = z.strictObject({
 
 const endedSessionsSchema = z.strictObject({ ended: z.int() })
 
-const factorSchema = namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })
-
 export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleSchema).max(3) })
 export type SignInRules = z.infer<typeof signInRulesSchema>
 export const defaultSignInRules: SignInRules = { secondFactorFor: [] }
@@ -41,7 +39,10 @@ export const accountEndpoints = {
   }),
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
-    answer: z.strictObject({ factors: z.array(factorSchema), recoveryCodesLeft: z.int() }),
+    answer: z.strictObject({
+      factors: z.array(namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })),
+      recoveryCodesLeft: z.int(),
+    }),
   }),
   'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', { proof: true }),
   'POST /api/account/second-factors/totp': endpoint('signed-in', 'Begins an authenticator app.', {

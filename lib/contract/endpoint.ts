@@ -1,14 +1,6 @@
 import { z } from 'zod'
 
-export const PERMISSIONS = [
-  'leads:read',
-  'leads:triage',
-  'leads:reply',
-  'leads:export',
-  'interest:read',
-  'admin',
-] as const
-export type Permission = (typeof PERMISSIONS)[number]
+export type Permission = 'leads:read' | 'leads:triage' | 'leads:reply' | 'leads:export' | 'interest:read' | 'admin'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]

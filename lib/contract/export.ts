@@ -31,9 +31,6 @@ export type ExportColumnName = z.infer<typeof exportColumnSchema>
 export const exportFormatSchema = z.enum([...FILE_FORMATS, 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
 
-export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
-export type CsvEncoding = z.infer<typeof csvEncodingSchema>
-
 const exportTargetSchema = z
   .strictObject({
     list: leadListSchema,
@@ -63,7 +60,7 @@ export const exportRequestSchema = exportTargetSchema
     /** If not exactly so many leads are found, nothing is exported. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
-    encoding: csvEncodingSchema.default('utf-8-bom'),
+    encoding: z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252']).default('utf-8-bom'),
     language: z.enum(LOCALES).optional(),
   })
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {
@@ -72,7 +69,6 @@ export const exportRequestSchema = exportTargetSchema
   })
 export type ExportRequest = z.output<typeof exportRequestSchema>
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
-export type CsvDelimiter = ExportRequest['delimiter']
 
 const exportPreviewRequestSchema = exportTargetSchema.safeExtend({ format: exportFormatSchema.default('xlsx') })
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>

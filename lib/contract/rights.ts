@@ -45,12 +45,9 @@ const personMentionSchema = z.strictObject({
 })
 export type PersonMention = z.infer<typeof personMentionSchema>
 
-/** `isOther`: the name is not that of the contact's newest lead, so the lead may be a sibling's. */
-const storedContactLeadSchema = storedLeadSchema.extend({ isOther: z.boolean() })
-export type StoredContactLead = z.infer<typeof storedContactLeadSchema>
-
 const contactRightsSchema = z.strictObject({
-  leads: z.array(storedContactLeadSchema),
+  /** A lead `isOther` if its name is not that of the contact's newest lead. It may be a sibling's. */
+  leads: z.array(storedLeadSchema.extend({ isOther: z.boolean() })),
   emails: texts,
   phones: texts,
   isWhole: z.boolean(),

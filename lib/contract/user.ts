@@ -44,7 +44,6 @@ export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
 /** `inviteUrl` has a token after `#`, or is the sign-in page if there is no password to set. */
 const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
-export type InviteLink = z.infer<typeof linkSchema>
 
 const userChangeSchema = z.strictObject({
   role: roleSchema.exactOptional(),
