@@ -9,15 +9,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { HighlightedLead, highlightLead, TextPart } from '@/lib/inbox/highlighted-lead'
-import {
-  findDisplayName,
-  isQuestion,
-  getLeadKind,
-  listPersonDetails,
-  cutOpening,
-  toLeadKey,
-  toLeadRef,
-} from '@/lib/inbox/lead-text'
+import { findDisplayName, isQuestion, listPersonDetails, cutOpening, toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import { describeDeadline, findOtherYear, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
@@ -78,7 +70,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       {/* The tick box replaces the status under the pointer and while leads are marked. */}
       <span data-mark className="-m-2 grid place-items-center self-center p-2">
         <span className="row-status">
-          <StatusDot status={status} label={t(`status.${status}`)} kind={getLeadKind(item)} />
+          <StatusDot status={status} label={t(`status.${status}`)} kind={toLeadRef(item).kind} />
         </span>
         <span aria-hidden className="row-tick">
           <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">

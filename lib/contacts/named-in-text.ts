@@ -6,12 +6,6 @@ import { BETWEEN_DIGITS } from './plain-phone'
 
 export type PersonIdentifiers = { email: string | null; phone: string | null; firstName: string; lastName: string }
 
-export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
-  const { email, phone } = toTraces(lead)
-  const { firstName, lastName } = 'user' in lead ? lead.user : { firstName: null, lastName: null }
-  return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
-}
-
 const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 /** A number with fewer digits may be a year or a class. */
 const MIN_DIGITS = 7
@@ -54,4 +48,10 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
 
 function splitWords(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+}
+
+export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
+  const { email, phone } = toTraces(lead)
+  const { firstName, lastName } = 'user' in lead ? lead.user : { firstName: null, lastName: null }
+  return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
 }

@@ -73,21 +73,25 @@ export function findProgramme(text: string): string | null {
   return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
 }
 
-/** The other language does not have these words. */
-const FREQUENT = {
-  sv: 'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara',
-  en: 'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if',
-} as const satisfies Record<Locale, string>
-
-const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.split(' ')) }
+/** These words are frequent in one language, and the other does not have them. */
+const SWEDISH_WORDS = new Set(
+  'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara'.split(
+    ' ',
+  ),
+)
+const ENGLISH_WORDS = new Set(
+  'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if'.split(
+    ' ',
+  ),
+)
 /** One of these letters weighs as much as a frequent word. */
 const SWEDISH_LETTERS = /[åäö]/u
 
 /** Guesses the language by frequent words, and returns `fallback` where none decide. */
 export function guessLanguage(text: string, fallback: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
-  const english = words.filter((word) => WORDS.en.has(word)).length
+  const swedish = words.filter((word) => SWEDISH_WORDS.has(word) || SWEDISH_LETTERS.test(word)).length
+  const english = words.filter((word) => ENGLISH_WORDS.has(word)).length
   if (swedish === english) return fallback
   return swedish > english ? 'sv' : 'en'
 }

@@ -42,9 +42,9 @@ export const interestEndpoints = {
       ),
       /** Weeks (ISO 8601, `2026-W47`, Europe/Stockholm) come oldest first, and count leads of any year or none. */
       weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
-      /** `points` are `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
+      /** A point is `[day, cumulative]` of a day with a declaration, in days from that year's `applicationCloses`. */
       curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
-      /** From `createdAt` to the first answer, or until handled without one, by SQL's `percentile_cont`; null for none. */
+      /** Minutes from `createdAt` to the first answer, or to *handled* without one, by SQL's `percentile_cont`. */
       handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
       snapshot: snapshotInfoSchema,
     }),

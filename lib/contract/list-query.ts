@@ -1,14 +1,7 @@
 import { z } from 'zod'
 import { endpoint, idsSchema, momentSchema } from './endpoint'
-import {
-  askedQuestionItemSchema,
-  askedQuestionsPageSchema,
-  declarationOfInterestItemSchema,
-  declarationsPageSchema,
-  leadKindSchema,
-  leadStatusSchema,
-  pageFields,
-} from './lead'
+import { snapshotInfoSchema } from './feed-status'
+import { askedQuestionItemSchema, declarationOfInterestItemSchema, leadKindSchema, leadStatusSchema } from './lead'
 import { CONTACT_MODES, QUEUES, SORTS } from './lists'
 
 export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day < '9000-01-01')
@@ -84,6 +77,25 @@ const queueQuerySchema = z.strictObject({
 })
 export type QueueQuery = z.output<typeof queueQuerySchema>
 
+const pageFields = {
+  total: z.int(),
+  snapshot: snapshotInfoSchema,
+  /** So many rows come before the lead that the query's `place` names; null if it does not match. */
+  place: z.int().nullable().exactOptional(),
+  etag: z.string().exactOptional(),
+  /** Intag first had `waiting` leads after the query's `until`, and the newest of the others at `newest`. */
+  waiting: z.int(),
+  newest: momentSchema.nullable(),
+  /** This cohort is being admitted. */
+  cohort: z.int().nullable(),
+}
+const questionsPageSchema = z.strictObject({ askedQuestions: z.array(askedQuestionItemSchema), ...pageFields })
+const declarationsPageSchema = z.strictObject({
+  declarationsOfInterest: z.array(declarationOfInterestItemSchema),
+  ...pageFields,
+})
+export type ListPage = z.infer<typeof questionsPageSchema> | z.infer<typeof declarationsPageSchema>
+
 const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
@@ -136,7 +148,7 @@ const differenceNote = 'with `known` (a page’s `etag`) only differing `parts`'
 export const listEndpoints = {
   'GET /api/asked-questions': endpoint('leads:read', `Matching questions in scope, by page; ${differenceNote}.`, {
     query: askedQuestionsQuerySchema,
-    answer: z.union([askedQuestionsPageSchema, pageChangesSchema(askedQuestionItemSchema, pageFields)]),
+    answer: z.union([questionsPageSchema, pageChangesSchema(askedQuestionItemSchema, pageFields)]),
   }),
   'GET /api/declarations-of-interest': endpoint('leads:read', 'Matching declarations of interest in scope, likewise.', {
     query: declarationsQuerySchema,

@@ -63,37 +63,36 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
+const OWN_FILTERS = { mode: ['mode', 'topic'], year: ['year'] } as const
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
 
 /** Makes the API's query. The order of the values in the address makes no difference. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
-  const q = toSearchText(text)
-  const search = q === '' ? {} : { q }
   const pick = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
     const lists = names.map((name) => [name, [...new Set<string | number>(params[name])].toSorted()] as const)
     return Object.fromEntries(lists.filter(([, values]) => values.length > 0))
   }
-  if (isQueue(listOrQueue)) return { ...pick('school', 'topic'), ...(params.kind && { kind: params.kind }), ...search }
+  const q = toSearchText(text)
+  if (isQueue(listOrQueue)) {
+    const query: LeadListQuery = pick('school', 'topic')
+    if (params.kind !== null) query.kind = params.kind
+    if (q !== '') query.q = q
+    return query
+  }
   const { sorts, ownFilter } = LISTS[listOrQueue]
-  const days = (['from', 'to'] as const).filter((name) => params[name] !== null)
-  const flags = WORK_FLAGS.filter((name) => params[name] === '1' || params[name] === '0')
-  const filter: LeadFilter = {
-    ...pick('school', 'status', 'assignee'),
-    ...(ownFilter === 'year' ? pick('year') : pick('mode', 'topic')),
-    ...(params.fresh !== null && { fresh: true }),
-    ...Object.fromEntries(days.map((name) => [name, params[name]])),
-    ...search,
-    ...Object.fromEntries(flags.map((name) => [name, params[name] === '1'])),
-  }
-  const { earlier, snoozed } = findDefaultFilter(filter)
-  const sort = sorts.find((known) => known === params.sort)
-  return {
-    ...(params.earlier === null && earlier !== undefined && { earlier }),
-    ...(params.snoozed === null && snoozed !== undefined && { snoozed }),
-    ...filter,
-    // A search without a chosen order has its best matches first.
-    ...(sort === undefined && q !== '' ? {} : { sort: sort ?? '-createdAt' }),
-  }
+  const query: LeadListQuery = pick('school', 'status', 'assignee', ...OWN_FILTERS[ownFilter])
+  if (params.fresh !== null) query.fresh = true
+  if (params.from !== null) query.from = params.from
+  if (params.to !== null) query.to = params.to
+  if (q !== '') query.q = q
+  for (const name of WORK_FLAGS) if (params[name] === '1' || params[name] === '0') query[name] = params[name] === '1'
+  const defaults = findDefaultFilter(query)
+  for (const name of ['earlier', 'snoozed'] as const)
+    if (params[name] === null && defaults[name] !== undefined) query[name] = defaults[name]
+  // A search without a chosen order has its best matches first.
+  const sort = sorts.find((known) => known === params.sort) ?? (q === '' ? '-createdAt' : undefined)
+  if (sort !== undefined) query.sort = sort
+  return query
 }
 
 /** By default earlier and snoozed leads are left out, unless a search, a link to a lead or a filter says more. */

@@ -45,7 +45,6 @@ export function removeState(state: StateName): FilterChange {
 export const STATUS_CHOICES = [...LEAD_STATUSES, ...STATE_CHOICES] as const
 export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
-/** These leads are never to do. */
 const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
 
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)

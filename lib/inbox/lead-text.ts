@@ -1,5 +1,5 @@
 import { formatPhone } from '@/lib/contacts/plain-phone'
-import type { AskedQuestion, Lead, LeadKind, LeadPerson, LeadRef } from '@/lib/contract/lead'
+import type { AskedQuestion, Lead, LeadPerson, LeadRef } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 
@@ -9,12 +9,8 @@ export function isQuestion<L extends Lead>(item: L): item is Extract<L, AskedQue
   return 'question' in item
 }
 
-export function getLeadKind(item: Lead): LeadKind {
-  return isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
-}
-
 export function toLeadRef(item: Lead): LeadRef {
-  return { kind: getLeadKind(item), id: item.id }
+  return { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
 }
 
 export function toLeadKey(item: Lead): LeadKey {

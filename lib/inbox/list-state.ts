@@ -28,7 +28,6 @@ type Marks = {
 }
 
 export type Surroundings = {
-  /** The open lead of the address. */
   addressed: LeadKey | null
   rows: {
     query: LeadListQuery

@@ -97,10 +97,6 @@ export function patchContact(own: OwnChanges, contact: Contact & WithRequestTime
   return leads.every(({ lead }, index) => lead === contact.leads[index]?.lead) ? contact : { ...contact, leads }
 }
 
-export function findNewerChanges({ changes }: OwnChanges, { requestedAt }: WithRequestTime): readonly LeadChange[] {
-  return changes.filter(({ answer }) => answer === null || answer.answeredAt > requestedAt)
-}
-
 export function applyFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {
   const { triage } = item
   const { status = triage.status, assignee = triage.assignee, updatedAt = triage.updatedAt, ...others } = fields

@@ -1,7 +1,7 @@
 import type { WithRequestTime } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isClosed, LISTS_BY_KIND, type QueueName } from '@/lib/contract/lists'
-import { applyFields, findNewerChanges, isStillSnoozed, type LeadFacts, type OwnChanges } from './own-changes'
+import { applyFields, isStillSnoozed, type LeadFacts, type OwnChanges } from './own-changes'
 
 /** `schools` are those that the day counts, or empty for all. */
 type CountedDay = { schools: readonly string[]; userId: string | null }
@@ -9,8 +9,9 @@ type CountedDay = { schools: readonly string[]; userId: string | null }
 /** Moves the leads of the user's own changes between the queues. */
 export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { schools, userId }: CountedDay): Day {
   const patched = { ...day }
-  for (const { kind, before, fields } of findNewerChanges(ownChanges, day)) {
-    if (before === null || (schools.length > 0 && !schools.includes(before.highSchoolId))) continue
+  for (const { kind, before, fields, answer } of ownChanges.changes) {
+    const isCounted = answer !== null && answer.answeredAt <= day.requestedAt
+    if (isCounted || before === null || (schools.length > 0 && !schools.includes(before.highSchoolId))) continue
     const { since } = day.byList[LISTS_BY_KIND[kind].list]
     // On a first visit every lead is new.
     const sinceMs = since === null ? -Infinity : Date.parse(since)

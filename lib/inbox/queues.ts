@@ -8,10 +8,9 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 export const MENU_QUEUES = ['mine', 'unassigned', 'waiting', 'late', 'followUps', 'new'] as const satisfies QueueName[]
 export type MenuQueue = (typeof MENU_QUEUES)[number]
 
-const FILTERS: Readonly<Record<QueueName, LeadFilter>> = {
+const FILTERS: Readonly<Record<Exclude<QueueName, 'dueToday'>, LeadFilter>> = {
   new: { fresh: true, status: ['new'], earlier: false, snoozed: false },
   late: { late: true },
-  dueToday: { waiting: true },
   waiting: { waiting: true },
   mine: { assignee: ['me'], status: ['new', 'in-progress'], snoozed: false, earlier: false },
   followUps: { followUp: true },
@@ -19,12 +18,10 @@ const FILTERS: Readonly<Record<QueueName, LeadFilter>> = {
   unassigned: { waiting: true, assignee: ['none'] },
 }
 
-/** The queue's number of the day counts the same leads. */
 export function findQueueFilter(name: QueueName, due: DueDays | null): LeadFilter {
-  return { ...FILTERS[name], ...(name === 'dueToday' && due) }
+  return name === 'dueToday' ? { waiting: true, ...due } : FILTERS[name]
 }
 
-/** With a lead, the address also opens that. */
 export function toQueueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
   return `/queue/${QUEUES[name]}${toQueryString({ school: schools, lead })}`
 }

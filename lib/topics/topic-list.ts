@@ -1,7 +1,7 @@
-/** The filter value for questions without a topic. No topic has this id. */
+/** This choice of the filter stands for questions without a topic. */
 export const NO_TOPIC = 'none'
 
-/** What a question may be about. The words by which each topic is found are in `default-topics.json`. */
+/** The words by which each topic is found are in `default-topics.json`. */
 export const TOPICS = [
   { id: 'programmes', name: { sv: 'Program', en: 'Programmes' } },
   { id: 'points', name: { sv: 'Antagningspoäng', en: 'Admission points' } },

@@ -16,7 +16,7 @@ const MAX_WORDS = 50_000
 type Phrase = { bit: number; first: string; rest: readonly string[] }
 type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
 
-/** A text has a topic if it has one of its phrases in order, by word stems (Snowball), also at the ends of compounds. */
+/** Finds the topics of which a text has a phrase, by word stems (Snowball) in order, also at the ends of compounds. */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>
     entries.map((entry): Phrase => {
