@@ -2,12 +2,11 @@ import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
 import { countDrafts } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
 import { draftIndex } from '@/lib/inbox/draft-index'
-import type { StorageLike } from '@/lib/inbox/search-text'
 import { isSignedOut, watchSignOuts } from '@/lib/inbox/sign-outs'
 
 export type TabLike = Pick<EventTarget, 'addEventListener' | 'removeEventListener'> & {
-  sessionStorage: StorageLike
-  localStorage: StorageLike
+  sessionStorage: Storage
+  localStorage: Storage
   location: Pick<Location, 'origin' | 'pathname' | 'assign'>
   /** Undefined in older browsers. */
   navigation?: (EventTarget & { traverseTo: (key: string) => unknown }) | undefined

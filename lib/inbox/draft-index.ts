@@ -1,5 +1,4 @@
 import type { LeadRef } from '@/lib/contract/lead'
-import type { StorageLike } from './search-text'
 
 /* Tells which leads have an unsent text in this tab. Every list needs this, and few need `drafts.ts`. */
 
@@ -13,7 +12,7 @@ export function toDraftKey(prefix: string, owner: string, { kind, id }: LeadRef,
 }
 
 /** Tells whether a note is half written or being saved. */
-export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean {
+export function hasNoteDraft(storage: Storage, owner: string, lead: LeadRef): boolean {
   const note = storage.getItem(toDraftKey(NOTE_PREFIX, owner, lead))
   return (note ?? storage.getItem(toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART))) !== null
 }
@@ -28,9 +27,9 @@ export const draftIndex = {
     outbox.subscribe(draftIndex.notify)
   },
   /** A reply on its way out is no draft, unless it comes back. */
-  hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
+  hasReplyDraft: (storage: Storage, owner: string, lead: LeadRef): boolean =>
     storage.getItem(toDraftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
-  forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
+  forgetReply: (storage: Storage, owner: string, lead: LeadRef): void => {
     storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead))
     storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))
     draftIndex.notify()

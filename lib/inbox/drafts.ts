@@ -1,14 +1,14 @@
 import { hashToNumber } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
 import { draftIndex, toDraftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
-import { listKeys, type StorageLike } from './search-text'
+import { listKeys } from './search-text'
 
 /* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */
 
 /** Each function puts an unsaved text back into the note field on screen whose draft has this storage key. */
 const restoreByKey = new Map<string, (text: string) => void>()
 
-export function createNoteDrafts(storage: StorageLike, owner: string) {
+export function createNoteDrafts(storage: Storage, owner: string) {
   const noteKey = (lead: LeadRef) => toDraftKey(NOTE_PREFIX, owner, lead)
   const savingKey = (lead: LeadRef) => toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
   const read = (lead: LeadRef): string => storage.getItem(noteKey(lead)) ?? ''
@@ -63,7 +63,7 @@ export function joinParagraphs(texts: readonly string[]): string {
 }
 
 /** Counts the leads with a text that is half written, being saved or sent. */
-export function countDrafts(storage: StorageLike, owner: string) {
+export function countDrafts(storage: Storage, owner: string) {
   const count = (prefix: string) => {
     const keys = listKeys(storage).filter((key) => key.startsWith(ownerPrefix(prefix, owner)))
     const leads = keys.map((key) => {
@@ -94,7 +94,7 @@ export type ReplyDraft = {
 /** The text may have left Intag; the attempt is logged once the user confirms it. `handedOverAt` is ISO 8601. */
 export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
-export function createReplyDrafts(storage: StorageLike, owner: string) {
+export function createReplyDrafts(storage: Storage, owner: string) {
   const replyKey = (lead: LeadRef) => toDraftKey(REPLY_PREFIX, owner, lead)
   const mailKey = (lead: LeadRef) => toDraftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
   return {
@@ -119,7 +119,7 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
   }
 }
 
-export function tryStore(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
+export function tryStore(storage: Storage, key: string, text: string): void {
   try {
     storage.setItem(key, text)
   } catch {
