@@ -1,6 +1,6 @@
 import { hashToNumber } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
-import { draftIndex, toDraftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
+import { draftIndex, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART, toDraftKey } from './draft-index'
 import { listKeys } from './search-text'
 
 /* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */

@@ -1,5 +1,5 @@
 import { isQueue, type LeadListQuery, type ListOrQueue } from '@/lib/api/leads'
-import type { LeadFilter } from '@/lib/contract/list-query'
+import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
 /** `1` shows only these leads, `0` only the others, `all` both, and null what the list shows by default. */
@@ -65,6 +65,7 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
 
 const OWN_FILTERS = { mode: ['mode', 'topic'], year: ['year'] } as const
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
+export type WorkFlag = (typeof WORK_FLAGS)[number]
 
 /** Makes the API's query. The order of the values in the address makes no difference. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
@@ -89,10 +90,14 @@ export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text
   const defaults = findDefaultFilter(query)
   for (const name of ['earlier', 'snoozed'] as const)
     if (params[name] === null && defaults[name] !== undefined) query[name] = defaults[name]
-  // A search without a chosen order has its best matches first.
-  const sort = sorts.find((known) => known === params.sort) ?? (q === '' ? '-createdAt' : undefined)
+  const sort = sorts.find((known) => known === params.sort) ?? findDefaultSort(q)
   if (sort !== undefined) query.sort = sort
   return query
+}
+
+/** A list is sorted newest first. A search has no order by default, so that its best matches are first. */
+export function findDefaultSort(q = ''): Sort | undefined {
+  return q.trim() === '' ? '-createdAt' : undefined
 }
 
 /** By default earlier and snoozed leads are left out, unless a search, a link to a lead or a filter says more. */
