@@ -42,7 +42,8 @@ export function parsePersonalNumber(plain: string): string | null {
 /** Digits are written in pairs, and begin with a group of three if their number is odd. Eight are 3, 3 and 2. */
 const PAIRS = /^\d{3}(?=(?:\d\d)+$)|\d\d/g
 const GROUPS_OF_EIGHT = /\d{3}|\d\d/g
-const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
+/** The area codes without their 0 (PTS): Stockholm's has one digit, and these others two. All the rest have three. */
+const AREA_CODE = /^(?:8|7\d|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90(?=[1-9])|\d{3})/
 
 /** Formats a number as Swedish staff write it (SS 03 18 10, numbering plan of PTS). Any other text stays as it is. */
 export function formatPhone(text: string): string {
@@ -56,8 +57,8 @@ export function formatPhone(text: string): string {
 export function formatSwedishPhone(number: string): string | null {
   const national = number.slice(3)
   if (national.length < 7 || national.length > 9) return null
-  const areaLength = national.startsWith('8') ? 1 : THREE_DIGIT_AREAS.test(national) ? 2 : 3
-  const subscriber = national.slice(areaLength)
+  const [area = ''] = AREA_CODE.exec(national) ?? []
+  const subscriber = national.slice(area.length)
   const groups = subscriber.match(subscriber.length === 8 ? GROUPS_OF_EIGHT : PAIRS) ?? []
-  return `0${national.slice(0, areaLength)}-${groups.join(' ')}`
+  return `0${area}-${groups.join(' ')}`
 }

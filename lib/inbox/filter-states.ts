@@ -58,6 +58,6 @@ export function switchStatusChoice(params: FilterParams, choice: StatusChoice, i
   }
   if (!isOn) return removeState(choice)
   const [name, value] = STATES[choice]
-  const noOther = { late: null, answered: null, followUp: null, snoozed: null, earlier: null }
-  return { ...showAll, ...(name !== 'fresh' && noOther), [name]: value }
+  if (name === 'fresh') return { fresh: value }
+  return { ...showAll, late: null, answered: null, followUp: null, snoozed: null, earlier: null, [name]: value }
 }
