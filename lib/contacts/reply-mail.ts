@@ -21,18 +21,17 @@ const COMPOSE_PAGES = {
   gmail: 'https://mail.google.com/mail/?view=cm&fs=1&',
 }
 
-type Mail = { to: string; subject?: string; body?: string }
+type Mail = { to: string; subject: string; body?: string }
 
 /** Creates a link that opens a mail (RFC 6068); line breaks of the body are CRLF. */
-export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject = '', body = '' }: Mail): string {
-  const fields: string[] = []
-  if (subject !== '') fields.push(`${SUBJECT_FIELDS[way]}=${encode(oneLine(subject))}`)
+export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject, body = '' }: Mail): string {
+  const fields = [`${SUBJECT_FIELDS[way]}=${encode(oneLine(subject))}`]
   if (body !== '') fields.push(`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`)
   const recipient = encode(to.trim())
   if (way !== 'program') return COMPOSE_PAGES[way] + [`to=${recipient}`, ...fields].join('&')
   // The local part of an address may have at signs of its own, in quotes.
   const address = recipient.replace(/%40(?!.*%40)/, '@')
-  return `mailto:${address}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
+  return `mailto:${address}?${fields.join('&')}`
 }
 
 /** Encodes apostrophes, too, because a program that quotes the address would end it there. */
