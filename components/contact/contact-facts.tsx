@@ -9,7 +9,7 @@ import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { oneLine, cutOpening } from '@/lib/inbox/lead-text'
+import { toOneLine, cutOpening } from '@/lib/inbox/lead-text'
 import { formatFullTime } from '@/lib/time/format-date'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { requestWriting } from './writing-request'
@@ -108,7 +108,7 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
       {question}
     </blockquote>
   )
-  if (!isCollapsible || opening === oneLine(question)) return fullText
+  if (!isCollapsible || opening === toOneLine(question)) return fullText
   return (
     <details>
       <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">

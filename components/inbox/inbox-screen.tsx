@@ -16,7 +16,7 @@ import type { Answer } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery, omitSort } from '@/lib/inbox/filter-params'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import { PrefetchedData } from './prefetched-data'
 
@@ -36,7 +36,7 @@ export async function InboxScreen({ listOrQueue, searchParams, children, ...read
   const search = new URLSearchParams(toQueryString(await searchParams))
   const query = toListQuery(listOrQueue, readFilterParams(search))
   const { readCounts } = read
-  const filter = withoutSort(query)
+  const filter = omitSort(query)
   const key = parseLeadParam(listOrQueue, search.get('lead'))
   const lead = key && parseLeadKey(key)
   const answers = await Promise.all([

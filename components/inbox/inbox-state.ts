@@ -4,7 +4,7 @@ import { isQueue, type LeadItem, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadList } from '@/lib/contract/lead'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
-import { withoutSort } from '@/lib/inbox/filter-params'
+import { omitSort } from '@/lib/inbox/filter-params'
 import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import {
   findNextRow,
@@ -52,7 +52,7 @@ export type InboxDialog =
 
 /** It is null in a queue, which has leads of both lists. */
 export function selectMatchingFilter({ description, filters }: InboxState): Matching | null {
-  return description && { list: description.list, ...withoutSort(filters.query) }
+  return description && { list: description.list, ...omitSort(filters.query) }
 }
 
 export type Cursor = ReturnType<typeof selectCursor>

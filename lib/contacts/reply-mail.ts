@@ -1,5 +1,5 @@
 import type { MailWay } from '@/lib/contract/limits'
-import { oneLine } from '@/lib/inbox/lead-text'
+import { toOneLine } from '@/lib/inbox/lead-text'
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
@@ -25,7 +25,7 @@ type Mail = { to: string; subject: string; body?: string }
 
 /** Creates a link that opens a mail (RFC 6068); line breaks of the body are CRLF. */
 export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject, body = '' }: Mail): string {
-  const fields = [`${SUBJECT_FIELDS[way]}=${encode(oneLine(subject))}`]
+  const fields = [`${SUBJECT_FIELDS[way]}=${encode(toOneLine(subject))}`]
   if (body !== '') fields.push(`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`)
   const recipient = encode(to.trim())
   if (way !== 'program') return COMPOSE_PAGES[way] + [`to=${recipient}`, ...fields].join('&')

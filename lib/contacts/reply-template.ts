@@ -1,5 +1,5 @@
 import { escapeRegExp } from '@/lib/escape-reg-exp'
-import { oneLine } from '@/lib/inbox/lead-text'
+import { toOneLine } from '@/lib/inbox/lead-text'
 
 export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
 export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
@@ -10,7 +10,7 @@ const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')}
 /** Fills in the known values. An unknown name goes with the blanks before it; any other stays and prevents sending. */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
-    const value = oneLine(values[name] ?? '')
+    const value = toOneLine(values[name] ?? '')
     if (value !== '') return blanks + value
     return name === 'firstName' || name === 'school' ? '' : match
   })

@@ -65,7 +65,7 @@ export function joinParagraphs(texts: readonly string[]): string {
 /** Counts the leads with a text that is half written, being saved or sent. */
 export function countDrafts(storage: Storage, owner: string) {
   const count = (prefix: string) => {
-    const keys = listKeys(storage).filter((key) => key.startsWith(ownerPrefix(prefix, owner)))
+    const keys = listKeys(storage).filter((key) => key.startsWith(toOwnerPrefix(prefix, owner)))
     const leads = keys.map((key) => {
       const [_owner, kind, id] = JSON.parse(key.slice(prefix.length)) as string[]
       return `${kind} ${id}`
@@ -75,12 +75,12 @@ export function countDrafts(storage: Storage, owner: string) {
   return { notes: count(NOTE_PREFIX), replies: count(REPLY_PREFIX) }
 }
 
-function ownerPrefix(prefix: string, owner: string): string {
+function toOwnerPrefix(prefix: string, owner: string): string {
   return `${prefix}${JSON.stringify([owner]).slice(0, -1)},`
 }
 
 export function isDraftOf(owner: string, key: string): boolean {
-  return [NOTE_PREFIX, REPLY_PREFIX].some((prefix) => key.startsWith(ownerPrefix(prefix, owner)))
+  return [NOTE_PREFIX, REPLY_PREFIX].some((prefix) => key.startsWith(toOwnerPrefix(prefix, owner)))
 }
 
 export type ReplyDraft = {

@@ -12,7 +12,7 @@ import {
   switchToDo,
   toListQuery,
   toParamValues,
-  withoutSort,
+  omitSort,
   WORK_FLAGS,
 } from './filter-params'
 import { findChosenStates, type StatusChoice, switchStatusChoice } from './filter-states'
@@ -52,7 +52,7 @@ test('what is written into an address is read again as the same', () => {
   expect(readFilterParams(new URLSearchParams(written))).toEqual(params)
 })
 
-const filterOf = (search: string, q = '') => withoutSort(questions(search, q))
+const filterOf = (search: string, q = '') => omitSort(questions(search, q))
 
 test.each([
   ['', { earlier: false, snoozed: false }],

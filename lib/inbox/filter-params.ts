@@ -109,7 +109,7 @@ export function findDefaultFilter({ q, id, waiting, late, followUp, snoozed }: L
 /** Tells whether other leads are shown than by default. Schools do not count, as they are chosen for every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
   const defaults = findDefaultFilter(query)
-  const { school: _everywhere, earlier, snoozed, ...others } = withoutSort(query)
+  const { school: _everywhere, earlier, snoozed, ...others } = omitSort(query)
   const isOther = (value: boolean | undefined, usual: boolean | undefined) => value !== undefined && value !== usual
   return isOther(earlier, defaults.earlier) || isOther(snoozed, defaults.snoozed) || Object.keys(others).length > 0
 }
@@ -136,6 +136,6 @@ export function toSearchText(text: string): string {
   return text.trim().slice(0, 200)
 }
 
-export function withoutSort({ sort: _order, ...filter }: LeadListQuery): LeadFilter {
+export function omitSort({ sort: _order, ...filter }: LeadListQuery): LeadFilter {
   return filter
 }

@@ -5,7 +5,7 @@ import {
   isQuestion,
   type LeadWithPerson,
   listPersonDetails,
-  oneLine,
+  toOneLine,
   OPENING_LENGTH,
   type PersonDetail,
 } from './lead-text'
@@ -52,7 +52,7 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
 
 /** Returns the opening, or the text around the first match if the opening does not show it. */
 export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
-  const line = oneLine(question)
+  const line = toOneLine(question)
   const variants = toTextVariants(line)
   const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return cutOpening(line)

@@ -46,11 +46,11 @@ export const OPENING_LENGTH = 160
 
 /** Returns as much of a question as a row can show. Half a character becomes U+FFFD, as in the server's HTML. */
 export function cutOpening(question: string): string {
-  const line = oneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
+  const line = toOneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
   return line.length > OPENING_LENGTH ? `${cutText(line, OPENING_LENGTH).trimEnd()}…` : line
 }
 
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }
 

@@ -42,12 +42,12 @@ export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
   if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
-  return `${cachedDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+  return `${cachedDay.text} ${padToTwo(Math.floor(minutes / 60))}:${padToTwo(minutes % 60)}`
 }
 
 let cachedDay = { day: Number.NaN, text: '' }
 
-function twoDigits(number: number): string {
+function padToTwo(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
