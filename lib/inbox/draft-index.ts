@@ -13,8 +13,8 @@ export function toDraftKey(prefix: string, owner: string, { kind, id }: LeadRef,
 
 /** Tells whether a note is half written or being saved. */
 export function hasNoteDraft(storage: Storage, owner: string, lead: LeadRef): boolean {
-  const note = storage.getItem(toDraftKey(NOTE_PREFIX, owner, lead))
-  return (note ?? storage.getItem(toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART))) !== null
+  const keys = [toDraftKey(NOTE_PREFIX, owner, lead), toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)]
+  return keys.some((key) => storage.getItem(key) !== null)
 }
 
 const listeners = new Set<() => void>()

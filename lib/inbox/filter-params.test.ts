@@ -44,14 +44,6 @@ test.each([
   ['only 1 is yes', [questions('?fresh=1').fresh, questions('?fresh=yes').fresh], [true, undefined]],
 ])('in an address %s', (_, query, expected) => expect(query).toEqual(expected))
 
-test('what is written into an address is read again as the same', () => {
-  const params = read(
-    '?status=new&status=handled&year=2027&year=-3&fresh=1&from=2026-11-01&sort=school&assignee=me&late=1&earlier=all',
-  )
-  const written = Object.entries(params).flatMap(([name, value]) => toParamValues(value).map((text) => [name, text]))
-  expect(readFilterParams(new URLSearchParams(written))).toEqual(params)
-})
-
 const filterOf = (search: string, q = '') => omitSort(questions(search, q))
 
 test.each([

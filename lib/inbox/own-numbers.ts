@@ -16,24 +16,24 @@ export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { s
     // On a first visit every lead is new.
     const sinceMs = since === null ? -Infinity : Date.parse(since)
     const context = { today: day.season.today, sinceMs, userId }
-    const oldQueues = findQueues(before, context)
-    const newQueues = findQueues(applyFields(before, fields), context)
-    for (const queue of oldQueues) if (!newQueues.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
-    for (const queue of newQueues) if (!oldQueues.includes(queue)) patched[queue] += 1
+    const wasInQueue = findQueues(before, context)
+    const isInQueue = findQueues(applyFields(before, fields), context)
+    for (const queue of Object.keys(isInQueue) as QueueName[])
+      patched[queue] = Math.max(0, patched[queue] + Number(isInQueue[queue]) - Number(wasInQueue[queue]))
   }
   return patched
 }
 
 type QueueContext = { today: string; sinceMs: number; userId: string | null }
 
-/** Finds the queues that a lead is in, as far as a browser can know it. */
-function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): QueueName[] {
+/** Tells for each queue whether a lead is in it, as far as a browser can know. */
+function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext) {
   const { waitingSince, due, late, snoozeUntil, seenAt } = lead
   const { status, assignee } = lead.triage
   const isOpen = !isClosed(status)
   const isWaiting = waitingSince !== null
   const isSnoozed = isOpen && isStillSnoozed(snoozeUntil, today)
-  const isInQueue: Record<QueueName, boolean> = {
+  return {
     waiting: isWaiting,
     late,
     dueToday: isWaiting && due === today,
@@ -42,6 +42,5 @@ function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): 
     followUps: isOpen && snoozeUntil !== null && !isSnoozed,
     snoozed: isSnoozed,
     new: status === 'new' && !isSnoozed && Date.parse(seenAt) > sinceMs,
-  }
-  return (Object.keys(isInQueue) as QueueName[]).filter((queue) => isInQueue[queue])
+  } satisfies Record<QueueName, boolean>
 }
