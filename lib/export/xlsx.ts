@@ -5,6 +5,8 @@ import type { ExportColumn, ExportedLead } from './export-cells'
 
 export const MAX_ROWS = 1_048_575
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+/** These are the indexes of `cellXfs` in the style sheet. */
+const STYLES = { header: 1, text: 2, moment: 3 } as const
 const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 export function formatSheetStart(columns: readonly ExportColumn[], rowCount: number): string {
@@ -54,8 +56,6 @@ function toCellRange(columns: readonly ExportColumn[], rowCount: number): string
 function toColumnLetter(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index)
 }
-
-const STYLES = { header: 1, text: 2, moment: 3 } as const
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

@@ -132,8 +132,11 @@ export function hasAnyFilter(params: FilterParams): boolean {
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)
 }
 
+/** The API takes no longer search text. */
+const MAX_SEARCH_LENGTH = 200
+
 export function toSearchText(text: string): string {
-  return text.trim().slice(0, 200)
+  return text.trim().slice(0, MAX_SEARCH_LENGTH)
 }
 
 export function omitSort({ sort: _order, ...filter }: LeadListQuery): LeadFilter {

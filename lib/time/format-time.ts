@@ -4,6 +4,11 @@ import { formatMoment, stockholmClock, stockholmDay, stockholmEpochDay } from '.
 export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 const LANGUAGE_TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
 
+/** Formats are cached, because making one costs more than a screenful of formatting. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+const unitFormats = new Map<string, Intl.NumberFormat>()
+
 /** Writes `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
   const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
@@ -62,11 +67,6 @@ export function formatShortDay(day: string, locale: Locale): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`
 }
-
-/** Formats are cached, because making one costs more than a screenful of formatting. */
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
-const unitFormats = new Map<string, Intl.NumberFormat>()
 
 function getOrCreate<Format>(cache: Map<string, Format>, name: string, make: () => Format): Format {
   const format = cache.get(name) ?? make()

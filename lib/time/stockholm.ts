@@ -37,6 +37,8 @@ function clampToCalendar(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
+let cachedDay = { day: Number.NaN, text: '' }
+
 /** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. The last day is cached, as files are in order. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
@@ -44,8 +46,6 @@ export function formatMoment(clockMs: number): string {
   const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
   return `${cachedDay.text} ${padToTwo(Math.floor(minutes / 60))}:${padToTwo(minutes % 60)}`
 }
-
-let cachedDay = { day: Number.NaN, text: '' }
 
 function padToTwo(number: number): string {
   return number < 10 ? `0${number}` : String(number)
@@ -56,7 +56,7 @@ const RULE_START_MS = Date.UTC(1997, 0, 1)
 
 /** Computes the offset by the rule, because a phone needs 50 ms to load its time zones. */
 function findOffsetMs(ms: number): number {
-  if (!(ms >= RULE_START_MS)) return HOUR_MS
+  if (ms < RULE_START_MS) return HOUR_MS
   if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = findSummerTime(ms)
   return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
