@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button'
 import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { ROLES } from '@/lib/contract/roles'
+import { ROLES } from '@/lib/contract/limits'
 import { PasswordField } from './password-fields'
 import { type SignIn, useSignIn } from './use-sign-in'
 

@@ -43,7 +43,7 @@ export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
-/** More leads than this with one e-mail or phone are not one person's: a phone such as "-" may be on thousands. */
+/** More leads than this are not one person's: a phone such as "-" may be on thousands. */
 export const MAX_LEADS_OF_PERSON = 200
 
 export function toTraces(lead: Lead): Traces {

@@ -6,7 +6,7 @@ type Chains = { findFirst: (key: number) => number; findNext: (row: number) => n
 
 const chainsByColumn = new WeakMap<Float64Array, Chains>()
 
-/** Yields the rows that have a key, in the table's order. Keys can be forged, so callers compare the texts, too. */
+/** Yields the rows that have a key, in the table's order. */
 export function* findRowsWithKey(column: Float64Array, key: number): Iterable<number> {
   const chains = chainsByColumn.get(column) ?? chainRows(column)
   chainsByColumn.set(column, chains)

@@ -24,9 +24,9 @@ const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
 const WITHOUT_SIGN = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
 
 /**
- * Returns "080312-2386" for a day, perhaps a sign, and four digits, which looks like a personal number (Skatteverket,
- * SKV 704), whatever its check digit. In a coordination number the day is 60 higher (SKV 707). Ten digits without a
- * sign are a phone if they begin with 0 or 46, except 080, because no subscriber's number begins with 0 (PTS).
+ * Returns "080312-2386" for what looks like a personal number: a day, perhaps a sign, and four digits, whatever the
+ * check digit (SKV 704); a coordination number's day is 60 higher (SKV 707). Without a sign, ten digits that begin with
+ * 0 or 46 are a phone, except with 080, because no subscriber's number begins with 0 (PTS).
  */
 export function parsePersonalNumber(plain: string): string | null {
   const text = plain.trim()

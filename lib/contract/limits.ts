@@ -1,4 +1,9 @@
-/* Browsers know these rules and choices, so the file does without zod. */
+/* Browsers load these choices and limits, so the file does without zod. */
+
+/** The order is that of the screens. */
+export const ROLES = ['staff', 'manager', 'admin'] as const
+/** A session ends after this many hours without use. */
+export const IDLE_HOURS: Readonly<Record<(typeof ROLES)[number], number>> = { staff: 8, manager: 8, admin: 1 }
 
 /** For these reasons a new password is refused; `intag-reason` and `reason` of the 400 give them. */
 export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const
@@ -19,9 +24,11 @@ export function normalizePassword(password: string): string {
   return password.normalize('NFC')
 }
 
-/** The length counts characters as a person does. No other rule is for characters (NIST SP 800-63B-4, 3.1.1.2). */
+const PASSWORD_LENGTH = { min: 12, max: 200 }
+
+/** A person's characters are counted. No other rule restricts them (NIST SP 800-63B-4, 3.1.1.2). */
 export function findLengthFault(password: string): 'too-short' | 'too-long' | null {
   const { length } = Array.from(normalizePassword(password))
-  if (length < 12) return 'too-short'
-  return length > 200 ? 'too-long' : null
+  if (length < PASSWORD_LENGTH.min) return 'too-short'
+  return length > PASSWORD_LENGTH.max ? 'too-long' : null
 }

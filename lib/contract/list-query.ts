@@ -72,7 +72,7 @@ const queueQuerySchema = z.strictObject({
   /** Only questions have topics, so a topic leaves out the declarations. */
   topic: topicSchema,
   ...rangeFields,
-  /** As in a list, but the lead is given by kind and id with a space between. */
+  /** As in a list, but kind and id, with a space between, name the lead. */
   place: z.string().min(1).max(600).optional(),
 })
 export type QueueQuery = z.output<typeof queueQuerySchema>

@@ -41,7 +41,6 @@ export const SIGN_ON_CAUSES = [
 ] as const
 export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 
-/** Only administrators see this part of a list's status. */
 export type ListReport = {
   /** It is null before the first good answer. */
   records: number | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LOCALES } from '@/lib/i18n/locale'
 import { endpoint, idsSchema, momentSchema, namedRefSchema } from './endpoint'
-import { ROLES } from './roles'
+import { ROLES } from './limits'
 import { linkMailSchema } from './service-report'
 
 export const roleSchema = z.enum(ROLES)

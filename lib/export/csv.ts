@@ -34,7 +34,7 @@ export function formatFiguresCsv({ columns, rows }: CsvTable): string {
   return `\u{feff}${[columns, ...rows].map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')}`
 }
 
-/** Most names, ids and addresses are like this. They are written as they are, because each further look costs time. */
+/** Most names, ids and addresses are so plain that they can skip the slower checks. */
 const PLAIN_TEXT = /^[\wåäöéÅÄÖÉ](?:[\wåäöéÅÄÖÉ .:@/-]*[\wåäöéÅÄÖÉ])?$/
 
 export function escapeCsvText(text: string): string {

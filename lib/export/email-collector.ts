@@ -1,7 +1,7 @@
 import { toComparableEmail, toPlainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 
-/** Collects addresses that mail may be sent to, each once whatever its case, and counts the leads that have none. */
+/** Collects usable addresses, each once whatever its case, and counts the leads that have none. */
 export function createEmailCollector() {
   const emails = new Map<string, string>()
   let withoutEmail = 0

@@ -7,13 +7,14 @@ export const MAX_ROWS = 1_048_575
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 /** These are the indexes of `cellXfs` in the style sheet. */
 const STYLES = { header: 1, text: 2, moment: 3 } as const
+const FILTER_BUTTON_WIDTH = 4
 const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 export function formatSheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
     .map(({ width, header }, index) => {
-      const headerWidth = header.length + 4
-      return `<col min="${index + 1}" max="${index + 1}" width="${Math.max(width, headerWidth)}" customWidth="1"/>`
+      const wholeWidth = Math.max(width, header.length + FILTER_BUTTON_WIDTH)
+      return `<col min="${index + 1}" max="${index + 1}" width="${wholeWidth}" customWidth="1"/>`
     })
     .join('')
   const header = columns

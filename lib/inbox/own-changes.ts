@@ -140,7 +140,7 @@ export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinishe
   return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)
 }
 
-/** Derives the fields that follow from a new attempt. They are shown until the server's answer has them. */
+/** Derives the fields that follow from a new attempt, likewise until the server's answer has them. */
 export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, last: Attempt): LeadWork {
   const { outcome, status, snoozeUntil: chosenDay = before.snoozeUntil } = attempt
   const snoozeUntil = isClosed(status) ? null : chosenDay
