@@ -9,7 +9,7 @@ export type ChangedEvent = {
   version: number
   /** The change is in the user's scope. */
   yours: boolean
-  /** The tab asks for the change after this time, so that not all tabs ask at once. */
+  /** The tab asks for the change after this time, so that not all ask at once. */
   askInMs: number
 }
 

@@ -25,7 +25,7 @@ export function createNoteDrafts(storage: Storage, owner: string) {
   return {
     read,
     write,
-    /** `onRestored` gets a text that could not be saved. Returns the function that unregisters the field. */
+    /** `onRestored` gets a text that could not be saved. Returns the function that unregisters. */
     registerField: (lead: LeadRef, onRestored: (text: string) => void) => {
       restoreByKey.set(noteKey(lead), onRestored)
       return () => {

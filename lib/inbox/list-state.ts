@@ -39,7 +39,7 @@ export type Surroundings = {
   }
   /** The open lead's row by the server: null if the lead is not in the list, undefined while that is unknown. */
   serverRow: number | null | undefined
-  /** The list and its filter as text. A change of it removes the marks. */
+  /** The list and its filter as text. A change removes the marks. */
   filter: string
   /** There is room for a lead beside the list. */
   isWide: boolean

@@ -33,7 +33,7 @@ export function computeHeight(layout: RowLayout): number {
 
 export type RowRange = { first: number; last: number }
 
-/** A row of which less than this (rem) is in sight is not visible. */
+/** A row is visible if at least this much of it (rem) is in sight. */
 const PIXEL = 1 / 16
 
 /** Adds `overscan` rows on either side. `scrollTop` is negative while the list begins below the window. */
