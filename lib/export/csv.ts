@@ -16,7 +16,7 @@ export function formatCsvRow(columns: readonly ExportColumn[], exported: Exporte
     separator = delimiter
     const value = column.readCell(exported)
     if (typeof value === 'number')
-      line += column.kind === 'moment' ? formatMoment(value) : neutralizeFormulas(String(value))
+      line += column.kind === 'moment' ? formatMoment(value) : escapeCsvText(String(value))
     // No formula has digits in groups, so such a phone keeps its plus sign.
     else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? value : escapeCsvText(value)
   }
