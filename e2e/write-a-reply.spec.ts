@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { emailAndPhoneOf } from '@/lib/inbox/lead-text'
+import { readEmailAndPhone } from '@/lib/inbox/lead-text'
 import { daysAgo, expect, expectAccessible, joinAsNew, leadNow, open, test } from './fixtures'
 import { clickRow, expectLeft, expectOpen, expectStatus, openLeadId, press } from './leads'
 import {
@@ -59,7 +59,7 @@ test('a school that mails with Outlook opens it there; a text too long is copied
   const ways = Object.fromEntries(highSchools.map((school: { id: string }) => [school.id, 'outlook']))
   await page.route('**/api/replies', (route) => route.fulfill({ json: { canSend: true, ways } }))
   const id = await writeReply(page, 9, 'Ja & nej.')
-  const { email } = emailAndPhoneOf(await leadNow(page.request, QUESTIONS, id))
+  const { email } = readEmailAndPhone(await leadNow(page.request, QUESTIONS, id))
   const openedBy = async (name: RegExp) => {
     const popup = page.waitForEvent('popup')
     await composer(page).getByRole('button', { name }).click()

@@ -4,7 +4,7 @@ export function cutText(text: string, maxLength: number): string {
   return cut.length < text.length && /[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut
 }
 
-/** Cuts a longer text and appends `…`; the result is never longer than `maxLength`. */
+/** Cuts a longer text and ends it with `…`, within `maxLength`. */
 export function truncate(text: string, maxLength: number): string {
   return text.length > maxLength ? `${cutText(text, maxLength - 1)}…` : text
 }

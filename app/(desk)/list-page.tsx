@@ -15,7 +15,7 @@ import { highSchoolsQuery, listCountsQuery } from '@/lib/api/queries'
 import { toQueryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery, omitSort } from '@/lib/inbox/filter-params'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
 import { getServices } from '@/server/base/services'
@@ -52,7 +52,7 @@ export async function renderInbox(listOrQueue: ListOrQueue, { viewer, searchPara
     prefetchAnswer(highSchoolsQuery.queryKey, () => listHighSchools(services, viewer)),
   ]
   if (!isQueue(listOrQueue)) {
-    const filter = withoutSort(query)
+    const filter = omitSort(query)
     const readCounts = () => getListCounts(services, viewer, { matching: { list: listOrQueue, ...filter } })
     prefetches.push(prefetchAnswer(listCountsQuery(listOrQueue, filter).queryKey, readCounts))
   }

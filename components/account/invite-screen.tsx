@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
 import { OTHER_ADDRESS } from '@/lib/contract/headers'
-import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
+import { toInvitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 import { AuthLayout } from './auth-layout'
 
@@ -31,7 +31,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
   useEffect(() => {
     // The address is put right, because a rewritten link may have the token where a reload would send it to the server.
     const link = readLink()
-    if (link?.token) history.replaceState(history.state, '', invitePath(link))
+    if (link?.token) history.replaceState(history.state, '', toInvitePath(link))
     // A new link reloads the page, because the browser does not when only the part after the `#` differs.
     return onHashChange(() => location.reload())
   }, [])

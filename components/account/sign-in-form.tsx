@@ -7,7 +7,7 @@ import { Disclosure } from '@/components/ui/disclosure'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { type Credentials, postPasswordSignIn, postSingleSignOn } from '@/lib/api/auth-requests'
-import { ROLES } from '@/lib/contract/roles'
+import { ROLES } from '@/lib/contract/limits'
 import { formatShortDuration } from '@/lib/time/format-time'
 import { PasswordField } from './password-fields'
 

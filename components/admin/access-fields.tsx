@@ -6,7 +6,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { RadioGroup } from '@/components/ui/radio-group'
 import { highSchoolsQuery } from '@/lib/api/queries'
-import { ROLES } from '@/lib/contract/roles'
+import { ROLES } from '@/lib/contract/limits'
 import type { User } from '@/lib/contract/user'
 
 export type RoleAndSchools = Pick<User, 'role' | 'schools'>

@@ -4,8 +4,10 @@ import { Button } from '@/components/ui/button'
 import { Dialog } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import type { InviteLink, User } from '@/lib/contract/user'
+import type { Answer } from '@/lib/contract/endpoints'
+import type { User } from '@/lib/contract/user'
 
+type InviteLink = Answer<'POST /api/users/[id]/invitation'>
 export type Invitation = InviteLink & Pick<User, 'name' | 'email'> & { isReset: boolean }
 
 /** Shows a new link to set a password. It can be copied only now, because the server keeps no more than its hash. */

@@ -6,7 +6,7 @@ import { Input, Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { HighSchool } from '@/lib/contract/lead'
-import { MAIL_WAYS, type MailWay } from '@/lib/contract/lists'
+import { MAIL_WAYS, type MailWay } from '@/lib/contract/limits'
 import type { WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
 import { ListSearch } from './list-search'
 

@@ -9,8 +9,13 @@ import { TextAreaField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api } from '@/lib/api/call'
-import { fillTemplate, PLACEHOLDERS, REQUIRED_PLACEHOLDERS, unknownPlaceholders } from '@/lib/contacts/reply-mail'
-import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
+import {
+  fillTemplate,
+  PLACEHOLDERS,
+  REQUIRED_PLACEHOLDERS,
+  findUnknownPlaceholders,
+} from '@/lib/contacts/reply-template'
+import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { LOCALES } from '@/lib/i18n/locale'
 
@@ -107,7 +112,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   })
   const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, sampleValue(name)]))
   const samples = { firstName: t('sampleName'), school: t('sampleSchool'), ...requiredSamples }
-  const unknownNames = unknownPlaceholders(`${subject} ${body}`)
+  const unknownNames = findUnknownPlaceholders(`${subject} ${body}`)
   return (
     <>
       <TextField {...fieldProps('subject')} />

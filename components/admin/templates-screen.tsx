@@ -9,7 +9,7 @@ import { Badge } from '@/components/ui/badge'
 import { Button } from '@/components/ui/button'
 import { PageHeader } from '@/components/ui/headings'
 import { templatesQuery } from '@/lib/api/queries'
-import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { ReplyTemplate } from '@/lib/contract/templates'
 import { TemplateDialog } from './template-dialog'
 
 /** This page is for staff. Administrators find the list on the page of work settings. */

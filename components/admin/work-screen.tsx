@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
 import { TitledSection } from '@/components/ui/headings'
-import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { ReplyTemplate } from '@/lib/contract/templates'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { AdmissionCycle, WorkSettings } from '@/lib/contract/settings'
 import { AdminPage } from './admin-page'

@@ -3,8 +3,8 @@ import { useTranslations } from 'next-intl'
 import { type LeadPage, requestPage } from '@/lib/api/leads'
 import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
-import { displayNameOf, isQuestion, toLeadKey } from '@/lib/inbox/lead-text'
-import { queueHref } from '@/lib/inbox/queues'
+import { findDisplayName, isQuestion, toLeadKey } from '@/lib/inbox/lead-text'
+import { toQueueHref } from '@/lib/inbox/queues'
 import { useSchoolNames } from './schools'
 
 /** Returns the link to a queue's first lead, or to the queue until it is known. `leadLabel` names person and lead. */
@@ -21,8 +21,8 @@ export function useFirstInQueue(queue: QueueName, schools: readonly string[], da
     refetchOnWindowFocus: false,
   })
   const item = data?.items[0]
-  if (item === undefined) return { href: queueHref(queue, schools), leadLabel: null }
+  if (item === undefined) return { href: toQueueHref(queue, schools), leadLabel: null }
   const kindText = t(isQuestion(item) ? 'oldestQuestion' : 'oldestDeclaration', { school: names.nameForLead(item) })
-  const leadLabel = [item.protected ? '' : displayNameOf(item), kindText].filter(Boolean).join(', ')
-  return { href: queueHref(queue, schools, toLeadKey(item)), leadLabel }
+  const leadLabel = [item.protected ? '' : findDisplayName(item), kindText].filter(Boolean).join(', ')
+  return { href: toQueueHref(queue, schools, toLeadKey(item)), leadLabel }
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
-import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
+import { MENU_QUEUES, toQueueHref } from '@/lib/inbox/queues'
 import { DeskLink } from './navigate'
 import { useSchoolFilter } from './schools'
 import { useDayNumbers } from './own-changes'
@@ -17,7 +17,7 @@ export function QueuesNav({ onNavigate }: { onNavigate?: (() => void) | undefine
       </p>
       <ul className="flex flex-col gap-px">
         {MENU_QUEUES.map((name) => {
-          const href = queueHref(name, schools)
+          const href = toQueueHref(name, schools)
           const count = day?.[name] ?? 0
           const look = name === 'late' ? 'font-semibold text-late' : 'text-faint'
           return (

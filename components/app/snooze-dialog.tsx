@@ -5,9 +5,9 @@ import { Dialog, focusOnOpening, rowButtonClass } from '@/components/ui/dialog'
 import { Input } from '@/components/ui/field'
 import { ProblemText } from '@/components/ui/notice'
 import type { LeadItem } from '@/lib/api/leads'
-import { followUpDays, lastFollowUpDay } from '@/lib/inbox/follow-up-days'
-import { displayNameOf } from '@/lib/inbox/lead-text'
-import { formatFullDay, formatWeekdayDate } from '@/lib/time/format-date'
+import { listFollowUpDays, findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { findDisplayName } from '@/lib/inbox/lead-text'
+import { formatEpochDay, formatWeekdayDate } from '@/lib/time/format-date'
 import { addDays, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { useToday } from './clock'
 
@@ -25,10 +25,10 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
   const today = stockholmDay(useToday())
   const [otherDay, setOtherDay] = useState('')
   const firstDay = addDays(today, 1)
-  const lastDay = lastFollowUpDay(today)
+  const lastDay = findLastFollowUpDay(today)
   const isInRange = otherDay >= firstDay && otherDay <= lastDay
-  const lastDayText = formatFullDay(epochDay(lastDay), locale)
-  const name = item && displayNameOf(item)
+  const lastDayText = formatEpochDay(epochDay(lastDay), 'full', locale)
+  const name = item && findDisplayName(item)
   const choose = (day: string) => {
     onClose()
     onChoose(day)
@@ -41,7 +41,7 @@ export function SnoozeDialog({ count, item, onChoose, onClose }: SnoozeDialogPro
     <Dialog onClose={onClose} title={name ? t('titleOne', { name }) : t('title', { count })} shape="sheet">
       <div className="flex min-h-0 flex-auto flex-col gap-3 overflow-y-auto px-5 pt-1 pb-5 scroll-thin low:overflow-visible">
         <ul className="-mx-3 flex flex-col">
-          {followUpDays(today).map(({ kind, day }, index) => (
+          {listFollowUpDays(today).map(({ kind, day }, index) => (
             <li key={kind}>
               <button
                 ref={index === 0 ? focusOnOpening : undefined}

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query'
 import type { useTranslations } from 'next-intl'
 import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
-import { displayNameOf } from '@/lib/inbox/lead-text'
+import { findDisplayName } from '@/lib/inbox/lead-text'
 import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -13,7 +13,7 @@ export type Translate = ReturnType<typeof useTranslations<'inbox.triage'>>
 export function createNotices(t: Translate, locale: Locale) {
   /** Names the lead in a sentence, which gets a capital letter unless it begins with the person's name. */
   const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
-    const name = item && displayNameOf(item)
+    const name = item && findDisplayName(item)
     if (kind === 'declaration-of-interest' && name) return sentence(name)
     const leadText = name ? t('questionFrom', { name }) : t(kind === 'asked-question' ? 'question' : 'declaration')
     const text = sentence(leadText)
@@ -76,7 +76,7 @@ export function createNotices(t: Translate, locale: Locale) {
 const findOnly = (leads: readonly TriagedLead[]) => (leads.length === 1 ? leads[0] : undefined)
 
 function findCommonName(leads: readonly TriagedLead[]): string | undefined {
-  const [name, ...others] = new Set(leads.map(({ item }) => item && displayNameOf(item)))
+  const [name, ...others] = new Set(leads.map(({ item }) => item && findDisplayName(item)))
   return others.length === 0 && name ? name : undefined
 }
 

@@ -11,7 +11,7 @@ import type { LeadList, LeadRef, Triage } from '@/lib/contract/lead'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import type { Colleague } from '@/lib/contract/user'
 import type { Locale } from '@/lib/i18n/locale'
-import { kindOf } from '@/lib/inbox/lead-text'
+import { toLeadRef } from '@/lib/inbox/lead-text'
 import { outbox } from '@/lib/inbox/outbox'
 import {
   type ChangeAnswer,
@@ -69,7 +69,7 @@ export function createTriage(client: QueryClient, t: Translate, locale: Locale) 
 
     noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
       const { status, channel, outcome } = attempt
-      const lead = { kind: kindOf(item), id: item.id, item }
+      const lead = { ...toLeadRef(item), item }
       // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
       const isTaken = status === 'in-progress' && item.triage.assignee === null && author !== null
       const decision = { ...(status && { status }), ...(isTaken && { assignee: author }) }

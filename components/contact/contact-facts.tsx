@@ -9,7 +9,7 @@ import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { oneLine, openingOf } from '@/lib/inbox/lead-text'
+import { toOneLine, cutOpening } from '@/lib/inbox/lead-text'
 import { formatFullTime } from '@/lib/time/format-date'
 import { requestWriting } from './writing-request'
 
@@ -99,7 +99,7 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
   const t = useTranslations('lead')
   const question = text.trim()
   if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
-  const opening = openingOf(question)
+  const opening = cutOpening(question)
   const fullText = (
     <blockquote
       dir="auto"
@@ -108,7 +108,7 @@ export function QuestionText({ text, isCollapsible = false }: { text: string; is
       {question}
     </blockquote>
   )
-  if (!isCollapsible || opening === oneLine(question)) return fullText
+  if (!isCollapsible || opening === toOneLine(question)) return fullText
   return (
     <details>
       <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">

@@ -10,7 +10,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadHistoryEvent } from '@/lib/contract/notes'
-import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { formatShortDay } from '@/lib/time/format-time'
 import { Timestamp } from './contact-facts'
 import type { HistoryEntry } from './lead-history'
@@ -38,7 +38,7 @@ export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; ent
     <HistoryLine icon={<StatusDot status={status} label={statusName(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
       {compareLeads(comparedWith, lead).hasSameName === false && (
-        <bdi className="min-w-0 truncate">{displayNameOf(lead)}</bdi>
+        <bdi className="min-w-0 truncate">{findDisplayName(lead)}</bdi>
       )}
       <Timestamp time={lead.createdAt} />
     </HistoryLine>

@@ -9,7 +9,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { Contact, LeadRef } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { shownKeys } from '@/lib/keyboard/commands'
+import { listShownKeys } from '@/lib/keyboard/commands'
 import { selectPersonLeads } from './person'
 
 /** So many of the leads are named. */
@@ -59,7 +59,7 @@ export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUn
         size="sm"
         icon={CheckCheck}
         text={t('handle', { count: openLeads.length })}
-        shortcut={shownKeys('handleAll').join('+')}
+        shortcut={listShownKeys('handleAll').join('+')}
         onClick={handleAll}
       />
     </div>

@@ -11,7 +11,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
-import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { findMentions } from '@/lib/inbox/mentions'
 import { QuestionText, Timestamp } from './contact-facts'
 import { LeadEventLine, LeadTitle } from './entry-line'
@@ -107,7 +107,7 @@ export function TimelineEntry({ contactLead: { kind, lead }, comparedWith, child
         </div>
         {connection?.hasSameName === false && (
           <p className="mt-0.5 text-sm wrap-anywhere">
-            <bdi className="font-medium">{displayNameOf(lead)}</bdi>
+            <bdi className="font-medium">{findDisplayName(lead)}</bdi>
             <span className="block text-xs text-mute">{t(`otherName.${connection.reason}`)}</span>
           </p>
         )}

@@ -142,12 +142,12 @@ function useNoteDraft(lead: LeadRef) {
     mutationFn: (note: string) => api('POST /api/notes', { body: { kind, id, text: note } }),
     onMutate: (note) => drafts.beginSaving(lead, note),
     onSuccess: (_, __, saving) => {
-      saving.saved()
+      saving.finish()
       // The note is shown as being saved until the list has it.
       return refreshNotes(client, lead)
     },
     onError: (_, __, saving) => {
-      saving?.failed()
+      saving?.restore()
       toast(t('failedToSave'), { tone: 'error', isPersistent: true })
     },
   })

@@ -2,7 +2,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { type Traces, toTraces } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead, ContactReason } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
-import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { classifyMinor } from '@/lib/leads/enrollment-year'
 
 /** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
@@ -11,8 +11,8 @@ export function summarizePerson(leads: readonly ContactLead[]) {
   const anchorsFirst = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))]
   const tracedLeads = anchorsFirst.map(({ kind, lead }) => {
     const traces = toTraces(lead)
-    const name = traces.name === null ? null : displayNameOf(lead)
-    return { kind, id: lead.id, ...emailAndPhoneOf(lead), traces, name }
+    const name = traces.name === null ? null : findDisplayName(lead)
+    return { kind, id: lead.id, ...readEmailAndPhone(lead), traces, name }
   })
   const listNames = (group: typeof tracedLeads) =>
     [...groupBy(group, ({ traces }) => traces.name).values()].flatMap(([first]) => first?.name ?? [])

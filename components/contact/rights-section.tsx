@@ -15,8 +15,8 @@ import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { Notice } from '@/components/ui/notice'
 import { api, apiQuery } from '@/lib/api/call'
 import type { LeadRef } from '@/lib/contract/lead'
-import type { ContactRights, StoredContactLead } from '@/lib/contract/rights'
-import { displayNameOf } from '@/lib/inbox/lead-text'
+import type { ContactRights } from '@/lib/contract/rights'
+import { findDisplayName } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { Timestamp } from './contact-facts'
@@ -129,6 +129,7 @@ function Subsection({ title, hint, children }: { title: string; hint?: string | 
   )
 }
 
+type StoredContactLead = ContactRights['leads'][number]
 type LeadChoiceProps = { lead: StoredContactLead; isChosen: boolean; onChange: () => void }
 
 function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
@@ -139,7 +140,7 @@ function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
   const label = (
     <>
       <bdi className="mr-2 font-medium">
-        {kind === 'asked-question' ? leadText('question') : (displayNameOf(fromService) ?? t('nameless'))}
+        {kind === 'asked-question' ? leadText('question') : (findDisplayName(fromService) ?? t('nameless'))}
       </bdi>
       {lead.isOther && <Badge tone="warn">{t('other')}</Badge>}
       <span className="tabular block text-xs text-mute">

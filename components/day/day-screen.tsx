@@ -25,10 +25,10 @@ import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
 import type { Day, OldestLate, WeekFigures } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
-import { greetingAt, splitDuration, toFirstName } from '@/lib/inbox/day-texts'
-import { type MenuQueue, mentionHref, nextQueue, queueHref } from '@/lib/inbox/queues'
+import { chooseGreeting, splitDuration, toFirstName } from '@/lib/inbox/day-texts'
+import { type MenuQueue, toMentionHref, findNextQueue, toQueueHref } from '@/lib/inbox/queues'
 import { formatDate } from '@/lib/time/format-time'
-import { daysSince } from '@/lib/time/stockholm'
+import { countDaysSince } from '@/lib/time/stockholm'
 import { SeasonStrip } from './season-strip'
 
 export function DayScreen() {
@@ -73,12 +73,12 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
   if (!day.hasSchools)
     return <EmptyState icon={<School />} isWholeScreen title={t('noSchools.title')} hint={t('noSchools.body')} />
   const date = formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' }, locale)
-  const firstQueue = nextQueue(day, null)
+  const firstQueue = findNextQueue(day, null)
   return (
     <div className="@container">
       <header className="pb-4.5">
         <h1 suppressHydrationWarning className="text-xl font-semibold text-balance">
-          {t(`greeting.${greetingAt(now)}`, { name: toFirstName(name) })}
+          {t(`greeting.${chooseGreeting(now)}`, { name: toFirstName(name) })}
         </h1>
         <p suppressHydrationWarning className="text-pretty text-mute first-letter:uppercase">
           {date} · {day.since === null ? t('firstTime') : t('lastHere', { when: formatDayTime(day.since) })}
@@ -140,9 +140,9 @@ function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueu
   const t = useTranslations('day')
   const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)
   const links = [
-    { name: 'dueToday', to: queueHref('dueToday', schools) },
-    { name: 'mentions', to: mentionHref(day.mentioned) },
-    { name: 'snoozed', to: queueHref('snoozed', schools) },
+    { name: 'dueToday', to: toQueueHref('dueToday', schools) },
+    { name: 'mentions', to: toMentionHref(day.mentioned) },
+    { name: 'snoozed', to: toQueueHref('snoozed', schools) },
   ] as const
   return (
     <div className="card">
@@ -163,7 +163,7 @@ function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueu
         <QueuesNav />
       </div>
       <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute empty:hidden">
-        {day.oldest !== null && <OldestLead oldest={day.oldest} href={queueHref('late', schools)} />}
+        {day.oldest !== null && <OldestLead oldest={day.oldest} href={toQueueHref('late', schools)} />}
         {links.map(
           ({ name, to }) =>
             to !== null &&
@@ -183,7 +183,7 @@ function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueu
 function OldestLead({ oldest, href }: { oldest: OldestLate; href: string }) {
   const t = useTranslations('day')
   const school = useSchoolNames().nameById(oldest.school)
-  const days = daysSince(oldest.waitingSince, useToday())
+  const days = countDaysSince(oldest.waitingSince, useToday())
   const leadName = t(oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration', { school })
   return (
     <li className="basis-full">

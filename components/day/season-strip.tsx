@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import type { Season } from '@/lib/contract/day'
 import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/season-strip'
-import { formatDayMonth } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
 /** Phases share the strip by `flex-grow`. This makes the sum more than 1, because a smaller one leaves room unused. */
@@ -11,7 +11,7 @@ const FULL_GROWTH = 1_000
 export function SeasonStrip({ season }: { season: Season }) {
   const t = useTranslations('day.season')
   const locale = useLocale()
-  const formatDay = (day: string) => formatDayMonth(epochDay(day), locale)
+  const formatDay = (day: string) => formatEpochDay(epochDay(day), 'dayMonth', locale)
   const countdown = findCountdown(season)
   const { next, today } = season
   const todayPosition = toStripPosition(season, today)

@@ -8,10 +8,11 @@ import type { Choice } from '@/components/ui/choice-list'
 import { peopleQuery } from '@/lib/api/queries'
 import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contract/lists'
 import type { FilterChange } from '@/lib/inbox/filter-params'
-import { chosenStates, findPreset, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
+import { findChosenStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
+import { findPreset, type Period } from '@/lib/inbox/period-presets'
 import { yearChoices } from '@/lib/leads/enrollment-year'
 import { DAY_MONTH_FORMAT, formatDate } from '@/lib/time/format-time'
-import { type Period, stockholmDay } from '@/lib/time/stockholm'
+import { stockholmDay } from '@/lib/time/stockholm'
 import { useInbox } from './use-inbox'
 
 export function listFilterNames({ ownFilter }: ListDescription) {
@@ -41,7 +42,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const topics = useTopicChoices(params.topic)
   const { years, others } = yearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
   const isOther = (year: number) => others.includes(year)
-  const states = chosenStates(params, query)
+  const states = findChosenStates(params, query)
   const statuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
   return {
     assignee: {
@@ -105,7 +106,7 @@ export function useFilterTexts() {
     year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
   )
   const statuses = params.status.map((status) => t(`common.status.${status}`))
-  const states = chosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
+  const states = findChosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
     assignee: shorten(findLabels(assignee)),
     status: shorten([...statuses, ...states.map(({ text }) => text)]),

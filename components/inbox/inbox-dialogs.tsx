@@ -1,7 +1,7 @@
 import { lazyDialog } from '@/components/app/lazy-part'
 import type { CountedTarget } from '@/components/export/export-dialog'
 import type { Triage } from '@/lib/contract/lead'
-import { displayNameOf } from '@/lib/inbox/lead-text'
+import { findDisplayName } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
 import { selectMarkedLeads, toTriagedLead } from './inbox-state'
 import { useInbox } from './use-inbox'
@@ -43,7 +43,7 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
         <AssignDialog
           school={others.length === 0 ? school : undefined}
           count={count}
-          name={only && displayNameOf(only)}
+          name={only && findDisplayName(only)}
           assignee={only?.triage.assignee ?? null}
           onAssign={(assignee: Triage['assignee']) => change({ assignee })}
           onClose={onClose}

@@ -3,7 +3,7 @@ import type { ExternalStore } from '@/components/ui/external-store'
 import { isQueue, type LeadItem, type ListOrQueue } from '@/lib/api/leads'
 import type { ListCounts, Matching } from '@/lib/contract/list-query'
 import type { ListDescription } from '@/lib/contract/lists'
-import { withoutSort } from '@/lib/inbox/filter-params'
+import { omitSort } from '@/lib/inbox/filter-params'
 import { toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import {
   findNextRow,
@@ -14,7 +14,7 @@ import {
   type Surroundings,
 } from '@/lib/inbox/list-state'
 import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
-import { countFreshRows, deadlineHeadings, ROW_HEIGHTS, type RowHeading } from '@/lib/inbox/row-layout'
+import { countFreshRows, createDeadlineHeadings, ROW_HEIGHTS, type RowHeading } from '@/lib/inbox/row-layout'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { ListFilters } from './list-filters'
 import type { ListRows } from './list-rows'
@@ -45,7 +45,7 @@ export type InboxDialog =
 
 /** Returns null in a queue, which has leads of both lists. */
 export function selectMatchingFilter({ description, filters }: InboxState): Matching | null {
-  return description && { list: description.list, ...withoutSort(filters.query) }
+  return description && { list: description.list, ...omitSort(filters.query) }
 }
 
 /** Returns the lead that keys act on with its row (`findSubject`), and the open lead. */
@@ -84,7 +84,7 @@ export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState)
   const newAfterMs = Date.parse(counts?.freshSince ?? '')
   const { sort, fresh: isOnlyFresh } = filters.query
   if (counts === undefined || Number.isNaN(newAfterMs) || sort !== '-createdAt' || isOnlyFresh === true)
-    return { ...layout, headings: deadlineHeadings(rows.data?.deadlines), freshCount: 0, newAfterMs: Infinity }
+    return { ...layout, headings: createDeadlineHeadings(rows.data?.deadlines), freshCount: 0, newAfterMs: Infinity }
   const isFresh = (index: number) => {
     const item = rows.rowAt(index)
     return item && Date.parse(item.seenAt) > newAfterMs

@@ -10,16 +10,8 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { HighlightedLead } from '@/lib/inbox/highlighted-lead'
-import {
-  displayNameOf,
-  isQuestion,
-  kindOf,
-  listPersonDetails,
-  openingOf,
-  toLeadKey,
-  toLeadRef,
-} from '@/lib/inbox/lead-text'
-import { describeDeadline, otherYear, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
+import { findDisplayName, isQuestion, listPersonDetails, cutOpening, toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
+import { describeDeadline, findOtherYear, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
 
@@ -81,7 +73,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
       {/* The tick box replaces the status under the pointer and while leads are marked. */}
       <span data-mark className="-m-2 grid place-items-center self-center p-2">
         <span className="row-status">
-          <StatusDot status={status} label={t(`status.${status}`)} kind={kindOf(item)} />
+          <StatusDot status={status} label={t(`status.${status}`)} kind={toLeadRef(item).kind} />
         </span>
         <span aria-hidden className="row-tick">
           <svg viewBox="0 0 16 16" className="invisible size-3.5 group-aria-checked:visible" fill="none">
@@ -144,14 +136,14 @@ const missingClass = 'text-faint italic'
 function LeadHeading({ item, highlights }: { item: LeadItem } & HighlightProps) {
   const t = useTranslations('inbox')
   if (item.protected?.isHidden) return <span className="is-protected">{t('protected')}</span>
-  const text = displayNameOf(item)
+  const text = findDisplayName(item)
   if (text === null) return <span className={missingClass}>{t('nameMissing')}</span>
   return <bdi>{highlights === null ? text : <HighlightedText parts={highlights.heading} />}</bdi>
 }
 
 function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & HighlightProps) {
   const t = useTranslations('inbox')
-  const text = openingOf(item.question)
+  const text = cutOpening(item.question)
   if (item.protected?.isHidden) return null
   if (text === '') return <span className={missingClass}>{t('noQuestion')}</span>
   return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
@@ -160,7 +152,7 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
 type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & HighlightProps
 
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
-  const year = otherYear(item, cohort)
+  const year = findOtherYear(item, cohort)
   // A row without other texts has room for the person's e-mail or phone, unless the search shows it already.
   const [, detail] = listPersonDetails(item)
   const hasRoom = texts.length === 0 && !highlights?.details.length
@@ -184,7 +176,7 @@ function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { t
 
 function QueueFacts({ item, highlights, school, cohort }: FactsProps) {
   const t = useTranslations('inbox.queue')
-  const year = otherYear(item, cohort)
+  const year = findOtherYear(item, cohort)
   return (
     <span dir="auto" className="truncate text-left">
       <span className="mr-1.5 text-ink">{shortenSchoolName(school)}</span>

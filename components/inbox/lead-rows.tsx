@@ -5,7 +5,7 @@ import { useToday } from '@/components/app/clock'
 import { useSchoolNames } from '@/components/app/schools'
 import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
-import { HEADING_HEIGHT, heightOf, type RowLayout, topOf } from '@/lib/inbox/row-layout'
+import { HEADING_HEIGHT, computeHeight, type RowLayout, findRowTop } from '@/lib/inbox/row-layout'
 import { selectLayout } from './inbox-state'
 import { LeadRow } from './lead-row'
 import { useRowScrolling } from './row-scrolling'
@@ -47,7 +47,7 @@ export function LeadRows() {
         role="presentation"
         data-previous={rows.isPrevious}
         className="relative -z-1 w-full transition-opacity data-[previous=true]:opacity-50 data-[previous=true]:delay-120"
-        style={{ height: `${heightOf(layout)}rem` }}
+        style={{ height: `${computeHeight(layout)}rem` }}
       >
         <RowHeadings layout={layout} />
         {indexes.map((index) => {
@@ -57,7 +57,7 @@ export function LeadRows() {
               key={index}
               role="presentation"
               className="row-place"
-              style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${topOf(index, layout)}rem)` }}
+              style={{ height: `${layout.rowHeight}rem`, transform: `translateY(${findRowTop(index, layout)}rem)` }}
             >
               {item === undefined ? (
                 <SkeletonRow index={index} />
@@ -94,7 +94,10 @@ function RowHeadings({ layout }: { layout: RowLayout }) {
     <div
       key={kind}
       role="presentation"
-      style={{ height: `${HEADING_HEIGHT}rem`, transform: `translateY(${topOf(row, layout) - HEADING_HEIGHT}rem)` }}
+      style={{
+        height: `${HEADING_HEIGHT}rem`,
+        transform: `translateY(${findRowTop(row, layout) - HEADING_HEIGHT}rem)`,
+      }}
       className="row-heading edge"
     >
       <span>{t(kind)}</span>

@@ -5,7 +5,7 @@ import { useFeedStatus } from '@/components/app/feed-status'
 import { toProblemKey } from '@/components/app/feed-summary'
 import { useIsOnline } from '@/components/ui/browser-tab'
 import { type LeadItem, toLists } from '@/lib/api/leads'
-import { displayNameOf, isQuestion, openingOf } from '@/lib/inbox/lead-text'
+import { findDisplayName, isQuestion, cutOpening } from '@/lib/inbox/lead-text'
 import { useInbox } from './use-inbox'
 
 /** Says why the rows may be out of date, and which leads the list hides by default. */
@@ -62,7 +62,7 @@ export function ListFooter() {
 export function CursorAnnouncement({ item }: { item: LeadItem }) {
   const t = useTranslations()
   const { rows, cursor } = useInbox()
-  const knownName = isQuestion(item) ? openingOf(item.question) : displayNameOf(item)
+  const knownName = isQuestion(item) ? cutOpening(item.question) : findDisplayName(item)
   const name = knownName || t(item.protected ? 'inbox.protected' : 'inbox.nameMissing')
   const status = t(`common.status.${item.triage.status}`)
   return <span>{t('inbox.at', { place: cursor.row + 1, count: rows.count, name, status })}</span>

@@ -12,7 +12,7 @@ import {
 } from '@/lib/api/leads'
 import { refetchMatching, refreshOptions } from '@/lib/api/polling'
 import { ApiError, sleep } from '@/lib/api/send'
-import { freezeRows, indexOfLead, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
+import { freezeRows, findLeadIndex, type LoadedRows, rowAt } from '@/lib/inbox/loaded-rows'
 import { patchPage } from '@/lib/inbox/own-changes'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
@@ -121,7 +121,7 @@ export function toListRows(answer: ListAnswer, query: LeadListQuery, loaded: Loa
     /** So many new leads wait until the user asks for them. */
     newCount: answer.data?.waiting ?? 0,
     rowAt: (index: number) => (loaded === null ? undefined : rowAt(index, loaded)),
-    indexOf: (key: LeadKey) => (loaded === null ? -1 : indexOfLead(key, loaded)),
+    indexOf: (key: LeadKey) => (loaded === null ? -1 : findLeadIndex(key, loaded)),
     items: () => loaded?.pages.flatMap(({ page }) => page.items) ?? [],
   }
 }

@@ -18,7 +18,7 @@ import { isQueue, toLists, pageQueryKeys } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isToDo } from '@/lib/inbox/filter-params'
-import { type MenuQueue, nextQueue } from '@/lib/inbox/queues'
+import { type MenuQueue, findNextQueue } from '@/lib/inbox/queues'
 import { LoadingRows } from './lead-rows'
 import { useInbox } from './use-inbox'
 
@@ -68,7 +68,7 @@ const FinishedList = withMessages(
     if (day.leads === 0 || !isWork) return <EmptyList />
     const queue = isQueue(listOrQueue) ? listOrQueue : null
     const title = t(`finished.title.${queue ?? 'none'}`)
-    const next = nextQueue(day, queue)
+    const next = findNextQueue(day, queue)
     if (next !== null) return <NextStep title={title} next={next} day={day} schools={schools} />
     const restText = day.waiting === 0 ? t('done.all') : t('finished.rest.waiting', { count: day.waiting })
     const later = day.snoozed > 0 ? ` ${t('finished.later', { count: day.snoozed })}` : ''

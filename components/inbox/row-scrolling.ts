@@ -1,7 +1,14 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
-import { rowAtTop, type RowLayout, type RowRange, scrollTopFor, topOf, visibleRows } from '@/lib/inbox/row-layout'
+import {
+  findRowAtTop,
+  type RowLayout,
+  type RowRange,
+  findScrollTop,
+  findRowTop,
+  findVisibleRows,
+} from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { useInbox } from './use-inbox'
 
@@ -42,14 +49,14 @@ function useScrollAnchor(layout: RowLayout): void {
       const { id, index: lastIndex, top: lastTop } = anchor.current
       const item = rows.rowAt(lastIndex)
       const index = item !== undefined && toLeadKey(item) === id ? lastIndex : rows.indexOf(id)
-      if (index !== -1) scrollTop += topOf(index, layout) - lastTop
+      if (index !== -1) scrollTop += findRowTop(index, layout) - lastTop
     }
     if (scrollTop !== top) scrollTo(scrollTop)
     lastList.current = list
-    const topRow = rowAtTop(scrollTop, layout)
-    const index = topOf(topRow, layout) < scrollTop ? topRow + 1 : topRow
+    const topRow = findRowAtTop(scrollTop, layout)
+    const index = findRowTop(topRow, layout) < scrollTop ? topRow + 1 : topRow
     const item = rows.rowAt(index)
-    anchor.current = item === undefined ? null : { id: toLeadKey(item), index, top: topOf(index, layout) }
+    anchor.current = item === undefined ? null : { id: toLeadKey(item), index, top: findRowTop(index, layout) }
   })
 }
 
@@ -67,7 +74,7 @@ function useCursorInSight(layout: RowLayout): void {
     if (listState.position?.isAutomatic) return
     const { top, height, scrollTo } = measureViewport(actions.scroller.current)
     // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
-    scrollTo(scrollTopFor(row, top, height, layout, areRowsFrozen ? 0 : CURSOR_CONTEXT))
+    scrollTo(findScrollTop(row, top, height, layout, areRowsFrozen ? 0 : CURSOR_CONTEXT))
   })
 }
 
@@ -78,19 +85,19 @@ const OVERSCAN = 8
 
 /** Computes the rows to render. All have one height, so no library is needed, which would cost 10 kB. */
 function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursorRow: number): RowRange {
-  const [range, setRange] = useState(() => visibleRows(0, SERVER_HEIGHT_REM, layout, 0))
+  const [range, setRange] = useState(() => findVisibleRows(0, SERVER_HEIGHT_REM, layout, 0))
   const overscan = useRef(0)
   const lastHeight = useRef(0)
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
     const { top, height, scrollTo } = measureViewport(scroller.current)
     // A list that becomes lower keeps a cursor in sight that was in sight.
-    const showCursor = (inHeight: number) => scrollTopFor(cursorRow, top, inHeight, layout)
+    const showCursor = (inHeight: number) => findScrollTop(cursorRow, top, inHeight, layout)
     if (cursorRow !== -1 && height < lastHeight.current && showCursor(lastHeight.current) === top)
       scrollTo(showCursor(height))
     lastHeight.current = height
     if (top > 0) overscan.current = OVERSCAN
-    const { first, last } = visibleRows(top, height, layout, overscan.current)
+    const { first, last } = findVisibleRows(top, height, layout, overscan.current)
     setRange((before) => {
       // Until the user scrolls, rows below the screen stay, because removing them would delay the page.
       const isCovered = overscan.current === 0 && before.first <= first && before.last >= last

@@ -7,7 +7,7 @@ import { createExternalStore } from '@/components/ui/external-store'
 import { isQueue, leadPositionQuery, type ListOrQueue, parseLeadParam, showNewLeads } from '@/lib/api/leads'
 import { listCountsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
-import { withoutSort } from '@/lib/inbox/filter-params'
+import { omitSort } from '@/lib/inbox/filter-params'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { adaptListState, createListState, findOpenLead } from '@/lib/inbox/list-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
@@ -39,7 +39,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
-  const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', withoutSort(query))
+  const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', omitSort(query))
   const { data: counts } = useQuery({ ...countsQuery, enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)

@@ -5,7 +5,7 @@ import { chooseTicks, spreadLabels } from '@/lib/interest/axis'
 import { findDayZero } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount, ROUNDING_STEP } from '@/lib/interest/rounding'
-import { formatMonth } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { dayText } from '@/lib/time/stockholm'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
@@ -74,7 +74,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
           {(width >= WIDE_WIDTH || index % 2 === 0) && (
             // Server and browser may write a month differently, hence `suppressHydrationWarning`.
             <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
-              {formatMonth(dayZeroEpoch + day, locale)}
+              {formatEpochDay(dayZeroEpoch + day, 'month', locale)}
             </text>
           )}
         </g>

@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { type AdmissionDate, findDayZero, toCycleDay } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
-import { formatDayMonth } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 
 /** A narrow drawing has letters instead of names. */
@@ -30,7 +30,7 @@ export function endsWeek(days: readonly number[], dayIndex: number): boolean {
 export function useDayFormat({ cohort, cycle, isRounded }: InterestPage) {
   const t = useTranslations('interest.curves')
   const locale = useLocale()
-  const formatDay = (cycleDay: number) => formatDayMonth(findDayZero(cohort, cycle) + cycleDay, locale)
+  const formatDay = (cycleDay: number) => formatEpochDay(findDayZero(cohort, cycle) + cycleDay, 'dayMonth', locale)
   const formatSpan = (from: number, to: number) => t('span', { from: formatDay(from), to: formatDay(to) })
   const formatPoint = (day: number) => (isRounded ? formatSpan(day - WEEK_DAYS + 1, day) : formatDay(day))
   return { formatDay, formatSpan, formatPoint }

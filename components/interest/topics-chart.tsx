@@ -4,7 +4,7 @@ import { cutText } from '@/lib/cut-text'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount } from '@/lib/interest/rounding'
 import type { TopicFigure } from '@/lib/interest/topic-figures'
-import { formatDayMonth, formatFullDay } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
@@ -46,8 +46,9 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
     }))
     .filter(({ questions }) => questions > 0)
     .toSorted((a, b) => b.questions - a.questions)
-  const formatDay = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? formatDayMonth : formatFullDay
-  const period = { from: formatDay(epochDay(firstDay), locale), to: formatDay(epochDay(lastDay), locale) }
+  const dayFormat = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? 'dayMonth' : 'full'
+  const formatDay = (day: string) => formatEpochDay(epochDay(day), dayFormat, locale)
+  const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
   const toCells = ({ name, questions, lastYear, change, bySchool }: Row) => [
     name,

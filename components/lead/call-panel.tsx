@@ -12,10 +12,10 @@ import { blurOnEscape } from '@/components/ui/focus-return'
 import { toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { NewAttempt } from '@/lib/contract/attempts'
-import { followUpDays } from '@/lib/inbox/follow-up-days'
-import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { listFollowUpDays } from '@/lib/inbox/follow-up-days'
+import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { isStillSnoozed, toAnswerDecision } from '@/lib/inbox/own-changes'
-import { formatFullDay } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { ChannelProps } from './lead-props'
 
@@ -65,7 +65,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const ownId = useCurrentUser()?.id
   const today = stockholmDay(useToday())
   const [isChoosingDay, setChoosingDay] = useState(false)
-  const name = displayNameOf(item) ?? t('person')
+  const name = findDisplayName(item) ?? t('person')
   const note = (attempt: Omit<NewAttempt, 'kind' | 'id' | 'channel'>, notice: string) =>
     actions.noteAttempt({
       item,
@@ -79,13 +79,13 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   }
   const noteNoAnswer = () => note({ outcome: 'no-answer' }, t('said.noAnswer', { name }))
   const callAgain = (day: string) => {
-    const dayText = formatFullDay(epochDay(day), locale)
+    const dayText = formatEpochDay(epochDay(day), 'full', locale)
     note({ outcome: 'call-again', snoozeUntil: day }, t('said.callAgain', { name, day: dayText }))
   }
   const { last } = item.attempts
   const wasJustTried =
     last?.outcome === 'no-answer' && last.by?.id === ownId && stockholmDay(Date.parse(last.at)) === today
-  const [nextDay] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? followUpDays(today) : []
+  const [nextDay] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
   // This only sets the reminder, because the call is noted already.
   const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
   const chooseDay = () => setChoosingDay(true)

@@ -15,8 +15,8 @@ import {
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { isClosed } from '@/lib/contract/lists'
-import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
-import { formatDayMonth, toNoonMs } from '@/lib/time/format-date'
+import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
+import { formatEpochDay, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
@@ -40,9 +40,9 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const t = useTranslations('lead')
   const common = useTranslations('common.status')
   const schools = useSchoolNames()
-  const name = displayNameOf(item)
+  const name = findDisplayName(item)
   const { status } = item.triage
-  const { email, phone } = emailAndPhoneOf(item)
+  const { email, phone } = readEmailAndPhone(item)
   const missing = <span className="font-normal text-faint">{t('missing')}</span>
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return (
@@ -102,7 +102,7 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   }
   return (
     <span suppressHydrationWarning>
-      {due === stockholmDay(today) ? t('today') : t('by', { day: formatDayMonth(day, locale) })}
+      {due === stockholmDay(today) ? t('today') : t('by', { day: formatEpochDay(day, 'dayMonth', locale) })}
     </span>
   )
 }

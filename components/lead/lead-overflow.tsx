@@ -22,14 +22,14 @@ import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
-import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 
 export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'isOpened'> & { close: () => void }) {
   const t = useTranslations('lead')
   const tMode = useTranslations('inbox.mode')
   const ownId = useCurrentUser()?.id
-  const { email, phone } = emailAndPhoneOf(item)
+  const { email, phone } = readEmailAndPhone(item)
   const { assignee, status } = item.triage
   const isOwnWork = status === 'in-progress' && assignee?.id === ownId
   // A question's page does not show how to reach the sender.

@@ -1,14 +1,14 @@
 import type { LeadItem } from '@/lib/api/leads'
-import { plainEmail } from '@/lib/contacts/contact-key'
+import { toPlainEmail } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber } from '@/lib/contacts/phone'
-import { emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 
 export type Channel = 'mail' | 'call'
 
 /** Finds the address and the phone that can be used, and the channel to offer first: the one the person asked for. */
 export function findReplyChannels(item: LeadItem) {
-  const written = emailAndPhoneOf(item)
-  const email = (written.email && plainEmail(written.email)) || null
+  const written = readEmailAndPhone(item)
+  const email = (written.email && toPlainEmail(written.email)) || null
   // What looks like a personal identity number is no phone.
   const phone = written.phone !== null && isLikePersonalNumber(written.phone) ? null : written.phone
   const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null

@@ -5,10 +5,9 @@ import { Dialog } from '@/components/ui/dialog'
 import { TextAreaField, TextField } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
-import { PLACEHOLDERS } from '@/lib/contacts/reply-mail'
-import { extractTemplate, findNames } from '@/lib/contacts/reply-text'
+import { extractTemplate, findNames, PLACEHOLDERS } from '@/lib/contacts/reply-template'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
-import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import type { Reply } from './use-reply'
 
 /** Saves the answer as one of the user's own templates, without the person's name and contact details. */
@@ -19,9 +18,9 @@ export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; r
   const [name, setName] = useState('')
   const [body, setBody] = useState(() => extractTemplate(draft.body, context, initialReply.body))
   const subject = extractTemplate(draft.subject || initialReply.subject, context, '')
-  const { email, phone } = emailAndPhoneOf(item)
+  const { email, phone } = readEmailAndPhone(item)
   const lastName = isQuestion(item) ? null : item.user.lastName
-  const foundNames = findNames(body, [context.firstName, displayNameOf(item), lastName, email, phone])
+  const foundNames = findNames(body, [context.firstName, findDisplayName(item), lastName, email, phone])
   let bodyError: string | null = null
   if (body.trim() === '') bodyError = t('textMissing')
   else if (foundNames.length > 0) bodyError = t('namesPerson', { names: format.list(foundNames) })

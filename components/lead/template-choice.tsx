@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Menu, MenuItem, MenuLabel } from '@/components/ui/menu'
 import type { LeadItem } from '@/lib/api/leads'
 import { templatesQuery } from '@/lib/api/queries'
-import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { ReplyTemplate } from '@/lib/contract/templates'
 import { groupBy } from '@/lib/group-by'
 import type { Reply } from './use-reply'
 

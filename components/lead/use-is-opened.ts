@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useIsWritingRequested } from '@/components/contact/writing-request'
 import { useIsWide } from '@/components/ui/browser-tab'
 import type { LeadRef } from '@/lib/contract/lead'
-import { allCommands } from '@/lib/keyboard/commands'
+import { COMMANDS } from '@/lib/keyboard/commands'
 import { isTypedKey, type KeyPress, toKeyName } from '@/lib/keyboard/key-press'
 import { findKeyContext } from '@/lib/keyboard/key-reader'
 import { leadKey } from '@/lib/leads/lead-key'
@@ -48,5 +48,5 @@ export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, 
 /** Tells whether the key decides about the lead. With Ctrl, Cmd or Alt it is the browser's. */
 export function isDecisionKey(press: KeyPress): boolean {
   const name = isTypedKey(press) ? toKeyName(press) : null
-  return allCommands().some(({ group, key }) => group === 'decide' && key === name)
+  return COMMANDS.some(({ group, key }) => group === 'decide' && key === name)
 }

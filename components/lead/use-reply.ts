@@ -4,21 +4,19 @@ import { useCurrentUser } from '@/components/app/current-user'
 import { PENDING_NAME, useSchoolNames } from '@/components/app/schools'
 import type { LeadItem } from '@/lib/api/leads'
 import { isOnlyGreeting } from '@/lib/contacts/reply-check'
-import { fillTemplate } from '@/lib/contacts/reply-mail'
+import { applyTemplate, fillTemplate, type ReplyText } from '@/lib/contacts/reply-template'
 import {
-  applyTemplate,
   beginReply,
   findCaret,
   findProgramme,
   findGreetingName,
   guessLanguage,
   type ReplyContext,
-  type ReplyText,
 } from '@/lib/contacts/reply-text'
-import type { ReplyTemplate } from '@/lib/contract/attempts'
+import type { ReplyTemplate } from '@/lib/contract/templates'
 import type { LeadRef } from '@/lib/contract/lead'
 import { createReplyDrafts, type HandedOver, type ReplyDraft } from '@/lib/inbox/drafts'
-import { displayNameOf, isQuestion } from '@/lib/inbox/lead-text'
+import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { forgetSignedOut } from '@/lib/inbox/sign-outs'
 
 export function useReplyDrafts() {
@@ -63,7 +61,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   }
   return {
     drafts,
-    personName: displayNameOf(item) ?? t('person'),
+    personName: findDisplayName(item) ?? t('person'),
     draft,
     context,
     initialReply,

@@ -3,12 +3,12 @@ import { Dialog } from '@/components/ui/dialog'
 import { Checkbox } from '@/components/ui/field'
 import { Kbd, findModifierKey, setCharacterShortcuts, useHasCharacterShortcuts } from '@/components/ui/kbd'
 import { groupBy } from '@/lib/group-by'
-import { allCommands, type CommandId, shownKeys } from '@/lib/keyboard/commands'
+import { type CommandId, COMMANDS, listShownKeys } from '@/lib/keyboard/commands'
 
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('palette')
   const areCharactersCommands = useHasCharacterShortcuts()
-  const withKeys = allCommands().filter(({ id }) => shownKeys(id, areCharactersCommands).length > 0)
+  const withKeys = COMMANDS.filter(({ id }) => listShownKeys(id, areCharactersCommands).length > 0)
   return (
     <Dialog onClose={onClose} title={t('help')} shape="page">
       {/* Chromium focuses this element, so that arrow keys scroll it. It has no outline, which would be cut off. */}
@@ -61,7 +61,7 @@ export function CommandKeys({ id }: { id: CommandId }) {
   }
   return (
     <span className="inline-flex gap-1">
-      {shownKeys(id, useHasCharacterShortcuts()).map((key) => (
+      {listShownKeys(id, useHasCharacterShortcuts()).map((key) => (
         <Kbd key={key}>{names[key] ?? key}</Kbd>
       ))}
     </span>

@@ -9,8 +9,8 @@ import { LoadingOrFailure } from '@/components/ui/load-failure'
 import { toast } from '@/components/ui/toast'
 import { api } from '@/lib/api/call'
 import { savedViewsQuery } from '@/lib/api/queries'
-import type { SavedView } from '@/lib/contract/list-query'
-import { isSameQuery, viewHref } from '@/lib/inbox/view-link'
+import type { SavedView } from '@/lib/contract/saved-views'
+import { isSameQuery, toViewHref } from '@/lib/inbox/view-link'
 
 type LeadsNavProps = { onNavigate?: (() => void) | undefined }
 
@@ -64,7 +64,7 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
   return (
     <li className="group relative flex">
       <DeskLink
-        href={viewHref(view.list, view.query)}
+        href={toViewHref(view.list, view.query)}
         data-view
         aria-current={isCurrentPage ? 'page' : undefined}
         searchText={view.query.q ?? ''}

@@ -10,7 +10,7 @@ import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
 import { excerptAround, highlightPhone, highlightText } from '@/lib/inbox/highlighted-lead'
-import { displayNameOf, emailAndPhoneOf, isQuestion } from '@/lib/inbox/lead-text'
+import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { parseSearch } from '@/lib/leads/search-terms'
 import { startTimeout } from '@/lib/start-timeout'
 
@@ -44,9 +44,9 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
     gcTime: 60_000,
   })
   const results = SEARCHED_LISTS.map((list, index) => ({ list, items: isCurrent ? (data?.[index]?.items ?? []) : [] }))
-  const highlightName = (item: LeadItem) => highlightText(displayNameOf(item) ?? '', text)
+  const highlightName = (item: LeadItem) => highlightText(findDisplayName(item) ?? '', text)
   const highlightTitle = (item: LeadItem) => {
-    const title = isQuestion(item) ? excerptAround(item.question, parseSearch(text)) : displayNameOf(item)
+    const title = isQuestion(item) ? excerptAround(item.question, parseSearch(text)) : findDisplayName(item)
     const missing = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
     return title ? highlightText(title, text) : highlightText(missing, '')
   }
@@ -80,7 +80,7 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
 }
 
 function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
-  const { email, phone } = emailAndPhoneOf(item)
+  const { email, phone } = readEmailAndPhone(item)
   const addresses = [
     ...(email === null ? [] : [highlightText(email, text)]),
     ...(phone === null ? [] : [highlightPhone(formatPhone(phone), text)]),
@@ -96,7 +96,7 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
 
 /** Returns the first lead of each contact that has a name, e-mail or phone, five at most. */
 export function selectDistinctPeople(items: readonly LeadItem[]): LeadItem[] {
-  const named = items.filter((item) => displayNameOf(item) !== null)
+  const named = items.filter((item) => findDisplayName(item) !== null)
   const byContact = groupBy(named, ({ contactId }) => contactId)
   return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_FOUND)
 }

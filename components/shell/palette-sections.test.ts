@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { displayNameOf } from '@/lib/inbox/lead-text'
+import { findDisplayName } from '@/lib/inbox/lead-text'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
 import { selectDistinctPeople } from './palette-search'
 import { groupOffers, rankMatch } from './palette-sections'
@@ -46,6 +46,6 @@ test('each person once, by name where there is one, and nobody whom nothing name
     { ...declarationItem('d3'), contactId: 'nobody' },
     { ...questionItem('q', { email: 'bo@example.com' }), contactId: 'bo' },
   ])
-  const labels = people.map((item) => `${item.contactId}: ${displayNameOf(item)}`)
+  const labels = people.map((item) => `${item.contactId}: ${findDisplayName(item)}`)
   expect(labels).toEqual(['anna: Anna', 'bo: bo@example.com'])
 })

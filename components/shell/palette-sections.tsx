@@ -9,9 +9,9 @@ import { requestSignOut } from '@/components/ui/unsaved-work'
 import { highSchoolsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
-import { MENU_QUEUES, queueHref } from '@/lib/inbox/queues'
-import { viewHref } from '@/lib/inbox/view-link'
-import { allCommands, type CommandId } from '@/lib/keyboard/commands'
+import { MENU_QUEUES, toQueueHref } from '@/lib/inbox/queues'
+import { toViewHref } from '@/lib/inbox/view-link'
+import { type CommandId, COMMANDS } from '@/lib/keyboard/commands'
 import { foldText } from '@/lib/leads/comparable-text'
 import { CommandKeys } from './help-dialog'
 import { SCREENS_BY_LIST, SEARCHED_LISTS, useLeadSearch } from './palette-search'
@@ -66,7 +66,7 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
     offers.push({ id: screen.href, label, group: 'go', detail, run: () => navigate(toHref(screen)) })
   }
   const listedElsewhere = new Set<CommandId>(['palette', ...Object.values(SCREEN_COMMANDS)])
-  for (const { id } of allCommands()) {
+  for (const { id } of COMMANDS) {
     const run = listedElsewhere.has(id) ? undefined : findCommand(id)
     if (run) offers.push({ id, label: t(`palette.command.${id}`), group: 'commands', detail: renderKeys(id), run })
   }
@@ -74,11 +74,11 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
   // The menu has no room for the last two.
   const queues = hasLeadAccess ? ([...MENU_QUEUES, 'dueToday', 'snoozed'] as const) : []
   for (const name of queues) {
-    const run = () => navigate(queueHref(name, chosenSchools))
+    const run = () => navigate(toQueueHref(name, chosenSchools))
     offers.push({ id: `queue ${name}`, label: t(`inbox.queues.${name}`), group: 'queues', run })
   }
   for (const { id, name, list, query } of savedViews?.views ?? []) {
-    const run = () => navigate(viewHref(list, query), { searchText: query.q ?? '' })
+    const run = () => navigate(toViewHref(list, query), { searchText: query.q ?? '' })
     offers.push({ id: `view ${id}`, label: name, group: 'views', run })
   }
   offers.push({ id: 'all-schools', label: t('shell.schools.all'), group: 'schools', run: () => setSchools([]) })

@@ -4,27 +4,27 @@ import { normalizePhone } from './phone'
 export const NO_KEY = 0
 
 /** Removes `mailto:` and brackets around an address. */
-export function plainEmail(email: string): string {
+export function toPlainEmail(email: string): string {
   return toPlainCharacters(email)
     .trim()
     .replace(/^<?(?:mailto:)?<?|>$/gi, '')
 }
 
 /** Addresses are compared without spaces and case, and with one kind of small sigma. */
-export function comparableEmail(email: string | null): string | null {
-  return email === null ? null : plainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
+export function toComparableEmail(email: string | null): string | null {
+  return email === null ? null : toPlainEmail(email).replace(/\s+/g, '').toLowerCase().replaceAll('ς', 'σ') || null
 }
 
-export function comparablePhone(phone: string | null): string | null {
+export function toComparablePhone(phone: string | null): string | null {
   return phone === null ? null : normalizePhone(phone) || null
 }
 
 export function hashEmail(email: string | null): number {
-  return hashToNumber(comparableEmail(email), 1)
+  return hashToNumber(toComparableEmail(email), 1)
 }
 
 export function hashPhone(phone: string | null): number {
-  return hashToNumber(comparablePhone(phone), 2)
+  return hashToNumber(toComparablePhone(phone), 2)
 }
 
 /** Hashes to 53 bits (two FNV hashes, mixed). Keys collide, or can be forged, so callers compare the texts, too. */

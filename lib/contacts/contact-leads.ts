@@ -1,7 +1,7 @@
 import type { ContactReason, Lead } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
-import { comparableEmail, comparablePhone } from './contact-key'
+import { toComparableEmail, toComparablePhone } from './contact-key'
 
 /** Finds the leads that share an e-mail or phone with the anchors, also through others, each with the reason. */
 export function findContactLeads(
@@ -9,17 +9,17 @@ export function findContactLeads(
   { traceKind, anchors }: { traceKind: TraceKind; anchors: readonly number[] },
 ): Map<number, ContactReason> {
   const indexes = [...candidates.keys()]
-  const sharing = {
+  const indexesByText = {
     email: groupBy(indexes, (index) => candidates[index]?.email ?? null),
     phone: groupBy(indexes, (index) => candidates[index]?.phone ?? null),
   }
-  const readAll = (chosen: readonly number[]) =>
+  const readOldestFirst = (chosen: readonly number[]) =>
     chosen.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
   // Keys can be forged, so the text of the oldest anchor decides.
-  const oldest = readAll(anchors).find((candidate) => candidate[traceKind] !== null)
-  const own = sharing[traceKind].get(oldest?.[traceKind] ?? '') ?? []
-  const name = readAll(own).findLast((candidate) => candidate.name !== null)?.name ?? null
-  const found = new Map<number, ContactReason['by']>(own.map((index) => [index, 'anchor']))
+  const oldest = readOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
+  const anchored = indexesByText[traceKind].get(oldest?.[traceKind] ?? '') ?? []
+  const newestName = readOldestFirst(anchored).findLast(({ name }) => name !== null)?.name ?? null
+  const found = new Map<number, ContactReason['by']>(anchored.map((index) => [index, 'anchor']))
   const followed = { email: new Set<string>(), phone: new Set<string>() }
   // The loop also visits what it adds.
   for (const [index, reason] of found) {
@@ -27,30 +27,31 @@ export function findContactLeads(
       const text = candidates[index]?.[trace] ?? null
       if (text === null || followed[trace].has(text)) continue
       followed[trace].add(text)
-      for (const other of sharing[trace].get(text) ?? [])
+      for (const other of indexesByText[trace].get(text) ?? [])
         if (!found.has(other)) found.set(other, reason === 'anchor' ? `same-${trace}` : 'through-others')
     }
   }
-  const isSameName = (other: string | null) => (name === null || other === null ? null : other === name)
-  const reasons = Array.from(found, ([index, by]) => {
-    return [index, { by, sameName: isSameName(candidates[index]?.name ?? null) }] as const
-  })
-  return new Map(reasons)
+  const reasons = new Map<number, ContactReason>()
+  for (const [index, by] of found) {
+    const name = candidates[index]?.name ?? null
+    reasons.set(index, { by, sameName: name === null || newestName === null ? null : name === newestName })
+  }
+  return reasons
 }
 
 export const TRACE_KINDS = ['email', 'phone'] as const
 export type TraceKind = (typeof TRACE_KINDS)[number]
 export type Traces = { email: string | null; phone: string | null; name: string | null; createdAt: number }
 
-/** More leads than this with one e-mail or phone are not one person's: a phone such as "-" may be on thousands. */
+/** More leads than this are not one person's: a phone such as "-" may be on thousands. */
 export const MAX_LEADS_OF_PERSON = 200
 
 export function toTraces(lead: Lead): Traces {
   const { email, phone } = 'user' in lead ? lead.user : lead.sender
   const name = 'user' in lead ? foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim() : ''
   return {
-    email: comparableEmail(email),
-    phone: comparablePhone(phone),
+    email: toComparableEmail(email),
+    phone: toComparablePhone(phone),
     name: name === '' ? null : name,
     createdAt: Date.parse(lead.createdAt),
   }

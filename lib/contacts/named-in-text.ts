@@ -1,15 +1,10 @@
 import type { Lead } from '@/lib/contract/lead'
+import { escapeRegExp } from '@/lib/escape-reg-exp'
 import { foldText } from '@/lib/leads/comparable-text'
 import { toTraces } from './contact-leads'
 import { BETWEEN_DIGITS } from './plain-phone'
 
 export type PersonIdentifiers = { email: string | null; phone: string | null; firstName: string; lastName: string }
-
-export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
-  const { email, phone } = toTraces(lead)
-  const { firstName, lastName } = 'user' in lead ? lead.user : { firstName: null, lastName: null }
-  return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
-}
 
 const WITHIN_NUMBERS = new RegExp(String.raw`(?<=\d)${BETWEEN_DIGITS}(?=\d)`, 'gu')
 /** A number with fewer digits may be a year or a class. */
@@ -25,7 +20,7 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     const [given = '', ...others] = (first || last).split(' ')
     const family = splitWords(first === '' || last === '' ? others.join(' ') : last)
     const distinctive = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
-    const address = foldText(email ?? '').replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+    const address = escapeRegExp(foldText(email ?? ''))
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
       digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
@@ -53,4 +48,10 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
 
 function splitWords(folded: string): string[] {
   return folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '')
+}
+
+export function toPersonIdentifiers(lead: Lead): PersonIdentifiers {
+  const { email, phone } = toTraces(lead)
+  const { firstName, lastName } = 'user' in lead ? lead.user : { firstName: null, lastName: null }
+  return { email, phone, firstName: firstName ?? '', lastName: lastName ?? '' }
 }

@@ -1,37 +1,34 @@
 import type { Lead, LeadPerson } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
-import { displayNameOf } from '@/lib/inbox/lead-text'
+import { getOrCreate } from '@/lib/get-or-create'
+import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
 import { getSchoolId, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
 import type { TriageById } from '@/lib/leads/triage-columns'
 import { NO_KEY } from './contact-key'
 import { MAX_LEADS_OF_PERSON, toTraces, TRACE_KINDS, type TraceKind, type Traces } from './contact-leads'
-import { rowsWithKey } from './person-index'
+import { findRowsWithKey } from './person-index'
 
 type PersonList = { table: LeadTable; triage: TriageById }
 type ReadLead = { lead: Lead; traces: Traces }
 type RelatedLead = ReadLead & { list: PersonList; row: number; sharedBy: readonly TraceKind[] }
 
-/** Tells what else a lead's person did, by leads with the same e-mail or phone. Its cache serves one page only. */
+/** Finds what else a lead's person did, by leads with the same e-mail or phone. The cache holds the leads of a page. */
 export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const cache = new Map<string, ReadLead>()
 
-  function readLead(table: LeadTable, row: number): ReadLead {
-    const key = `${table.kind} ${row}`
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
-    const lead = table.getLead(row)
-    const read = { lead, traces: toTraces(lead) }
-    cache.set(key, read)
-    return read
-  }
+  const readLead = (table: LeadTable, row: number) =>
+    getOrCreate(cache, `${table.kind} ${row}`, () => {
+      const lead = table.getLead(row)
+      return { lead, traces: toTraces(lead) }
+    })
 
   function findRows(traceKind: TraceKind, key: number) {
     const rows: { list: PersonList; row: number }[] = []
     for (const list of lists) {
       const { table } = list
-      for (const row of rowsWithKey(table[`${traceKind}Key`], key)) {
+      for (const row of findRowsWithKey(table[`${traceKind}Key`], key)) {
         if (schools === 'all' || schools.has(getSchoolId(table, row))) rows.push({ list, row })
         if (rows.length > MAX_LEADS_OF_PERSON) return []
       }
@@ -59,47 +56,54 @@ export function createPersonFinder(lists: readonly PersonList[], schools: Select
   }
 }
 
-const MAX_SHOWN = 3
-
 function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPerson {
   const triageEntries = others.map(({ list, row }) => list.triage.get(list.table.id[row] ?? ''))
   const person: LeadPerson = {
     name: null,
     ...summarizeLeads(others),
-    questions: others.filter(({ lead }) => !('user' in lead)).length,
+    questions: others.filter(({ lead }) => isQuestion(lead)).length,
     attempts: triageEntries.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
     open: triageEntries.filter((entry) => !isClosed(entry?.status)).length,
   }
-  const strangers = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
-  const byName = new Map(strangers.map((stranger) => [stranger.traces.name, stranger]))
-  // A question has no name, so a single other name is that of its sender.
-  if (byName.size >= ('user' in self.lead ? 1 : 2)) {
-    // A lead without a name is the person's own only by an e-mail or phone that no other name has.
-    const strangersShare = new Set(strangers.flatMap(({ sharedBy }) => sharedBy))
-    const isOwn = ({ traces, sharedBy }: RelatedLead) =>
-      traces.name === null ? sharedBy.some((kind) => !strangersShare.has(kind)) : traces.name === self.traces.name
-    const named = [...byName.values()].slice(0, MAX_SHOWN).map((stranger) => {
-      const first = readFirstName(stranger.lead)
-      const isDistinct = first !== '' && foldText(first) !== foldText(readFirstName(self.lead))
-      return {
-        name: isDistinct ? first : (displayNameOf(stranger.lead) ?? ''),
-        by: stranger.sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
-        isSibling: areSiblings(self.lead, stranger.lead),
-      }
-    })
-    person.shared = { ...summarizeLeads(others.filter(isOwn)), others: named }
+  const otherNamed = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
+  const nameCount = new Set(otherNamed.map(({ traces }) => traces.name)).size
+  if (!isQuestion(self.lead)) {
+    if (nameCount > 0) person.shared = describeSharing(self, others, otherNamed)
+    return person
   }
-  if ('user' in self.lead) return person
-  // A question gets the one name of the declarations, as the newest writes it, and none if there are two.
-  const [newest] = strangers.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
-  if (newest && byName.size === 1) person.name = displayNameOf(newest.lead)
+  // A question has no name. A single name is that of its sender, as the newest declaration spells it.
+  const [newest] = otherNamed.toSorted((a, b) => b.traces.createdAt - a.traces.createdAt)
+  if (newest && nameCount === 1) person.name = findDisplayName(newest.lead)
+  if (nameCount > 1) person.shared = describeSharing(self, others, otherNamed)
   // A greeting uses no name that is known by the phone only, because a family may share it.
   const byEmail = others.filter(({ sharedBy }) => sharedBy.includes('email'))
-  const names = byEmail.map(({ lead }) => readFirstName(lead)).filter((name) => name !== '')
-  const firstNames = new Map(names.toReversed().map((name) => [foldText(name), name]))
-  const [firstName] = firstNames.values()
-  if (firstName !== undefined && firstNames.size === 1) person.firstName = firstName
+  const [firstName, ...more] = byEmail.map(({ lead }) => readFirstName(lead)).filter((name) => name !== '')
+  if (firstName !== undefined && more.every((name) => foldText(name) === foldText(firstName)))
+    person.firstName = firstName
   return person
+}
+
+const MAX_SHOWN = 3
+
+/** Describes which of the other leads are the person's own, and who else has the same e-mail or phone. */
+function describeSharing(self: ReadLead, others: readonly RelatedLead[], otherNamed: readonly RelatedLead[]) {
+  // A lead without a name is the person's own only by an e-mail or phone that no other name has.
+  const sharedWithOthers = new Set(otherNamed.flatMap(({ sharedBy }) => sharedBy))
+  const own = others.filter(({ traces, sharedBy }) => {
+    if (traces.name !== null) return traces.name === self.traces.name
+    return sharedBy.some((kind) => !sharedWithOthers.has(kind))
+  })
+  const byName = new Map(otherNamed.map((other) => [other.traces.name, other]))
+  const shown = [...byName.values()].slice(0, MAX_SHOWN).map(({ lead, sharedBy }) => {
+    const firstName = readFirstName(lead)
+    const isDistinct = firstName !== '' && foldText(firstName) !== foldText(readFirstName(self.lead))
+    return {
+      name: isDistinct ? firstName : (findDisplayName(lead) ?? ''),
+      by: sharedBy.includes('phone') ? ('phone' as const) : ('email' as const),
+      isSibling: areSiblings(self.lead, lead),
+    }
+  })
+  return { ...summarizeLeads(own), others: shown }
 }
 
 function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
@@ -120,15 +124,16 @@ function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declar
 }
 
 function readFirstName(lead: Lead): string {
-  return 'user' in lead ? (lead.user.firstName ?? '').trim() : ''
+  return isQuestion(lead) ? '' : (lead.user.firstName ?? '').trim()
 }
 
 /** Siblings have the same last name, and first names without a word in common. */
 function areSiblings(one: Lead, other: Lead): boolean {
-  if (!('user' in one && 'user' in other)) return false
-  const [lastName, otherLastName] = [one, other].map(({ user }) => foldText(user.lastName ?? '').trim())
-  if (lastName === '' || lastName !== otherLastName) return false
+  if (isQuestion(one) || isQuestion(other)) return false
+  const lastName = foldText(one.user.lastName ?? '').trim()
+  if (lastName === '' || lastName !== foldText(other.user.lastName ?? '').trim()) return false
   const splitFirstName = (lead: Lead): string[] => foldText(readFirstName(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
-  const [words, otherWords] = [splitFirstName(one), splitFirstName(other)]
+  const words = splitFirstName(one)
+  const otherWords = splitFirstName(other)
   return words.length > 0 && otherWords.length > 0 && !words.some((word) => otherWords.includes(word))
 }

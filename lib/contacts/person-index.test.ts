@@ -5,7 +5,7 @@ import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration } from '@/lib/leads/testing/leads'
 import { hashEmail, hashToNumber, NO_KEY } from './contact-key'
 import { findContactLeads, type Traces } from './contact-leads'
-import { findContactRows, rowsWithKey } from './person-index'
+import { findContactRows, findRowsWithKey } from './person-index'
 
 type Person = { email: string | null; phone: string | null }
 
@@ -17,7 +17,7 @@ test('each key leads to its rows in the order of the table, as if one looked at 
       const column = Float64Array.from(all)
       for (const key of [...all, absent]) {
         const looked = key === 0 ? [] : all.flatMap((other, row) => (other === key ? [row] : []))
-        expect([...rowsWithKey(column, key)]).toEqual(looked)
+        expect([...findRowsWithKey(column, key)]).toEqual(looked)
       }
     }),
   )

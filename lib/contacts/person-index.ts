@@ -1,16 +1,16 @@
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { NO_KEY } from './contact-key'
 
-/** `first` returns the first row with a key, `next` the next row with the key of a row, or -1. */
-type Chains = { first: (key: number) => number; next: (row: number) => number }
+/** `findFirst` takes a key, and `findNext` a row with it. Both return the next row with that key, or -1. */
+type Chains = { findFirst: (key: number) => number; findNext: (row: number) => number }
 
 const chainsByColumn = new WeakMap<Float64Array, Chains>()
 
-/** Yields the rows that have a key, in the table's order. Keys can be forged, so callers compare the texts, too. */
-export function* rowsWithKey(column: Float64Array, key: number): Iterable<number> {
+/** Yields the rows that have a key, in the table's order. */
+export function* findRowsWithKey(column: Float64Array, key: number): Iterable<number> {
   const chains = chainsByColumn.get(column) ?? chainRows(column)
   chainsByColumn.set(column, chains)
-  for (let row = chains.first(key); row !== -1; row = chains.next(row)) yield row
+  for (let row = chains.findFirst(key); row !== -1; row = chains.findNext(row)) yield row
 }
 
 const SLOTS_PER_ROW = 1.75
@@ -36,8 +36,8 @@ function chainRows(column: Float64Array): Chains {
     heads[slot] = row + 1
   }
   return {
-    first: (key) => (key === NO_KEY ? 0 : (heads[findSlot(key)] ?? 0)) - 1,
-    next: (row) => (nexts[row] ?? 0) - 1,
+    findFirst: (key) => (key === NO_KEY ? 0 : (heads[findSlot(key)] ?? 0)) - 1,
+    findNext: (row) => (nexts[row] ?? 0) - 1,
   }
 }
 
@@ -58,12 +58,13 @@ export function findContactRows(
   const seen = { emailKey: new Set([NO_KEY]), phoneKey: new Set([NO_KEY]) }
   const queue: { column: KeyColumn; key: number }[] = []
   const addKey = (column: KeyColumn, key: number) => {
-    if (seen[column].size < seen[column].add(key).size) queue.push({ column, key })
+    if (!seen[column].has(key)) queue.push({ column, key })
+    seen[column].add(key)
   }
   addKey(startColumn, startKey)
   for (const { column, key } of queue) {
     for (const { table, isUnvisited, found } of lists) {
-      for (const row of rowsWithKey(table[column], key)) {
+      for (const row of findRowsWithKey(table[column], key)) {
         if (isUnvisited[row] !== 1) continue
         isUnvisited[row] = 0
         found.push(row)
@@ -92,15 +93,19 @@ export function groupContacts(
   // `Uint32Array.from` with a function takes many times as long.
   for (let index = 0; index < size; index++) parent[index] = index
   for (const column of [columns.emailKey, columns.phoneKey]) {
-    const { next: nextWithKey } = chainRows(column)
+    const { findNext } = chainRows(column)
     for (let index = 0; index < size; index++) {
-      const other = nextWithKey(index)
+      const other = findNext(index)
       if (other !== -1) parent[findRoot(parent, other)] = findRoot(parent, index)
     }
   }
   for (let index = 0; index < size; index++) parent[index] = findRoot(parent, index)
   let start = 0
-  return tables.map(({ rows }) => parent.subarray(start, (start += rows.length)))
+  return tables.map(({ rows }) => {
+    const contacts = parent.subarray(start, start + rows.length)
+    start += rows.length
+    return contacts
+  })
 }
 
 function findRoot(parent: Uint32Array, start: number): number {

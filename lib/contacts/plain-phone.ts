@@ -24,9 +24,9 @@ const WITH_SIGN = /^()(\d\d)([\s./-]?)(\d\d)\3(\d\d)[\s+\u2212\p{Pd}]+(\d{4})$/u
 const WITHOUT_SIGN = /^()(?=080|(?!46)[1-9])(\d\d)()(\d\d)(\d\d)(\d{4})$/
 
 /**
- * Returns "080312-2386" for a day, perhaps a sign, and four digits, which looks like a personal number (Skatteverket,
- * SKV 704), whatever its check digit. In a coordination number the day is 60 higher (SKV 707). Ten digits without a
- * sign are a phone if they begin with 0 or 46, except 080, because no subscriber's number begins with 0 (PTS).
+ * Returns "080312-2386" for what looks like a personal number: a day, perhaps a sign, and four digits, whatever the
+ * check digit (SKV 704); a coordination number's day is 60 higher (SKV 707). Without a sign, ten digits that begin with
+ * 0 or 46 are a phone, except with 080, because no subscriber's number begins with 0 (PTS).
  */
 export function parsePersonalNumber(plain: string): string | null {
   const text = plain.trim()
@@ -39,19 +39,26 @@ export function parsePersonalNumber(plain: string): string | null {
   return isDay ? `${year}${month}${day}-${last}` : null
 }
 
-const GROUPS: Record<number, number[]> = { 4: [2, 2], 5: [3, 2], 6: [2, 2, 2], 7: [3, 2, 2], 8: [3, 3, 2] }
-const THREE_DIGIT_AREAS = /^(?:7|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90[1-9])/
+/** Digits are written in pairs, and begin with a group of three if their number is odd. Eight are 3, 3 and 2. */
+const PAIRS = /^\d{3}(?=(?:\d\d)+$)|\d\d/g
+const GROUPS_OF_EIGHT = /\d{3}|\d\d/g
+/** The area codes without their 0 (PTS): Stockholm's has one digit, and these others two. All the rest have three. */
+const AREA_CODE = /^(?:8|7\d|1[013689]|2[0136]|3[1356]|4[0246]|54|6[03]|90(?=[1-9])|\d{3})/
 
 /** Formats a number as Swedish staff write it (SS 03 18 10, numbering plan of PTS). Any other text stays as it is. */
 export function formatPhone(text: string): string {
   const number = parsePersonalNumber(text) === null ? parsePhone(text) : null
   if (number === null) return text
   if (!number.startsWith('+46')) return text.trim().startsWith('+') ? text.trim() : number
+  return formatSwedishPhone(number) ?? text
+}
+
+/** Takes `+46` with the national number, and returns null if no Swedish number has so many digits. */
+export function formatSwedishPhone(number: string): string | null {
   const national = number.slice(3)
-  if (national.length < 7 || national.length > 9) return text
-  const areaLength = national.startsWith('8') ? 1 : THREE_DIGIT_AREAS.test(national) ? 2 : 3
-  const subscriber = national.slice(areaLength)
-  let start = 0
-  const groups = GROUPS[subscriber.length]?.map((size) => subscriber.slice(start, (start += size)))
-  return `0${national.slice(0, areaLength)}-${groups?.join(' ') ?? subscriber}`
+  if (national.length < 7 || national.length > 9) return null
+  const [area = ''] = AREA_CODE.exec(national) ?? []
+  const subscriber = national.slice(area.length)
+  const groups = subscriber.match(subscriber.length === 8 ? GROUPS_OF_EIGHT : PAIRS) ?? []
+  return `0${area}-${groups.join(' ')}`
 }

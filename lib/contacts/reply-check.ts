@@ -1,7 +1,9 @@
-import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/lists'
-import { isMailAddress, isRoutedAddress, PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-mail'
+import { type MailWay, MAX_REPLY_LENGTH } from '@/lib/contract/limits'
+import { isMailAddress, isRoutedAddress } from './reply-mail'
+import { PLACEHOLDER, REQUIRED_PLACEHOLDERS } from './reply-template'
 import { beginReply, type ReplyContext } from './reply-text'
 
+/** `text` is what the user wrote, or null before the first change; `body` is sent, with the quoted question. */
 type ReplyToCheck = {
   context: ReplyContext
   email: string
@@ -18,7 +20,7 @@ type Refusal =
   | { kind: 'placeholder' | 'emptyLine'; text: string }
   | { kind: 'hole'; text: string; name: (typeof REQUIRED_PLACEHOLDERS)[number] }
 
-/** Matches a line of a template that only says what is to be written, such as "Datum och tid:". */
+/** Matches a line of a template that is not filled in, such as "Datum och tid:". */
 const EMPTY_LINE =
   /(?:^|\n)[^\S\n]*((?:datum|tid|plats|när|var|date|time|place|when|where)(?: (?:och|and) (?:tid|plats|time|place))?:)[^\S\n]*(?=\n[^\S\n]*(?:\n|$)|$)/iu
 
@@ -37,7 +39,7 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
   return excess > 0 ? { kind: 'tooLong', over: excess } : null
 }
 
-/** Tells whether a reply is as it begins, with or without the name, which may be known only later. */
+/** Tells whether a reply is as it began, with or without the name, which may be known only later. */
 export function isOnlyGreeting(text: string, context: ReplyContext): boolean {
   const beginnings = [context, { ...context, firstName: null }].map((known) => beginReply(known).body)
   const initialLines = new Set(beginnings.flatMap(splitLines))

@@ -1,29 +1,5 @@
-import type { MailWay } from '@/lib/contract/lists'
-import { oneLine } from '@/lib/inbox/lead-text'
-
-export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
-export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
-type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | null>>
-
-const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
-
-/** Fills in the known values. An unknown name goes with the blanks before it; any other stays and prevents sending. */
-export function fillTemplate(text: string, values: TemplateValues): string {
-  const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
-    const value = oneLine(values[name] ?? '')
-    if (value !== '') return blanks + value
-    return name === 'firstName' || name === 'school' ? '' : match
-  })
-  return filled.replace(/^[^\S\n]+$/gm, '')
-}
-
-export const PLACEHOLDER = /\{([^{}\n]{1,40})\}/
-
-export function unknownPlaceholders(text: string): string[] {
-  const known: readonly string[] = PLACEHOLDERS
-  const found = [...text.matchAll(new RegExp(PLACEHOLDER, 'g'))].map(([, name = '']) => name)
-  return [...new Set(found)].filter((name) => !known.includes(name)).map((name) => `{${name}}`)
-}
+import type { MailWay } from '@/lib/contract/limits'
+import { toOneLine } from '@/lib/inbox/lead-text'
 
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@[^\s@<>(),;:"[\]\\\p{C}]{1,190}$/u
 
@@ -36,7 +12,7 @@ export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
 
-/** Windows and Outlook cut addresses of 2 048 characters and more. */
+/** Windows and Outlook cut links of 2 048 characters and more; the rest is for what they add. */
 export const LINK_SAFE_LENGTH = 1_900
 
 const SUBJECT_FIELDS = { program: 'subject', outlook: 'subject', gmail: 'su' }
@@ -45,18 +21,17 @@ const COMPOSE_PAGES = {
   gmail: 'https://mail.google.com/mail/?view=cm&fs=1&',
 }
 
-type Mail = { to: string; subject?: string; body?: string }
+type Mail = { to: string; subject: string; body?: string }
 
 /** Creates a link that opens a mail (RFC 6068); line breaks of the body are CRLF. */
-export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject = '', body = '' }: Mail): string {
-  const fields: string[] = []
-  if (subject !== '') fields.push(`${SUBJECT_FIELDS[way]}=${encode(oneLine(subject))}`)
+export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject, body = '' }: Mail): string {
+  const fields = [`${SUBJECT_FIELDS[way]}=${encode(toOneLine(subject))}`]
   if (body !== '') fields.push(`body=${encode(body.replace(/\r\n|\r|\n/g, '\r\n'))}`)
   const recipient = encode(to.trim())
   if (way !== 'program') return COMPOSE_PAGES[way] + [`to=${recipient}`, ...fields].join('&')
   // The local part of an address may have at signs of its own, in quotes.
   const address = recipient.replace(/%40(?!.*%40)/, '@')
-  return `mailto:${address}${fields.length === 0 ? '' : `?${fields.join('&')}`}`
+  return `mailto:${address}?${fields.join('&')}`
 }
 
 /** Encodes apostrophes, too, because a program that quotes the address would end it there. */

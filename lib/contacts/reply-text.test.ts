@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import {
-  appendQuote,
-  applyTemplate,
-  beginReply,
-  extractTemplate,
-  findCaret,
-  findNames,
-  findProgramme,
-  findGreetingName,
-  guessLanguage,
-} from './reply-text'
+import { appendQuote, beginReply, findCaret, findProgramme, findGreetingName, guessLanguage } from './reply-text'
 
 const to = { language: 'sv', firstName: 'Åsa', school: 'Norra', sender: 'Sara Lind', isQuestion: true } as const
 const { body: begunBody, caret } = beginReply(to)
@@ -46,54 +36,6 @@ it.each([
   ['Ja.', '  ', 'Ja.'],
 ])('below %j the question %j is quoted line by line, or left out', (body, question, text) => {
   expect(appendQuote(body, question, 'sv')).toBe(text)
-})
-
-describe('a template', () => {
-  const begun = { subject: 'Svar', body: 'Hej!\n\n\n\nSara' }
-  const first = { subject: 'Öppet hus', body: 'Hej!\n\n\nVälkommen.' }
-  const second = { subject: 'Antagning', body: 'Hej! Så här går det till.' }
-
-  it('replaces a text that is as it was begun, and so does the next one', () => {
-    expect(applyTemplate(begun, first, [begun], 0)).toEqual({ ...first, caret: 'Hej!\n\n'.length })
-    expect(applyTemplate(first, second, [begun, first], 0)).toMatchObject({ ...second, caret: second.body.length })
-    const renamed = { ...begun, subject: 'Min rubrik' }
-    expect(applyTemplate(renamed, first, [begun], 0)).toMatchObject({ subject: 'Min rubrik', body: first.body })
-  })
-
-  const atCaret = (marked: string) => ({ body: marked.replace('|', ''), caret: marked.indexOf('|') })
-  const whole = 'Kom.\n\nHälsningar\nSara\n\nPS. Ta med någon.\n\nVi har kaffe.'
-
-  it.each([
-    ['in lines of its own', 'Hej!\n\n|\n\nSara', 'Mall.', 'Hej!\n\nMall.|\n\nSara'],
-    ['into nothing', '|', 'Mall.', 'Mall.|'],
-    ['at the end', 'Hej! Ja.|', 'Mall.', 'Hej! Ja.\n\nMall.|'],
-    ['with its greeting where there is none', 'Ja.|', 'Hej Åsa!\n\nKom.', 'Ja.\n\nHej Åsa!\n\nKom.|'],
-    ['whole if its greeting goes on', 'Hej!\n\nJa.|', 'Hej, kom gärna.', 'Hej!\n\nJa.\n\nHej, kom gärna.|'],
-    ['whole if it goes on after its closing', writtenBody('|'), whole, writtenBody(`${whole}|`)],
-    ['without a second greeting and closing', writtenBody('Ja.|'), writtenBody('Kom.'), writtenBody('Ja.\n\nKom.|')],
-  ])('is put into what the person wrote %s', (_, own, body, expected) => {
-    const { body: ownBody, caret: position } = atCaret(own)
-    const inserted = applyTemplate(
-      { subject: 'Min rubrik', body: ownBody },
-      { subject: 'Öppet hus', body },
-      [],
-      position,
-    )
-    expect(inserted).toEqual({ subject: 'Min rubrik', ...atCaret(expected) })
-  })
-
-  it('keeps what was written, and has placeholders for what Intag fills in', () => {
-    const text = 'Bussen går ända fram, Åsa. Kom till Norra. Åsas kort är gratis.'
-    const expected = 'Bussen går ända fram, {firstName}. Kom till {school}. Åsas kort är gratis.'
-    expect(extractTemplate(writtenBody(text), to, begunBody)).toBe(expected)
-    expect(extractTemplate(begunBody, to, begunBody)).toBe('')
-  })
-
-  it('is about nobody: it is known whom a text names, by whole words only', () => {
-    const names = ['Elsa', 'Bo', 'Bosse', null, '070-1', '070-1', ' ']
-    expect(findNames('Hej elsas, och Bo (070-1)', names)).toEqual(['Elsa', 'Bo', '070-1'])
-    expect(findNames('Boende', ['Bo'])).toEqual([])
-  })
 })
 
 it('a declaration is greeted by its own name, a question by that of its person', () => {

@@ -1,7 +1,7 @@
 import type { LeadItem } from '@/lib/api/leads'
 import type { Locale } from '@/lib/i18n/locale'
 import { isQuestion } from '@/lib/inbox/lead-text'
-import { fillTemplate, PLACEHOLDERS } from './reply-mail'
+import { fillTemplate } from './reply-template'
 
 /** A reply is in the recipient's language, which may differ from the screen's. */
 const PHRASES = {
@@ -56,40 +56,6 @@ export function appendQuote(body: string, question: string | null, language: Loc
   return `${body.trimEnd()}\n\n${PHRASES[language].wrote}\n${lines.join('\n')}`
 }
 
-export type ReplyText = { subject: string; body: string }
-
-/** Replaces an `untouched` text by the template; otherwise inserts it at the caret and keeps the subject. */
-export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
-  const { subject } = current
-  if (!untouched.some(({ body }) => body === current.body))
-    return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
-  const mayReplaceSubject = untouched.some((text) => text.subject === subject)
-  // The user continues in the empty lines that a template leaves.
-  const gapIndex = template.body.indexOf('\n\n\n')
-  return {
-    subject: mayReplaceSubject ? template.subject : subject,
-    body: template.body,
-    caret: gapIndex === -1 ? template.body.length : gapIndex + 2,
-  }
-}
-
-function omitRepeats(existing: string, template: string): string {
-  const body = GREETING.test(existing) ? template.replace(GREETING, '') : template
-  return (CLOSING.test(existing) ? body.replace(CLOSING, '') : body).trim()
-}
-
-const GREETING =
-  /^\s*(?:hej(?:san)?|god (?:dag|morgon)|hi|hello|dear)(?:[^\S\n]+[^\s.?!,]{1,40}){0,3}[!,.]?[^\S\n]*(?:\n|$)/iu
-const CLOSING =
-  /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
-
-function insertAt(body: string, caret: number, text: string): { body: string; caret: number } {
-  const before = body.slice(0, caret).trimEnd()
-  const after = body.slice(caret).trimStart()
-  const head = before === '' ? text : `${before}\n\n${text}`
-  return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
-}
-
 export function findGreetingName(item: LeadItem): string | null {
   if (isQuestion(item)) return item.person?.firstName ?? null
   const name = (item.user.firstName ?? '').trim()
@@ -107,42 +73,25 @@ export function findProgramme(text: string): string | null {
   return /^\p{Lu}\p{Ll}/u.test(only) ? only.charAt(0).toLowerCase() + only.slice(1) : only
 }
 
-/** The other language does not have these words. */
-const FREQUENT = {
-  sv: 'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara',
-  en: 'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if',
-} as const satisfies Record<Locale, string>
-
-const WORDS = { sv: new Set(FREQUENT.sv.split(' ')), en: new Set(FREQUENT.en.split(' ')) }
+/** These words are frequent in one language, and the other does not have them. */
+const SWEDISH_WORDS = new Set(
+  'jag och att det är på som för en ett den inte har kan man med till av vad hur ni er vi när finns hej min mitt mina ska vill får så om ja tack undrar eller från blir också bara vara'.split(
+    ' ',
+  ),
+)
+const ENGLISH_WORDS = new Set(
+  'the and is are you i my what how do does can will would there to of for with have has when where hello hi at it in be or from this that your not we am a please thanks about if'.split(
+    ' ',
+  ),
+)
 /** One of these letters weighs as much as a frequent word. */
 const SWEDISH_LETTERS = /[åäö]/u
 
 /** Guesses the language by frequent words, and returns `fallback` where none decide. */
 export function guessLanguage(text: string, fallback: Locale): Locale {
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
-  const swedish = words.filter((word) => WORDS.sv.has(word) || SWEDISH_LETTERS.test(word)).length
-  const english = words.filter((word) => WORDS.en.has(word)).length
+  const swedish = words.filter((word) => SWEDISH_WORDS.has(word) || SWEDISH_LETTERS.test(word)).length
+  const english = words.filter((word) => ENGLISH_WORDS.has(word)).length
   if (swedish === english) return fallback
   return swedish > english ? 'sv' : 'en'
 }
-
-/** Makes a template of a reply: without greeting and closing, and with placeholders. */
-export function extractTemplate(body: string, context: ReplyContext, initialBody: string): string {
-  const values = PLACEHOLDERS.map((name) => [name, context[name]?.trim() ?? ''] as const)
-  // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
-  const byLength = values.filter(([, value]) => value !== '').toSorted(([, a], [, b]) => b.length - a.length)
-  const text = omitRepeats(initialBody, body)
-  return byLength.reduce((template, [name, value]) => template.replace(toWordPattern(value), `{${name}}`), text)
-}
-
-/** Returns those of `names` that a text has, also in the genitive. */
-export function findNames(text: string, names: readonly (string | null | undefined)[]): string[] {
-  const given = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
-  return [...new Set(given)].filter((name) => toWordPattern(name, 's?').test(text))
-}
-
-const toWordPattern = (text: string, ending = '') =>
-  new RegExp(
-    String.raw`(?<![\p{L}\d{])${text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}${ending}(?![\p{L}\d}])`,
-    'giu',
-  )

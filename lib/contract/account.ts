@@ -5,7 +5,7 @@ import { roleSchema } from './user'
 const sessionSchema = z.strictObject({
   id: z.string(),
   method: z.enum(['password', 'oidc']),
-  /** A browser and its system are named, such as "Firefox, Windows"; `?` is a program that does not say. */
+  /** It names browser and system, such as "Firefox, Windows". A program that gives neither is `?`. */
   device: z.string(),
   address: z.string(),
   createdAt: momentSchema,
@@ -15,8 +15,6 @@ const sessionSchema = z.strictObject({
 })
 
 const endedSessionsSchema = z.strictObject({ ended: z.int() })
-
-const factorSchema = namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })
 
 export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleSchema).max(3) })
 export type SignInRules = z.infer<typeof signInRulesSchema>
@@ -41,7 +39,10 @@ export const accountEndpoints = {
   }),
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
-    answer: z.strictObject({ factors: z.array(factorSchema), recoveryCodesLeft: z.int() }),
+    answer: z.strictObject({
+      factors: z.array(namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })),
+      recoveryCodesLeft: z.int(),
+    }),
   }),
   'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', { proof: true }),
   'POST /api/account/second-factors/totp': endpoint('signed-in', 'Begins an authenticator app.', {
@@ -55,7 +56,7 @@ export const accountEndpoints = {
     proof: true,
     enrolling: true,
     body: z.strictObject({ id: z.string().min(1).max(100), code: z.string().min(6).max(20) }),
-    /** The first factor comes with ten codes, which are shown once. */
+    /** Only the first factor comes with codes. They are shown once. */
     answer: z.strictObject({ recoveryCodes: z.array(z.string()).nullable() }),
     errors: noPassword,
   }),

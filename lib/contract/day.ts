@@ -3,7 +3,7 @@ import { ADMISSION_DATES } from '@/lib/interest/cohort'
 import { endpoint, idsSchema, isoDaySchema, momentSchema } from './endpoint'
 import { leadListSchema, leadRefSchema } from './lead'
 
-/** Each number counts the rows of a queue (`lib/inbox/queues.ts`). */
+/** Each number counts the leads of the queue of its name. */
 const dayNumberFields = {
   new: z.int(),
   late: z.int(),
@@ -34,12 +34,12 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** The goal of this late lead was passed first. `name` is given only where a row would show it. */
+  /** This is the late lead whose goal was passed first. `name` is null where a row would show none. */
   oldest: leadRefSchema
     .extend({ list: leadListSchema, waitingSince: momentSchema, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
-  /** So many notes name the caller, on leads that the caller has not opened since. */
+  /** It counts the notes that name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),

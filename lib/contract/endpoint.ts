@@ -1,14 +1,6 @@
 import { z } from 'zod'
 
-export const PERMISSIONS = [
-  'leads:read',
-  'leads:triage',
-  'leads:reply',
-  'leads:export',
-  'interest:read',
-  'admin',
-] as const
-export type Permission = (typeof PERMISSIONS)[number]
+export type Permission = 'leads:read' | 'leads:triage' | 'leads:reply' | 'leads:export' | 'interest:read' | 'admin'
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
@@ -16,11 +8,11 @@ export type Method = (typeof METHODS)[number]
 export type Endpoint = {
   summary: string
   who: Permission | 'signed-in' | 'anyone'
-  /** The caller has proved their identity within ten minutes. */
+  /** The caller must have proved their identity in the last ten minutes. */
   proof?: true
   /** The endpoint may be called before a required second factor is set up. */
   enrolling?: true
-  /** The wrapper's session, checks and log line are skipped. */
+  /** The route answers by itself, without the session, checks and log line that all other routes share. */
   hasOwnHandler?: true
   params?: z.ZodObject
   query?: z.ZodObject
@@ -28,7 +20,7 @@ export type Endpoint = {
   requestTypes?: readonly string[]
   answer?: z.ZodType
   responseTypes?: readonly string[]
-  /** These come besides the errors of all endpoints, which `docs/api.md` begins with. */
+  /** The statuses of this endpoint only; `docs/api.md` begins with those that every endpoint may give. */
   errors?: Readonly<Record<number, string>>
 }
 

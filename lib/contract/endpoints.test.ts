@@ -2,53 +2,55 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from './endpoint'
 import { endpoints } from './endpoints'
 
-const namesOf = (is: (endpoint: Endpoint) => boolean | undefined) =>
-  Object.entries<Endpoint>(endpoints)
-    .filter(([, endpoint]) => is(endpoint))
-    .map(([name]) => name)
-    .toSorted()
-
-// Written out: what a declaration leaves out must turn something red.
-
-test('only after a fresh proof', () => {
-  expect(namesOf(({ proof }) => proof)).toEqual([
-    'DELETE /api/account/second-factors/[id]',
-    'DELETE /api/protections/[id]',
-    'DELETE /api/users/[id]/second-factors',
-    'DELETE /api/users/[id]/sessions',
-    'PATCH /api/protections/[id]',
-    'PATCH /api/users/[id]',
-    'POST /api/account/recovery-codes',
-    'POST /api/account/second-factors/totp',
-    'POST /api/account/second-factors/totp/confirm',
-    'POST /api/contacts/[id]/erasure',
-    'POST /api/protections',
-    'POST /api/users',
-    'POST /api/users/[id]/invitation',
-    'PUT /api/sign-in-rules',
-  ])
-})
-
-test('before a second factor is set up that must be', () => {
-  expect(namesOf(({ enrolling }) => enrolling)).toEqual([
-    'DELETE /api/account/sessions',
-    'DELETE /api/account/sessions/[id]',
-    'GET /api/account/second-factors',
-    'GET /api/account/sessions',
-    'POST /api/account/password',
-    'POST /api/account/proof',
-    'POST /api/account/second-factors/totp',
-    'POST /api/account/second-factors/totp/confirm',
-  ])
-})
-
-test('without a session', () => {
-  expect(namesOf(({ who }) => who === 'anyone')).toEqual([
-    'GET /api/auth/[...nextauth]',
-    'GET /api/health',
-    'GET /api/health/live',
-    'GET /api/health/ready',
-    'POST /api/auth/[...nextauth]',
-    'POST /api/invitations',
-  ])
+// The names are written out, so that a declaration that leaves something out turns a test red.
+test.each<[string, (endpoint: Endpoint) => boolean, string[]]>([
+  [
+    'only after a fresh proof',
+    ({ proof }) => proof === true,
+    [
+      'DELETE /api/account/second-factors/[id]',
+      'DELETE /api/protections/[id]',
+      'DELETE /api/users/[id]/second-factors',
+      'DELETE /api/users/[id]/sessions',
+      'PATCH /api/protections/[id]',
+      'PATCH /api/users/[id]',
+      'POST /api/account/recovery-codes',
+      'POST /api/account/second-factors/totp',
+      'POST /api/account/second-factors/totp/confirm',
+      'POST /api/contacts/[id]/erasure',
+      'POST /api/protections',
+      'POST /api/users',
+      'POST /api/users/[id]/invitation',
+      'PUT /api/sign-in-rules',
+    ],
+  ],
+  [
+    'before a required second factor is set up',
+    ({ enrolling }) => enrolling === true,
+    [
+      'DELETE /api/account/sessions',
+      'DELETE /api/account/sessions/[id]',
+      'GET /api/account/second-factors',
+      'GET /api/account/sessions',
+      'POST /api/account/password',
+      'POST /api/account/proof',
+      'POST /api/account/second-factors/totp',
+      'POST /api/account/second-factors/totp/confirm',
+    ],
+  ],
+  [
+    'without a session',
+    ({ who }) => who === 'anyone',
+    [
+      'GET /api/auth/[...nextauth]',
+      'GET /api/health',
+      'GET /api/health/live',
+      'GET /api/health/ready',
+      'POST /api/auth/[...nextauth]',
+      'POST /api/invitations',
+    ],
+  ],
+])('%s these may be called', (_, isListed, names) => {
+  const listed = Object.entries<Endpoint>(endpoints).filter(([, endpoint]) => isListed(endpoint))
+  expect(listed.map(([name]) => name).toSorted()).toEqual(names)
 })

@@ -12,17 +12,21 @@ import { listEndpoints } from './list-query'
 import { eventEndpoints } from './live-event'
 import { noteEndpoints } from './notes'
 import { rightsEndpoints } from './rights'
+import { viewEndpoints } from './saved-views'
 import { healthEndpoints, serviceReportEndpoints } from './service-report'
 import { settingsEndpoints } from './settings'
+import { templateEndpoints } from './templates'
 import { triageEndpoints } from './triage'
 import { userEndpoints } from './user'
 
 const declaredEndpoints = {
   ...listEndpoints,
+  ...viewEndpoints,
   ...leadEndpoints,
   ...dayEndpoints,
   ...triageEndpoints,
   ...attemptEndpoints,
+  ...templateEndpoints,
   ...noteEndpoints,
   ...eventEndpoints,
   ...exportEndpoints,

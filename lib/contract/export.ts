@@ -27,18 +27,13 @@ export const exportColumnSchema = z.enum([
 ])
 export type ExportColumnName = z.infer<typeof exportColumnSchema>
 
-/** The format `emails` gives the distinct addresses as JSON. */
 export const exportFormatSchema = z.enum([...FILE_FORMATS, 'emails'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
-
-export const csvEncodingSchema = z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252'])
-export type CsvEncoding = z.infer<typeof csvEncodingSchema>
 
 const exportTargetSchema = z
   .strictObject({
     list: leadListSchema,
     leads: z.array(leadRefSchema).min(1).max(10_000).optional(),
-    /** The filter whose leads are exported, instead of named leads. */
     matching: matchingSchema.optional(),
   })
   .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
@@ -55,7 +50,6 @@ export const exportRequestSchema = exportTargetSchema
     /** Only spreadsheets have columns; a vCard has its own fields. */
     columns: z.array(exportColumnSchema).min(1).max(50).optional(),
     format: exportFormatSchema.default('xlsx'),
-    /** The purpose is logged before the first byte. */
     purpose: z.string().trim().min(1).max(300),
     sort: sortSchema.optional(),
     /** Only leads in none of the caller's earlier exports of `matching` are exported. */
@@ -63,7 +57,7 @@ export const exportRequestSchema = exportTargetSchema
     /** If not exactly so many leads are found, nothing is exported. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
-    encoding: csvEncodingSchema.default('utf-8-bom'),
+    encoding: z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252']).default('utf-8-bom'),
     language: z.enum(LOCALES).optional(),
   })
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {
@@ -72,7 +66,6 @@ export const exportRequestSchema = exportTargetSchema
   })
 export type ExportRequest = z.output<typeof exportRequestSchema>
 export type ExportRequestInput = z.input<typeof exportRequestSchema>
-export type CsvDelimiter = ExportRequest['delimiter']
 
 const exportPreviewRequestSchema = exportTargetSchema.safeExtend({ format: exportFormatSchema.default('xlsx') })
 export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
@@ -99,9 +92,8 @@ const exportEntrySchema = z.strictObject({
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: momentSchema.nullable(),
-  /** If the key that encrypted them is gone, the purpose is empty and the filter null. */
+  /** It is empty, and `matching` null, if the key that encrypted them is gone. Named leads have no filter at all. */
   purpose: z.string(),
-  /** An export of named leads has no filter either. */
   matching: matchingSchema.nullable(),
   newOnly: z.boolean(),
 })

@@ -43,7 +43,7 @@ const statusSchema = z.strictObject({
 })
 export type Status = z.infer<typeof statusSchema>
 
-/** Over a tenth of a list's leads are gone, or `renewed` by others. None is purged until an administrator agrees. */
+/** A list lost over a tenth of its leads, or others replaced them. None is purged until an administrator agrees. */
 const purgeHoldSchema = z.strictObject({
   list: z.enum(LEAD_LISTS),
   cause: z.enum(['shrunk', 'renewed']),

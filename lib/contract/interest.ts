@@ -24,32 +24,29 @@ export type InterestQuery = z.infer<typeof interestQuerySchema>
 export const countSchema = z.union([z.int(), z.literal('<5')])
 export type Count = z.infer<typeof countSchema>
 
-/** Leads within the user's scope, or to the chosen schools, are counted; no person is named. */
-const interestSchema = z.strictObject({
-  /** Without a requested cohort it is this calendar year until `reservesEnd` (included), then the next. */
-  cohort: z.int(),
-  /** `people` counts contacts, joined by all leads in scope. One without address or protected is its own contact. */
-  byYearAndSchool: z.array(
-    z.strictObject({
-      highSchoolId: z.string(),
-      year: z.int().nullable(),
-      declarations: countSchema,
-      people: countSchema,
-    }),
-  ),
-  /** The ISO 8601 weeks (`2026-W47`) with leads of any year or none are in Europe/Stockholm, oldest first. */
-  weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
-  /** `points` are `[day, cumulative]` for each day with a declaration, in days from that year's `applicationCloses`. */
-  curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
-  /** From `createdAt` to the first answer, or until handled without one, by SQL's `percentile_cont`; null for none. */
-  handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
-  snapshot: snapshotInfoSchema,
-})
-export type Interest = z.infer<typeof interestSchema>
-
 export const interestEndpoints = {
   'GET /api/interest': endpoint('interest:read', 'Counts of declarations and answers, rounded for managers.', {
     query: interestQuerySchema,
-    answer: interestSchema,
+    /** It counts leads within the user's scope, or to the chosen schools, and names no person. */
+    answer: z.strictObject({
+      /** Without a requested cohort it is this calendar year until `reservesEnd` (included), then the next. */
+      cohort: z.int(),
+      /** `people` counts contacts. A lead without e-mail and phone, or with a protected identity, is one by itself. */
+      byYearAndSchool: z.array(
+        z.strictObject({
+          highSchoolId: z.string(),
+          year: z.int().nullable(),
+          declarations: countSchema,
+          people: countSchema,
+        }),
+      ),
+      /** Weeks (ISO 8601, `2026-W47`, Europe/Stockholm) come oldest first, and count leads of any year or none. */
+      weeks: z.array(z.strictObject({ week: z.string(), declarations: countSchema, questions: countSchema })),
+      /** A point is `[day, cumulative]` of a day with a declaration, in days from that year's `applicationCloses`. */
+      curves: z.array(z.strictObject({ year: z.int(), points: z.array(z.tuple([z.int(), countSchema])) })),
+      /** Minutes from `createdAt` to the first answer, or to *handled* without one, by SQL's `percentile_cont`. */
+      handled: z.strictObject({ medianMinutes: z.number().nullable(), p90Minutes: z.number().nullable() }),
+      snapshot: snapshotInfoSchema,
+    }),
   }),
 }

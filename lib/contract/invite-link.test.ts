@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { invitePath, readInviteLink } from './invite-link'
+import { toInvitePath, readInviteLink } from './invite-link'
 
 const TOKEN = 'aB3-_'.padEnd(43, 'x9-')
 const encode = encodeURIComponent
@@ -32,7 +32,7 @@ describe('an invitation’s link', () => {
   ])('%s is one of a reset', (address) => {
     const link = { token: TOKEN, isReset: true }
     expect(readInviteLink(address)).toEqual(link)
-    expect(readInviteLink(invitePath(link)), 'written again it is the same').toEqual(link)
+    expect(readInviteLink(toInvitePath(link)), 'written again it is the same').toEqual(link)
   })
 
   test.each([

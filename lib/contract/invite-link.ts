@@ -12,7 +12,7 @@ export function readInviteLink(address: string): { token: string; isReset: boole
   return { token, isReset: /^\W?reset/i.test(rest) }
 }
 
-export function invitePath({ token, isReset }: { token: string; isReset: boolean }): string {
+export function toInvitePath({ token, isReset }: { token: string; isReset: boolean }): string {
   return `/invite${isReset ? '?reset' : ''}${token && `#${token}`}`
 }
 

@@ -5,10 +5,8 @@ import { ATTEMPT_OUTCOMES, LEAD_KINDS, LEAD_LISTS, LEAD_STATUSES } from './lists
 
 export const leadKindSchema = z.enum(LEAD_KINDS)
 export type LeadKind = z.infer<typeof leadKindSchema>
-
 export const leadListSchema = z.enum(LEAD_LISTS)
 export type LeadList = z.infer<typeof leadListSchema>
-
 export const leadStatusSchema = z.enum(LEAD_STATUSES)
 export type LeadStatus = z.infer<typeof leadStatusSchema>
 
@@ -58,7 +56,6 @@ export type Lead = AskedQuestion | DeclarationOfInterest
 
 export const attemptChannelSchema = z.enum(['email', 'phone', 'other'])
 export type AttemptChannel = z.infer<typeof attemptChannelSchema>
-
 export const attemptOutcomeSchema = z.enum(ATTEMPT_OUTCOMES)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
 
@@ -75,9 +72,9 @@ const workFields = {
   attempts: z.strictObject({ count: z.int(), last: attemptSchema.nullable(), alike: z.int().exactOptional() }),
   /** A lead is snoozed until seven in the morning of this day, which stays until the next decision. */
   snoozeUntil: isoDaySchema.nullable(),
-  /** It is null if no answer is needed: of an answered, closed or snoozed lead, or one from before the work. */
+  /** It is null if the lead needs no answer: it has one, is closed or snoozed, or is from before the work. */
   waitingSince: momentSchema.nullable(),
-  /** This is the last day within the goal, while an answer is needed. */
+  /** While an answer is needed, this is the last day within the goal. */
   due: isoDaySchema.nullable(),
   late: z.boolean(),
 }
@@ -124,29 +121,6 @@ export type AskedQuestionItem = z.infer<typeof askedQuestionItemSchema>
 export type ProtectedMark = NonNullable<AskedQuestionItem['protected']>
 export const declarationOfInterestItemSchema = declarationOfInterestSchema.extend(deskFields).strict()
 export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItemSchema>
-
-export const pageFields = {
-  total: z.int(),
-  snapshot: snapshotInfoSchema,
-  /** So many rows come before the lead that the query's `place` names; null if it does not match. */
-  place: z.int().nullable().exactOptional(),
-  etag: z.string().exactOptional(),
-  /** Intag first had `waiting` leads after the query's `until`, and the newest of the others at `newest`. */
-  waiting: z.int(),
-  newest: momentSchema.nullable(),
-  /** This cohort is being admitted. */
-  cohort: z.int().nullable(),
-}
-export const askedQuestionsPageSchema = z.strictObject({
-  askedQuestions: z.array(askedQuestionItemSchema),
-  ...pageFields,
-})
-export type AskedQuestionsPage = z.infer<typeof askedQuestionsPageSchema>
-export const declarationsPageSchema = z.strictObject({
-  declarationsOfInterest: z.array(declarationOfInterestItemSchema),
-  ...pageFields,
-})
-export type DeclarationsPage = z.infer<typeof declarationsPageSchema>
 
 /** `anchor` is the contact's own e-mail or phone. `sameName` is null without two names. */
 const contactReasonSchema = z.strictObject({

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { endpoint, idsSchema, momentSchema } from './endpoint'
-import {
-  askedQuestionItemSchema,
-  askedQuestionsPageSchema,
-  declarationOfInterestItemSchema,
-  declarationsPageSchema,
-  leadKindSchema,
-  leadListSchema,
-  leadStatusSchema,
-  pageFields,
-} from './lead'
+import { snapshotInfoSchema } from './feed-status'
+import { askedQuestionItemSchema, declarationOfInterestItemSchema, leadKindSchema, leadStatusSchema } from './lead'
 import { CONTACT_MODES, QUEUES, SORTS } from './lists'
 
 export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01' && day < '9000-01-01')
@@ -17,8 +9,8 @@ export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01'
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** Filters in addresses are shorter anyway, because Node reads at most 16 kB of headers. */
-const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
+/** An address never holds a longer filter, because Node reads at most 16 kB of headers. */
+export const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
 const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()
 
@@ -57,7 +49,7 @@ const pageQueryFields = {
   place: z.string().min(1).max(500).optional(),
 }
 
-/** A question matches by any of its topics (`lib/topics/topic-list.ts`) or by `none`; a hidden one never does. */
+/** Each value is the id of a topic, or `none` for questions without one. A hidden question matches none of them. */
 const topicSchema = idsSchema.optional()
 
 export const askedQuestionsFilterSchema = z.strictObject({
@@ -80,16 +72,35 @@ const queueQuerySchema = z.strictObject({
   /** Only questions have topics, so a topic leaves out the declarations. */
   topic: topicSchema,
   ...rangeFields,
-  /** Likewise, by kind and id with a space between. */
+  /** As in a list, but kind and id, with a space between, name the lead. */
   place: z.string().min(1).max(600).optional(),
 })
 export type QueueQuery = z.output<typeof queueQuerySchema>
+
+const pageFields = {
+  total: z.int(),
+  snapshot: snapshotInfoSchema,
+  /** So many rows come before the lead that the query's `place` names; null if it does not match. */
+  place: z.int().nullable().exactOptional(),
+  etag: z.string().exactOptional(),
+  /** Intag first had `waiting` leads after the query's `until`, and the newest of the others at `newest`. */
+  waiting: z.int(),
+  newest: momentSchema.nullable(),
+  /** This cohort is being admitted. */
+  cohort: z.int().nullable(),
+}
+const questionsPageSchema = z.strictObject({ askedQuestions: z.array(askedQuestionItemSchema), ...pageFields })
+const declarationsPageSchema = z.strictObject({
+  declarationsOfInterest: z.array(declarationOfInterestItemSchema),
+  ...pageFields,
+})
+export type ListPage = z.infer<typeof questionsPageSchema> | z.infer<typeof declarationsPageSchema>
 
 const queueItemSchema = z.union([
   askedQuestionItemSchema.extend({ kind: z.literal('asked-question') }),
   declarationOfInterestItemSchema.extend({ kind: z.literal('declaration-of-interest') }),
 ])
-/** A queue's rows are in this order, and are counted by deadline; `later` includes leads without one. */
+/** A queue is sorted by deadline in this order; each number counts its rows. `later` includes leads without one. */
 const deadlinesSchema = z.strictObject({ late: z.int(), today: z.int(), tomorrow: z.int(), later: z.int() })
 export type Deadlines = z.infer<typeof deadlinesSchema>
 const queuePageFields = { ...pageFields, deadlines: deadlinesSchema }
@@ -134,31 +145,10 @@ export type ListCounts = z.infer<typeof listCountsSchema>
 
 const differenceNote = 'with `known` (a page’s `etag`) only differing `parts`'
 
-const viewFields = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
-const questionsViewSchema = askedQuestionsFilterSchema.extend({ sort: sortSchema.optional() })
-const declarationsViewSchema = declarationsFilterSchema.extend({ sort: sortSchema.optional() })
-export type ViewQuery = LeadFilter & { sort?: Sort | undefined }
-
-export const newViewSchema = z.discriminatedUnion('list', [
-  z.strictObject({ list: z.literal('asked-questions'), ...viewFields, query: questionsViewSchema }),
-  z.strictObject({ list: z.literal('declarations-of-interest'), ...viewFields, query: declarationsViewSchema }),
-])
-
-const savedViewSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  list: leadListSchema,
-  query: questionsViewSchema.extend(declarationsViewSchema.shape),
-  shared: z.boolean(),
-  own: z.boolean(),
-  count: z.int().nullable(),
-})
-export type SavedView = z.infer<typeof savedViewSchema>
-
 export const listEndpoints = {
   'GET /api/asked-questions': endpoint('leads:read', `Matching questions in scope, by page; ${differenceNote}.`, {
     query: askedQuestionsQuerySchema,
-    answer: z.union([askedQuestionsPageSchema, pageChangesSchema(askedQuestionItemSchema, pageFields)]),
+    answer: z.union([questionsPageSchema, pageChangesSchema(askedQuestionItemSchema, pageFields)]),
   }),
   'GET /api/declarations-of-interest': endpoint('leads:read', 'Matching declarations of interest in scope, likewise.', {
     query: declarationsQuerySchema,
@@ -177,14 +167,4 @@ export const listEndpoints = {
     body: z.strictObject({ matching: matchingSchema }),
     answer: listCountsSchema,
   }),
-  'GET /api/views': endpoint('leads:read', 'Own and shared views, with their leads’ number.', {
-    answer: z.strictObject({ views: z.array(savedViewSchema) }),
-  }),
-  'POST /api/views': endpoint('leads:read', 'Saves a list’s filters and order.', {
-    /** A shared view is shown to users who see all schools of its owner. */
-    body: newViewSchema.refine(({ query }) => isShortFilter(query), { path: ['query'] }),
-    answer: savedViewSchema,
-    errors: { 409: 'too many, own or shared' },
-  }),
-  'DELETE /api/views/[id]': endpoint('leads:read', 'Deletes a view, for its owner and administrators.'),
 }

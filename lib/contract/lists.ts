@@ -1,4 +1,5 @@
-/** The two lists differ by this. The file does without zod, because browsers load it. */
+/* The lists and queues with what they are filtered and sorted by. Browsers load this file, so it does without zod. */
+
 export const LISTS = {
   'asked-questions': {
     list: 'asked-questions',
@@ -25,10 +26,17 @@ export const LISTS_BY_KIND = {
   'asked-question': LISTS['asked-questions'],
   'declaration-of-interest': LISTS['declarations-of-interest'],
 } as const
-
 export const LEAD_LISTS = ['asked-questions', 'declarations-of-interest'] as const
 export const LEAD_KINDS = ['asked-question', 'declaration-of-interest'] as const
-/** The keys name a queue's number in `GET /api/day`, the values its address. */
+export const OTHER_KIND = {
+  'asked-question': 'declaration-of-interest',
+  'declaration-of-interest': 'asked-question',
+} as const
+
+export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const
+export type FeedList = (typeof FEED_LISTS)[number]
+
+/** `GET /api/day` has the number of each queue under these names. Addresses have the values. */
 export const QUEUES = {
   mine: 'mine',
   unassigned: 'unassigned',
@@ -45,32 +53,19 @@ export function findQueue(path: string): QueueName | undefined {
   return (Object.keys(QUEUES) as QueueName[]).find((name) => QUEUES[name] === path)
 }
 
-export const OTHER_KIND = {
-  'asked-question': 'declaration-of-interest',
-  'declaration-of-interest': 'asked-question',
-} as const
-
 export const SORTS = LISTS['declarations-of-interest'].sorts
+
+/** A filter knows these modes of contact only; a new mode of the service is shown as it is. */
+export const CONTACT_MODES = ['email', 'phone'] as const
+
 export const LEAD_STATUSES = ['new', 'in-progress', 'handled', 'dismissed'] as const
+
 export function isClosed(status: (typeof LEAD_STATUSES)[number] | undefined): status is 'handled' | 'dismissed' {
   return status === 'handled' || status === 'dismissed'
 }
-/** Filters know these modes; a new mode of the service is only shown. */
-export const CONTACT_MODES = ['email', 'phone'] as const
 
 export const ATTEMPT_OUTCOMES = ['sent', 'talked', 'no-answer', 'call-again'] as const
-/** Intag sends a school's mail, or the mail opens in the program that the staff use. */
-export const MAIL_WAYS = ['intag', 'program', 'outlook', 'gmail'] as const
-export type MailWay = (typeof MAIL_WAYS)[number]
-export const MAX_REPLY_LENGTH = { subject: 200, body: 20_000 } as const
+
 export function isAnswer(outcome: (typeof ATTEMPT_OUTCOMES)[number] | undefined): boolean {
   return outcome === 'sent' || outcome === 'talked'
-}
-
-export const FEED_LISTS = [...LEAD_LISTS, 'high-schools'] as const
-export type FeedList = (typeof FEED_LISTS)[number]
-
-/** Other years are typing errors or tests; screens put all such leads under one choice. */
-export function isPlausibleYear(year: number | null, thisYear: number): year is number {
-  return year !== null && year >= thisYear - 4 && year <= thisYear + 5
 }

@@ -7,8 +7,9 @@ import type { FeedList } from './lists'
 export type ChangedEvent = {
   list: FeedList
   version: number
-  /** Something in the user's scope has changed. */
+  /** The change is in the user's scope. */
   yours: boolean
+  /** The tab asks for the change after this time, so that not all ask at once. */
   askInMs: number
 }
 

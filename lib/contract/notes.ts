@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, momentSchema, namedRefSchema } from './endpoint'
-import { attemptChannelSchema, attemptOutcomeSchema, leadRefSchema, leadStatusSchema } from './lead'
+import { attemptSchema, leadRefSchema, leadStatusSchema } from './lead'
 import { MAX_NOTE_LENGTH } from './limits'
 
 const noteSchema = z.strictObject({
@@ -20,12 +20,7 @@ const leadHistoryEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('status'), from: leadStatusSchema, to: leadStatusSchema, ...logFields }),
   z.strictObject({ kind: z.literal('assignee'), to: namedRefSchema.nullable(), ...logFields }),
   z.strictObject({ kind: z.literal('snooze'), until: z.string().nullable(), ...logFields }),
-  z.strictObject({
-    kind: z.literal('attempt'),
-    channel: attemptChannelSchema,
-    outcome: attemptOutcomeSchema,
-    ...logFields,
-  }),
+  z.strictObject({ kind: z.literal('attempt'), ...attemptSchema.shape, ...logFields }),
   z.strictObject({ kind: z.enum(['note', 'note-deleted']), noteId: z.string(), ...authorFields }),
 ])
 export type LeadHistoryEvent = z.infer<typeof leadHistoryEventSchema>

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { endpoint, momentSchema, namedRefSchema } from './endpoint'
 import {
   askedQuestionSchema,
-  attemptChannelSchema,
-  attemptOutcomeSchema,
+  attemptSchema,
   declarationOfInterestSchema,
   leadRefSchema,
   leadStatusSchema,
@@ -24,7 +23,7 @@ const storedLeadSchema = leadRefSchema.extend({
   triage: z
     .strictObject({ ...authorFields, status: leadStatusSchema, assignee: staffSchema, snoozeUntil: nullableText })
     .nullable(),
-  attempts: z.array(z.strictObject({ ...authorFields, channel: attemptChannelSchema, outcome: attemptOutcomeSchema })),
+  attempts: z.array(attemptSchema.extend({ by: staffSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
     z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
@@ -41,17 +40,13 @@ const personMentionSchema = z.strictObject({
   at: momentSchema,
   /** A note can be deleted on the page of this contact. */
   contactId: nullableText,
-  /** The text is about these leads of the contact. */
   leads: z.array(leadRefSchema),
 })
 export type PersonMention = z.infer<typeof personMentionSchema>
 
-/** `isOther`: the name is not that of the contact's newest lead, so the lead may be a sibling's. */
-const storedContactLeadSchema = storedLeadSchema.extend({ isOther: z.boolean() })
-export type StoredContactLead = z.infer<typeof storedContactLeadSchema>
-
 const contactRightsSchema = z.strictObject({
-  leads: z.array(storedContactLeadSchema),
+  /** A lead `isOther` if its name is not that of the contact's newest lead. It may be a sibling's. */
+  leads: z.array(storedLeadSchema.extend({ isOther: z.boolean() })),
   emails: texts,
   phones: texts,
   isWhole: z.boolean(),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** From `credentials` to `send-as-denied` Intag is refused. After `unknown` (it broke off) the mail may have left. */
+/** `credentials` to `send-as-denied` refuse Intag's account. After `unknown` (it broke off) the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
@@ -41,7 +41,6 @@ export const SIGN_ON_CAUSES = [
 ] as const
 export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 
-/** Only administrators see this part of a list's status. */
 export type ListReport = {
   /** It is null before the first good answer. */
   records: number | null

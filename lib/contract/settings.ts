@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { findOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
 import { endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
+import { MAIL_WAYS } from './limits'
 import { boundedDaySchema } from './list-query'
-import { MAIL_WAYS } from './lists'
 
 /** An answer may take this many working days; null means no goal. */
 const goalDaysSchema = z.int().min(1).max(60).nullable()

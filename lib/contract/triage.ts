@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import { leadRefSchema, leadStatusSchema, triageSchema } from './lead'
 import { boundedDaySchema, hasLeadsOrMatching, leadsOrMatchingIssue, matchingSchema } from './list-query'
 
-export const MAX_TRIAGED_LEADS = 5_000
+const MAX_TRIAGED_LEADS = 5_000
 
 export const triageChangeSchema = z
   .strictObject({

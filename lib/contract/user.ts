@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LOCALES } from '@/lib/i18n/locale'
 import { endpoint, idsSchema, momentSchema, namedRefSchema } from './endpoint'
-import { ROLES } from './roles'
+import { ROLES } from './limits'
 import { linkMailSchema } from './service-report'
 
 export const roleSchema = z.enum(ROLES)
@@ -44,7 +44,6 @@ export type LinkMailOptions = z.infer<typeof mailQuerySchema>
 
 /** `inviteUrl` has a token after `#`, or is the sign-in page if there is no password to set. */
 const linkSchema = z.strictObject({ inviteUrl: z.string(), mail: linkMailSchema.exactOptional() })
-export type InviteLink = z.infer<typeof linkSchema>
 
 const userChangeSchema = z.strictObject({
   role: roleSchema.exactOptional(),

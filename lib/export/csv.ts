@@ -10,14 +10,14 @@ export function formatCsvHeader(columns: readonly ExportColumn[], delimiter: str
 /** Writes one record (RFC 4180) of a lead, with its line break. No cell can be a formula. */
 export function formatCsvRow(columns: readonly ExportColumn[], exported: ExportedLead, delimiter: string): string {
   let line = ''
-  for (const [index, column] of columns.entries()) {
-    if (index > 0) line += delimiter
+  let separator = ''
+  for (const column of columns) {
+    line += separator
+    separator = delimiter
     const value = column.readCell(exported)
-    if (typeof value === 'number')
-      line += column.kind === 'moment' ? formatMoment(value) : neutralizeFormulas(String(value))
+    if (typeof value === 'number') line += column.kind === 'moment' ? formatMoment(value) : escapeCsvText(String(value))
     // No formula has digits in groups, so such a phone keeps its plus sign.
-    else if (value !== null)
-      line += value.startsWith('+') && GROUPED_PHONE.test(value) ? quote(value) : escapeCsvText(value)
+    else if (value !== null) line += value.startsWith('+') && GROUPED_PHONE.test(value) ? value : escapeCsvText(value)
   }
   // A record of one empty cell would be an empty line, which readers skip.
   return line === '' ? '""\r\n' : `${line}\r\n`
@@ -33,8 +33,11 @@ export function formatFiguresCsv({ columns, rows }: CsvTable): string {
   return `\u{feff}${[columns, ...rows].map((row) => `${row.map(formatCell).join(';')}\r\n`).join('')}`
 }
 
+/** Most names, ids and addresses are so plain that they can skip the slower checks. */
+const PLAIN_TEXT = /^[\wåäöéÅÄÖÉ](?:[\wåäöéÅÄÖÉ .:@/-]*[\wåäöéÅÄÖÉ])?$/
+
 export function escapeCsvText(text: string): string {
-  return quote(neutralizeFormulas(composeLetters(text)))
+  return PLAIN_TEXT.test(text) ? text : quote(neutralizeFormulas(composeLetters(text)))
 }
 
 /** Some reader takes each of these characters for the end of a line (Unicode Standard, 5.8). */

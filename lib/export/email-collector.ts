@@ -1,14 +1,14 @@
-import { comparableEmail, plainEmail } from '@/lib/contacts/contact-key'
+import { toComparableEmail, toPlainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 
-/** Collects addresses that mail may be sent to, each once whatever its case, and counts the leads that have none. */
+/** Collects usable addresses, each once whatever its case, and counts the leads that have none. */
 export function createEmailCollector() {
   const emails = new Map<string, string>()
   let withoutEmail = 0
   return {
     add: (email: string | null) => {
-      const address = email === null ? '' : plainEmail(email)
-      const key = isMailAddress(address) ? comparableEmail(address) : null
+      const address = email === null ? '' : toPlainEmail(email)
+      const key = isMailAddress(address) ? toComparableEmail(address) : null
       if (key === null) withoutEmail++
       else if (!emails.has(key)) emails.set(key, address)
     },

@@ -33,7 +33,7 @@ export type ExportLabels = {
   formatEnrollmentYear: (year: number) => string
 }
 
-/** A name that occurs twice makes one column. A column that the list does not have is empty in every row. */
+/** A name that occurs twice makes one column. */
 export function createExportColumns(names: readonly ExportColumnName[], labels: ExportLabels): ExportColumn[] {
   const columns: Record<ExportColumnName, Pick<ExportColumn, 'width' | 'readCell'> & { kind?: CellKind }> = {
     createdAt: {

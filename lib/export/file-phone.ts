@@ -1,5 +1,5 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
-import { formatPhone } from '@/lib/contacts/plain-phone'
+import { formatSwedishPhone } from '@/lib/contacts/plain-phone'
 
 /** A parsed phone is written like this. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
@@ -16,9 +16,8 @@ const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9
 export function formatPhoneForFile(raw: string): string {
   const number = toE164(raw)
   if (number === null) return isLikePersonalNumber(raw) ? raw.replace(UNDASHED_PERSONAL_NUMBER, '$1-$2') : raw
-  const national = formatPhone(number)
-  const isSwedish = number.startsWith('+46') && national.startsWith('0')
-  if (isSwedish) return `+46 ${national.slice(1).replace('-', ' ')}`
+  const national = number.startsWith('+46') ? formatSwedishPhone(number) : null
+  if (national !== null) return `+46 ${national.slice(1).replace('-', ' ')}`
   const [countryCode = ''] = COUNTRY_CODE.exec(number) ?? []
   const digits = number.slice(countryCode.length)
   const firstGroupLength = digits.length % 2 === 0 ? 2 : 3

@@ -57,6 +57,9 @@ function escapeText(text: string): string {
     .replaceAll('\n', String.raw`\n`)
 }
 
+const encoder = new TextEncoder()
+const octets = new Uint8Array(75)
+
 /** Breaks a line into ones of at most 75 octets of UTF-8 (RFC 2426, 2.6), never within a character. */
 function foldLine(line: string): string {
   const parts: string[] = []
@@ -68,6 +71,3 @@ function foldLine(line: string): string {
   }
   return `${parts.join('\r\n ')}\r\n`
 }
-
-const encoder = new TextEncoder()
-const octets = new Uint8Array(75)

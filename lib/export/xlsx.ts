@@ -5,13 +5,16 @@ import type { ExportColumn, ExportedLead } from './export-cells'
 
 export const MAX_ROWS = 1_048_575
 const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+/** These are the indexes of `cellXfs` in the style sheet. */
+const STYLES = { header: 1, text: 2, moment: 3 } as const
+const FILTER_BUTTON_WIDTH = 4
 const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 
 export function formatSheetStart(columns: readonly ExportColumn[], rowCount: number): string {
   const cols = columns
     .map(({ width, header }, index) => {
-      const headerWidth = header.length + 4
-      return `<col min="${index + 1}" max="${index + 1}" width="${Math.max(width, headerWidth)}" customWidth="1"/>`
+      const wholeWidth = Math.max(width, header.length + FILTER_BUTTON_WIDTH)
+      return `<col min="${index + 1}" max="${index + 1}" width="${wholeWidth}" customWidth="1"/>`
     })
     .join('')
   const header = columns
@@ -54,8 +57,6 @@ function toCellRange(columns: readonly ExportColumn[], rowCount: number): string
 function toColumnLetter(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index)
 }
-
-const STYLES = { header: 1, text: 2, moment: 3 } as const
 
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { greetingAt, splitDuration, toFirstName } from './day-texts'
+import { chooseGreeting, splitDuration, toFirstName } from './day-texts'
 
 test.each([
   ['2026-11-20T04:00:00Z', 'morning'],
@@ -7,7 +7,7 @@ test.each([
   ['2026-11-20T09:00:00Z', 'day'],
   ['2026-11-20T16:00:00Z', 'evening'],
 ])('users are greeted by the clock in Stockholm: at %s %s', (at, greeting) => {
-  expect(greetingAt(Date.parse(at))).toBe(greeting)
+  expect(chooseGreeting(Date.parse(at))).toBe(greeting)
 })
 
 test('users are called by their first name', () => {

@@ -2,7 +2,7 @@ import { stockholmClock } from '@/lib/time/stockholm'
 
 const HOUR_MS = 3_600_000
 
-export function greetingAt(ms: number): 'morning' | 'day' | 'evening' {
+export function chooseGreeting(ms: number): 'morning' | 'day' | 'evening' {
   const hour = Math.floor(stockholmClock(ms) / HOUR_MS) % 24
   if (hour >= 5 && hour < 10) return 'morning'
   return hour >= 17 ? 'evening' : 'day'
@@ -16,6 +16,6 @@ export function toFirstName(name: string): string {
 export function splitDuration(minutes: number): { days: number; hours: number; minutes: number } {
   const hours = Math.floor(minutes / 60)
   if (hours < 10) return { days: 0, hours, minutes: minutes % 60 }
-  if (hours >= 48) return { days: Math.round(hours / 24), hours: 0, minutes: 0 }
-  return { days: 0, hours: Math.round(minutes / 60), minutes: 0 }
+  if (hours < 48) return { days: 0, hours: Math.round(minutes / 60), minutes: 0 }
+  return { days: Math.round(hours / 24), hours: 0, minutes: 0 }
 }

@@ -1,5 +1,4 @@
 import type { LeadRef } from '@/lib/contract/lead'
-import type { StorageLike } from './search-text'
 
 /* Tells which leads have an unsent text in this tab. Every list needs this, and few need `drafts.ts`. */
 
@@ -8,14 +7,14 @@ export const MAIL_KEY_PART = 'name'
 export const NOTE_PREFIX = 'intag:draft:'
 export const SAVING_KEY_PART = 'saving'
 
-export function draftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...parts: string[]): string {
+export function toDraftKey(prefix: string, owner: string, { kind, id }: LeadRef, ...parts: string[]): string {
   return prefix + JSON.stringify([owner, kind, id, ...parts])
 }
 
 /** Tells whether a note is half written or being saved. */
-export function hasNoteDraft(storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean {
-  const note = storage.getItem(draftKey(NOTE_PREFIX, owner, lead))
-  return (note ?? storage.getItem(draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART))) !== null
+export function hasNoteDraft(storage: Storage, owner: string, lead: LeadRef): boolean {
+  const keys = [toDraftKey(NOTE_PREFIX, owner, lead), toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)]
+  return keys.some((key) => storage.getItem(key) !== null)
 }
 
 const listeners = new Set<() => void>()
@@ -28,11 +27,11 @@ export const draftIndex = {
     outbox.subscribe(draftIndex.notify)
   },
   /** A reply on its way out is no draft, unless it comes back. */
-  hasReplyDraft: (storage: Pick<StorageLike, 'getItem'>, owner: string, lead: LeadRef): boolean =>
-    storage.getItem(draftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
-  forgetReply: (storage: Pick<StorageLike, 'removeItem'>, owner: string, lead: LeadRef): void => {
-    storage.removeItem(draftKey(REPLY_PREFIX, owner, lead))
-    storage.removeItem(draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))
+  hasReplyDraft: (storage: Storage, owner: string, lead: LeadRef): boolean =>
+    storage.getItem(toDraftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
+  forgetReply: (storage: Storage, owner: string, lead: LeadRef): void => {
+    storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead))
+    storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))
     draftIndex.notify()
   },
   notify: (): void => listeners.forEach((listener) => listener()),

@@ -1,16 +1,16 @@
 import { hashToNumber } from '@/lib/contacts/contact-key'
 import type { LeadRef } from '@/lib/contract/lead'
-import { draftIndex, draftKey, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART } from './draft-index'
-import { listKeys, type StorageLike } from './search-text'
+import { draftIndex, MAIL_KEY_PART, NOTE_PREFIX, REPLY_PREFIX, SAVING_KEY_PART, toDraftKey } from './draft-index'
+import { listKeys } from './search-text'
 
 /* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */
 
-/** These put an unsaved text back into a note field on screen, by the storage key of its draft. */
+/** Each function puts an unsaved text back into the note field on screen whose draft has this storage key. */
 const restoreByKey = new Map<string, (text: string) => void>()
 
-export function createNoteDrafts(storage: StorageLike, owner: string) {
-  const noteKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead)
-  const savingKey = (lead: LeadRef) => draftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
+export function createNoteDrafts(storage: Storage, owner: string) {
+  const noteKey = (lead: LeadRef) => toDraftKey(NOTE_PREFIX, owner, lead)
+  const savingKey = (lead: LeadRef) => toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)
   const read = (lead: LeadRef): string => storage.getItem(noteKey(lead)) ?? ''
   const write = (lead: LeadRef, text: string): void => {
     const hadText = storage.getItem(noteKey(lead)) !== null
@@ -25,29 +25,29 @@ export function createNoteDrafts(storage: StorageLike, owner: string) {
   return {
     read,
     write,
-    /** `onRestored` gets a text that could not be saved. Returns a function that unregisters the field. */
+    /** `onRestored` gets a text that could not be saved. Returns the function that unregisters. */
     registerField: (lead: LeadRef, onRestored: (text: string) => void) => {
       restoreByKey.set(noteKey(lead), onRestored)
       return () => {
         if (restoreByKey.get(noteKey(lead)) === onRestored) restoreByKey.delete(noteKey(lead))
       }
     },
-    /** Keeps a note while it is being saved; `failed` makes it a draft again. */
+    /** Stores a note while it is being saved. `finish` removes it then, or `restore` makes it a draft again. */
     beginSaving: (lead: LeadRef, text: string) => {
       tryStore(storage, savingKey(lead), JSON.stringify([...readSaving(lead), text]))
-      const saved = () => {
+      const finish = () => {
         const left = readSaving(lead)
         if (left.includes(text)) left.splice(left.indexOf(text), 1)
         if (left.length === 0) storage.removeItem(savingKey(lead))
         else tryStore(storage, savingKey(lead), JSON.stringify(left))
         draftIndex.notify()
       }
-      const failed = () => {
-        saved()
+      const restore = () => {
+        finish()
         prependToDraft(lead, [text])
         restoreByKey.get(noteKey(lead))?.(text)
       }
-      return { saved, failed }
+      return { finish, restore }
     },
     /** Returns the draft with the notes that were being saved when the page was reloaded. */
     recover: (lead: LeadRef): string => {
@@ -63,9 +63,9 @@ export function joinParagraphs(texts: readonly string[]): string {
 }
 
 /** Counts the leads with a text that is half written, being saved or sent. */
-export function countDrafts(storage: StorageLike, owner: string) {
+export function countDrafts(storage: Storage, owner: string) {
   const count = (prefix: string) => {
-    const keys = listKeys(storage).filter((key) => key.startsWith(ownerPrefix(prefix, owner)))
+    const keys = listKeys(storage).filter((key) => key.startsWith(toOwnerPrefix(prefix, owner)))
     const leads = keys.map((key) => {
       const [_owner, kind, id] = JSON.parse(key.slice(prefix.length)) as string[]
       return `${kind} ${id}`
@@ -75,12 +75,12 @@ export function countDrafts(storage: StorageLike, owner: string) {
   return { notes: count(NOTE_PREFIX), replies: count(REPLY_PREFIX) }
 }
 
-function ownerPrefix(prefix: string, owner: string): string {
+function toOwnerPrefix(prefix: string, owner: string): string {
   return `${prefix}${JSON.stringify([owner]).slice(0, -1)},`
 }
 
 export function isDraftOf(owner: string, key: string): boolean {
-  return [NOTE_PREFIX, REPLY_PREFIX].some((prefix) => key.startsWith(ownerPrefix(prefix, owner)))
+  return [NOTE_PREFIX, REPLY_PREFIX].some((prefix) => key.startsWith(toOwnerPrefix(prefix, owner)))
 }
 
 export type ReplyDraft = {
@@ -94,9 +94,9 @@ export type ReplyDraft = {
 /** The text may have left Intag; the attempt is logged once the user confirms it. `handedOverAt` is ISO 8601. */
 export type HandedOver = { handedOverAt: string; isFinished: boolean; how: 'opened' | 'copied' | 'unknown' }
 
-export function createReplyDrafts(storage: StorageLike, owner: string) {
-  const replyKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead)
-  const mailKey = (lead: LeadRef) => draftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
+export function createReplyDrafts(storage: Storage, owner: string) {
+  const replyKey = (lead: LeadRef) => toDraftKey(REPLY_PREFIX, owner, lead)
+  const mailKey = (lead: LeadRef) => toDraftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART)
   return {
     read: (lead: LeadRef) => JSON.parse(storage.getItem(replyKey(lead)) ?? 'null') as ReplyDraft | null,
     write: (lead: LeadRef, draft: ReplyDraft): void => {
@@ -105,12 +105,12 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
       if (isFirst) draftIndex.notify()
     },
     forget: (lead: LeadRef): void => draftIndex.forgetReply(storage, owner, lead),
-    /** Returns the key of a mail. The same text to a lead keeps it over a reload, so that the server sends it once. */
-    getMailKey: (lead: LeadRef, text: string, random: () => string): string => {
+    /** Returns the key of a mail. The same text keeps its key over a reload, so that the server sends it once. */
+    getMailKey: (lead: LeadRef, text: string, createKey: () => string): string => {
       const hash = String(hashToNumber(text, 0))
       const [lastHash, lastKey] = (storage.getItem(mailKey(lead)) ?? '').split(' ')
       if (lastHash === hash && lastKey) return lastKey
-      const key = random()
+      const key = createKey()
       tryStore(storage, mailKey(lead), `${hash} ${key}`)
       return key
     },
@@ -119,10 +119,10 @@ export function createReplyDrafts(storage: StorageLike, owner: string) {
   }
 }
 
-export function tryStore(storage: Pick<Storage, 'setItem'>, key: string, text: string): void {
+export function tryStore(storage: Storage, key: string, text: string): void {
   try {
     storage.setItem(key, text)
   } catch {
-    // The storage may be full or forbidden; the text is still in its field.
+    // The storage may be full or forbidden. What is on screen does not depend on it.
   }
 }

@@ -1,5 +1,5 @@
 import { isQueue, type LeadListQuery, type ListOrQueue } from '@/lib/api/leads'
-import type { LeadFilter } from '@/lib/contract/list-query'
+import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
 /** `1` shows only these leads, `0` only the others, `all` both, and null what the list shows by default. */
@@ -63,49 +63,53 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
   return typeof value === 'string' ? [value] : value.map(String)
 }
 
+const OWN_FILTERS = { mode: ['mode', 'topic'], year: ['year'] } as const
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
+export type WorkFlag = (typeof WORK_FLAGS)[number]
 
 /** Makes the API's query. The order of the values in the address makes no difference. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
-  const q = toSearchText(text)
-  const search = q === '' ? {} : { q }
   const pick = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
     const lists = names.map((name) => [name, [...new Set<string | number>(params[name])].toSorted()] as const)
     return Object.fromEntries(lists.filter(([, values]) => values.length > 0))
   }
-  if (isQueue(listOrQueue)) return { ...pick('school', 'topic'), ...(params.kind && { kind: params.kind }), ...search }
+  const q = toSearchText(text)
+  if (isQueue(listOrQueue)) {
+    const query: LeadListQuery = pick('school', 'topic')
+    if (params.kind !== null) query.kind = params.kind
+    if (q !== '') query.q = q
+    return query
+  }
   const { sorts, ownFilter } = LISTS[listOrQueue]
-  const days = (['from', 'to'] as const).filter((name) => params[name] !== null)
-  const flags = WORK_FLAGS.filter((name) => params[name] === '1' || params[name] === '0')
-  const filter: LeadFilter = {
-    ...pick('school', 'status', 'assignee'),
-    ...(ownFilter === 'year' ? pick('year') : pick('mode', 'topic')),
-    ...(params.fresh !== null && { fresh: true }),
-    ...Object.fromEntries(days.map((name) => [name, params[name]])),
-    ...search,
-    ...Object.fromEntries(flags.map((name) => [name, params[name] === '1'])),
-  }
-  const { earlier, snoozed } = defaultFilter(filter)
-  const sort = sorts.find((known) => known === params.sort)
-  return {
-    ...(params.earlier === null && earlier !== undefined && { earlier }),
-    ...(params.snoozed === null && snoozed !== undefined && { snoozed }),
-    ...filter,
-    // A search without a chosen order has its best matches first.
-    ...(sort === undefined && q !== '' ? {} : { sort: sort ?? '-createdAt' }),
-  }
+  const query: LeadListQuery = pick('school', 'status', 'assignee', ...OWN_FILTERS[ownFilter])
+  if (params.fresh !== null) query.fresh = true
+  if (params.from !== null) query.from = params.from
+  if (params.to !== null) query.to = params.to
+  if (q !== '') query.q = q
+  for (const name of WORK_FLAGS) if (params[name] === '1' || params[name] === '0') query[name] = params[name] === '1'
+  const defaults = findDefaultFilter(query)
+  for (const name of ['earlier', 'snoozed'] as const)
+    if (params[name] === null && defaults[name] !== undefined) query[name] = defaults[name]
+  const sort = sorts.find((known) => known === params.sort) ?? findDefaultSort(q)
+  if (sort !== undefined) query.sort = sort
+  return query
+}
+
+/** A list is sorted newest first. A search has no order by default, so that its best matches are first. */
+export function findDefaultSort(q = ''): Sort | undefined {
+  return q.trim() === '' ? '-createdAt' : undefined
 }
 
 /** By default earlier and snoozed leads are left out, unless a search, a link to a lead or a filter says more. */
-export function defaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
+export function findDefaultFilter({ q, id, waiting, late, followUp, snoozed }: LeadFilter): LeadFilter {
   if (q || id !== undefined || waiting || late || followUp || snoozed) return {}
   return { earlier: false, snoozed: false }
 }
 
 /** Tells whether other leads are shown than by default. Schools do not count, as they are chosen for every screen. */
 export function isNarrowed(query: LeadListQuery): boolean {
-  const defaults = defaultFilter(query)
-  const { school: _everywhere, earlier, snoozed, ...others } = withoutSort(query)
+  const defaults = findDefaultFilter(query)
+  const { school: _everywhere, earlier, snoozed, ...others } = omitSort(query)
   const isOther = (value: boolean | undefined, usual: boolean | undefined) => value !== undefined && value !== usual
   return isOther(earlier, defaults.earlier) || isOther(snoozed, defaults.snoozed) || Object.keys(others).length > 0
 }
@@ -128,10 +132,13 @@ export function hasAnyFilter(params: FilterParams): boolean {
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)
 }
 
+/** The API takes no longer search text. */
+const MAX_SEARCH_LENGTH = 200
+
 export function toSearchText(text: string): string {
-  return text.trim().slice(0, 200)
+  return text.trim().slice(0, MAX_SEARCH_LENGTH)
 }
 
-export function withoutSort({ sort: _order, ...filter }: LeadListQuery): LeadFilter {
+export function omitSort({ sort: _order, ...filter }: LeadListQuery): LeadFilter {
   return filter
 }

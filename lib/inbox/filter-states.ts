@@ -1,8 +1,7 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
-import { addDays, type Period } from '@/lib/time/stockholm'
-import { defaultFilter, type FilterChange, type FilterParams } from './filter-params'
+import { findDefaultFilter, type FilterChange, type FilterParams } from './filter-params'
 
 /** Each state of work is one value of one parameter. */
 const STATES = {
@@ -22,11 +21,11 @@ const STATES = {
   withoutEarlier: ['earlier', '0'],
 } as const
 type StateName = keyof typeof STATES
-/** Users can choose these states; only an address or the foot of the list sets the others. */
+/** The menu offers these states. Only an address or the foot of the list sets the others. */
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
-export function chosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
-  const defaults = defaultFilter(query)
+export function findChosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
+  const defaults = findDefaultFilter(query)
   const names = Object.keys(STATES) as StateName[]
   return names.filter((state) => {
     const [name, value] = STATES[state]
@@ -46,7 +45,6 @@ export function removeState(state: StateName): FilterChange {
 export const STATUS_CHOICES = [...LEAD_STATUSES, ...STATE_CHOICES] as const
 export type StatusChoice = (typeof STATUS_CHOICES)[number]
 
-/** These leads are never to do. */
 const NOT_TO_DO: ReadonlySet<StatusChoice> = new Set(['handled', 'dismissed', 'answered', 'snoozed', 'earlier'])
 
 const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.some((status) => status === choice)
@@ -60,21 +58,6 @@ export function switchStatusChoice(params: FilterParams, choice: StatusChoice, i
   }
   if (!isOn) return removeState(choice)
   const [name, value] = STATES[choice]
-  const noOther = { late: null, answered: null, followUp: null, snoozed: null, earlier: null }
-  return { ...showAll, ...(name !== 'fresh' && noOther), [name]: value }
-}
-
-export const PERIOD_PRESETS = ['today', '7-days', '30-days'] as const
-export type PeriodPreset = (typeof PERIOD_PRESETS)[number]
-
-const DAYS_BACK = { today: 0, '7-days': 6, '30-days': 29 } as const
-
-/** The period has no end, so that a saved link goes on to show new leads. */
-export function toPeriod(preset: PeriodPreset, today: string): Period {
-  return { from: addDays(today, -DAYS_BACK[preset]), to: null }
-}
-
-export function findPreset(period: Period, today: string): PeriodPreset | null {
-  if (period.to !== null) return null
-  return PERIOD_PRESETS.find((preset) => toPeriod(preset, today).from === period.from) ?? null
+  if (name === 'fresh') return { fresh: value }
+  return { ...showAll, late: null, answered: null, followUp: null, snoozed: null, earlier: null, [name]: value }
 }

@@ -1,13 +1,12 @@
-import { addDays, epochDay } from '@/lib/time/stockholm'
+import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import { findEasterSunday } from '@/lib/time/swedish-holidays'
+import { findMonday, WEEK_DAYS } from '@/lib/time/weeks'
 import { isWeekday } from '@/lib/time/working-days'
 
 export type FollowUpDay = { kind: 'tomorrow' | 'monday' | 'nextWeek' | 'christmas' | 'easter' | 'summer'; day: string }
 
-const WEEK_DAYS = 7
-
 /** Lists tomorrow if it is a weekday, Monday, a week from now, and a day after the next break, each day once. */
-export function followUpDays(today: string): FollowUpDay[] {
+export function listFollowUpDays(today: string): FollowUpDay[] {
   const weekdayFrom = (day: string): string => (isWeekday(day) ? day : weekdayFrom(addDays(day, 1)))
   const thisYear = Number(today.slice(0, 4))
   // Breaks have no date in common in the whole country, so each stands for a day that is after it everywhere.
@@ -21,8 +20,7 @@ export function followUpDays(today: string): FollowUpDay[] {
   ])
   const choices: FollowUpDay[] = [
     { kind: 'tomorrow', day: addDays(today, 1) },
-    // Day 4 of 1970 was a Monday.
-    { kind: 'monday', day: addDays(today, WEEK_DAYS - ((epochDay(today) + 3) % WEEK_DAYS)) },
+    { kind: 'monday', day: dayText(findMonday(epochDay(today)) + WEEK_DAYS) },
     { kind: 'nextWeek', day: weekdayFrom(addDays(today, WEEK_DAYS)) },
     ...breaks.filter(({ day }) => day > today).slice(0, 1),
   ]
@@ -30,9 +28,9 @@ export function followUpDays(today: string): FollowUpDay[] {
   return choices.filter(({ day }, index) => isWeekday(day) && isFirst(day, index))
 }
 
+/** Ten years, beyond which a year is a typing error. */
 const MAX_DAYS = 3652
 
-/** The last day is ten years from now, so that a mistyped year is refused. */
-export function lastFollowUpDay(today: string): string {
+export function findLastFollowUpDay(today: string): string {
   return addDays(today, MAX_DAYS)
 }

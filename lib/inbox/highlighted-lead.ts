@@ -1,12 +1,12 @@
 import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
 import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
 import {
+  cutOpening,
   isQuestion,
   type LeadWithPerson,
   listPersonDetails,
-  oneLine,
+  toOneLine,
   OPENING_LENGTH,
-  openingOf,
   type PersonDetail,
 } from './lead-text'
 
@@ -21,10 +21,8 @@ export type HighlightedLead = {
 
 /** The narrowest row shows this many characters of a question. */
 const ALWAYS_VISIBLE_LENGTH = 36
-/** An excerpt that starts later shows up to this many characters before the match. */
+/** An excerpt that starts later shows up to this many characters before the match, or the beginning of its word. */
 const CONTEXT_LENGTH = 18
-/** If the match is deeper in a word than this, the excerpt starts at the match. */
-const MAX_WORD_LENGTH_BEFORE = 26
 
 const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
 
@@ -32,7 +30,7 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   const terms = parseSearch(query)
   const [heading = NO_HEADING, ...others] = listPersonDetails(item)
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
-  const toVariants = ({ kind, text }: PersonDetail) => (kind === 'phone' ? phoneVariants(text) : textVariants(text))
+  const toVariants = ({ kind, text }: PersonDetail) => (kind === 'phone' ? toPhoneVariants(text) : toTextVariants(text))
   const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toVariants(detail), terms)
   let unmatchedTerms: readonly SearchTerm[] = terms
   const removeMatchedTerms = (variants: readonly TextVariant[]): boolean => {
@@ -42,38 +40,37 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   }
   // A question's name may come from other leads, by which the server does not find the question.
   if (question === null || heading.kind !== 'name') removeMatchedTerms(toVariants(heading))
-  if (question !== null) removeMatchedTerms(textVariants(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
+  if (question !== null) removeMatchedTerms(toTextVariants(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
   const details: TextPart[][] = []
   for (const detail of others) if (removeMatchedTerms(toVariants(detail))) details.push(highlight(detail))
   return {
     heading: highlight(heading),
-    question: question === null ? null : highlightMatches(question, textVariants(question), terms),
+    question: question === null ? null : highlightMatches(question, toTextVariants(question), terms),
     details,
   }
 }
 
 /** Returns the opening, or the text around the first match if the opening does not show it. */
 export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
-  const line = oneLine(question)
-  const variants = textVariants(line)
+  const line = toOneLine(question)
+  const variants = toTextVariants(line)
   const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)
-  if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return openingOf(line)
+  if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return cutOpening(line)
   const [matchStart] = first
   const spaceIndex = line.indexOf(' ', Math.max(0, matchStart - CONTEXT_LENGTH))
-  const wordStart = line.lastIndexOf(' ', matchStart) + 1
-  const fallbackStart = matchStart - wordStart <= MAX_WORD_LENGTH_BEFORE ? wordStart : matchStart
-  const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : fallbackStart
-  return `… ${openingOf(line.slice(start, start + 2 * OPENING_LENGTH))}`
+  const isSpaceBefore = spaceIndex !== -1 && spaceIndex < matchStart
+  const start = (isSpaceBefore ? spaceIndex : line.lastIndexOf(' ', matchStart)) + 1
+  return `… ${cutOpening(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 
 /** Cuts a text into matches and the rest, as the server's search compares: "asa" matches "Åsa". */
 export function highlightText(text: string, query: string): TextPart[] {
-  return highlightMatches(text, textVariants(text), parseSearch(query))
+  return highlightMatches(text, toTextVariants(text), parseSearch(query))
 }
 
 /** Only the digits of a phone are compared, with or without country code. */
 export function highlightPhone(phone: string, query: string): TextPart[] {
-  return highlightMatches(phone, phoneVariants(phone), parseSearch(query))
+  return highlightMatches(phone, toPhoneVariants(phone), parseSearch(query))
 }
 
 function highlightMatches(text: string, variants: readonly TextVariant[], terms: readonly SearchTerm[]): TextPart[] {
@@ -109,14 +106,14 @@ function findRanges(variants: readonly TextVariant[], { digits, words }: SearchT
 /** A text as the search compares it. Each of its letters has the start and end of its original character. */
 type TextVariant = { folded: string; plain: string; starts: number[]; ends: number[] }
 
-function textVariants(text: string): TextVariant[] {
+function toTextVariants(text: string): TextVariant[] {
   const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
   const fold = (piece: string) => (/^\p{White_Space}/u.test(piece) ? ' ' : foldAccents(piece))
   return [toVariant(text, charactersWithAccents, fold)]
 }
 
 /** Returns the national number, and the one with the country code in place of the zero. */
-function phoneVariants(phone: string): TextVariant[] {
+function toPhoneVariants(phone: string): TextVariant[] {
   const national = toVariant(phone, /\d/g, (digit) => digit)
   if (!national.plain.startsWith('0')) return [national]
   return [national, toVariant(phone, /\d/g, (digit, index) => (index === 0 ? '46' : digit))]

@@ -1,5 +1,5 @@
 import { formatPhone } from '@/lib/contacts/plain-phone'
-import type { AskedQuestion, Lead, LeadKind, LeadPerson, LeadRef } from '@/lib/contract/lead'
+import type { AskedQuestion, Lead, LeadPerson, LeadRef } from '@/lib/contract/lead'
 import { cutText } from '@/lib/cut-text'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 
@@ -9,25 +9,21 @@ export function isQuestion<L extends Lead>(item: L): item is Extract<L, AskedQue
   return 'question' in item
 }
 
-export function kindOf(item: Lead): LeadKind {
-  return isQuestion(item) ? 'asked-question' : 'declaration-of-interest'
-}
-
 export function toLeadRef(item: Lead): LeadRef {
-  return { kind: kindOf(item), id: item.id }
+  return { kind: isQuestion(item) ? 'asked-question' : 'declaration-of-interest', id: item.id }
 }
 
 export function toLeadKey(item: Lead): LeadKey {
   return leadKey(toLeadRef(item))
 }
 
-export function emailAndPhoneOf(item: Lead): { email: string | null; phone: string | null } {
+export function readEmailAndPhone(item: Lead): { email: string | null; phone: string | null } {
   const { email, phone } = isQuestion(item) ? item.sender : item.user
   return { email: trimToNull(email), phone: trimToNull(phone) }
 }
 
 /** Returns the name, or else e-mail or phone. */
-export function displayNameOf(item: LeadWithPerson): string | null {
+export function findDisplayName(item: LeadWithPerson): string | null {
   return listPersonDetails(item)[0]?.text ?? null
 }
 
@@ -35,7 +31,7 @@ export type PersonDetail = { kind: 'name' | 'email' | 'phone'; text: string }
 
 /** Lists name, e-mail and phone as far as they are known. The first one heads the lead's row and page. */
 export function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
-  const { email, phone } = emailAndPhoneOf(item)
+  const { email, phone } = readEmailAndPhone(item)
   const name = isQuestion(item)
     ? item.person?.name
     : trimToNull(`${item.user.firstName ?? ''} ${item.user.lastName ?? ''}`.replace(/\s+/g, ' '))
@@ -49,12 +45,12 @@ export function listPersonDetails(item: LeadWithPerson): PersonDetail[] {
 export const OPENING_LENGTH = 160
 
 /** Returns as much of a question as a row can show. Half a character becomes U+FFFD, as in the server's HTML. */
-export function openingOf(question: string): string {
-  const line = oneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
+export function cutOpening(question: string): string {
+  const line = toOneLine(cutText(question, OPENING_LENGTH * 2)).toWellFormed()
   return line.length > OPENING_LENGTH ? `${cutText(line, OPENING_LENGTH).trimEnd()}…` : line
 }
 
-export function oneLine(text: string): string {
+export function toOneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim()
 }
 

@@ -2,11 +2,11 @@ import type { LeadItem, LeadListQuery } from '@/lib/api/leads'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { toLeadKey } from './lead-text'
 
-/** `isAutomatic` says that the list moved there, not the user. */
+/** `isAutomatic` is true if the list put the cursor there, not the user. */
 type RowPosition = { id: LeadKey; index: number; query: LeadListQuery; isAutomatic?: boolean }
 
 export type ListState = {
-  /** The lead that keys act on, and the row where it was. */
+  /** The cursor: the lead that keys acted on last, and the row where it was. */
   position: RowPosition | null
   /** The lead in the address, and the query of the list in which it was opened or seen last. */
   chosen: { id: LeadKey; query: LeadListQuery } | null
@@ -17,7 +17,7 @@ export type ListState = {
   marks: Marks
 }
 
-/** Leads are marked by their keys, so that marks survive a change of rows. A range begins at `anchor`. */
+/** A range begins at `anchor`. Leads are marked by key, so that marks survive a change of rows. */
 type Marks = {
   filter: string
   ids: ReadonlySet<LeadKey>
@@ -28,7 +28,6 @@ type Marks = {
 }
 
 export type Surroundings = {
-  /** The open lead of the address. */
   addressed: LeadKey | null
   rows: {
     query: LeadListQuery
@@ -40,6 +39,7 @@ export type Surroundings = {
   }
   /** The open lead's row by the server: null if the lead is not in the list, undefined while that is unknown. */
   serverRow: number | null | undefined
+  /** The list and its filter as text. A change removes the marks. */
   filter: string
   /** There is room for a lead beside the list. */
   isWide: boolean
@@ -98,37 +98,47 @@ export function isMarking({ ids, isAll, isChoosing }: Marks): boolean {
   return isChoosing || isAll || ids.size > 0
 }
 
-/** Returns the same object if nothing changes. */
-export function adaptListState(previous: ListState, surroundings: Surroundings): ListState {
-  const { addressed, rows, filter, isWide } = surroundings
+/** Adapts the state to what is on screen. Returns the same object if nothing changes. */
+export function adaptListState(state: ListState, surroundings: Surroundings): ListState {
+  const adapted = followAddress(state, surroundings)
+  return adapted.isLost ? adapted : followRows(adapted, surroundings)
+}
+
+function followAddress(previous: ListState, { addressed, rows, filter, isWide }: Surroundings): ListState {
   let state = previous
-  const change = (fields: Partial<ListState>) => (state = { ...state, ...fields })
-
-  if (state.marks.filter !== filter) change({ marks: createEmptyMarks(filter), isClosed: false })
-  if (addressed !== (state.chosen?.id ?? null))
-    change({ chosen: addressed === null ? null : { id: addressed, query: rows.query }, isLost: false })
+  if (state.marks.filter !== filter) state = { ...state, marks: createEmptyMarks(filter), isClosed: false }
+  if (addressed !== (state.chosen?.id ?? null)) {
+    const chosen = addressed === null ? null : { id: addressed, query: rows.query }
+    state = { ...state, chosen, isLost: false }
+  }
   // Marks and an open lead exclude each other.
-  if (state.chosen !== null && isMarking(state.marks)) change({ marks: createEmptyMarks(filter) })
+  if (state.chosen !== null && isMarking(state.marks)) state = { ...state, marks: createEmptyMarks(filter) }
   // The server does not know how wide the screen is. On a phone the user is at no row before they choose one.
-  if (!isWide && state.position?.isAutomatic) change({ position: null })
-  if (state.isLost) return state
+  if (!isWide && state.position?.isAutomatic) state = { ...state, position: null }
+  return state
+}
 
-  const { id, row } = findSubject(state, surroundings)
-  const { chosen, position } = state
-  if (chosen !== null && chosen.query !== rows.query && !rows.isPrevious) {
-    if (row === -1 && surroundings.serverRow === null) return change({ isLost: true, position: null })
-    if (row !== -1) change({ chosen: { ...chosen, query: rows.query } })
+function followRows(previous: ListState, surroundings: Surroundings): ListState {
+  const { rows, serverRow, isWide } = surroundings
+  const { chosen, position, marks } = previous
+  const { id, row } = findSubject(previous, surroundings)
+  const isAnotherQuery = (query: LeadListQuery) => query !== rows.query && !rows.isPrevious
+  let state = previous
+  if (chosen !== null && isAnotherQuery(chosen.query)) {
+    if (row === -1 && serverRow === null) return { ...state, isLost: true, position: null }
+    if (row !== -1) state = { ...state, chosen: { ...chosen, query: rows.query } }
   }
   if (id !== null && row !== -1) {
-    const isUpToDate = position?.id === id && position.index === row && position.query === rows.query
-    const isAutomatic = position?.id === id && position.isAutomatic === true
-    return isUpToDate ? state : change({ position: { id, index: row, query: rows.query, isAutomatic } })
+    const isSameLead = position?.id === id
+    if (isSameLead && position.index === row && position.query === rows.query) return state
+    const isAutomatic = isSameLead && position.isAutomatic === true
+    return { ...state, position: { id, index: row, query: rows.query, isAutomatic } }
   }
   // On a wide screen the first lead of another list opens by itself.
-  const isOtherList = position === null || (position.query !== rows.query && !rows.isPrevious)
   const first = rows.rowAt(0)
-  if (chosen === null && isOtherList && isWide && first !== undefined && !isMarking(state.marks))
-    return change({ position: { id: toLeadKey(first), index: 0, query: rows.query, isAutomatic: true } })
+  const mayOpenFirst = chosen === null && isWide && !isMarking(marks)
+  if (mayOpenFirst && first !== undefined && (position === null || isAnotherQuery(position.query)))
+    return { ...state, position: { id: toLeadKey(first), index: 0, query: rows.query, isAutomatic: true } }
   return state
 }
 
@@ -139,7 +149,7 @@ export function findOpenLead(state: ListState, isWide: boolean): LeadKey | null 
   return isWide && !isClosed && !isMarking(marks) ? (position?.id ?? null) : null
 }
 
-/** Keys act on this lead, which the list shows as the cursor or the open row. */
+/** Keys act on this lead, which is the open one or the one at the cursor. */
 export type Subject = {
   id: LeadKey | null
   /** It is -1 if no row shows the lead. */
@@ -158,12 +168,12 @@ export function findSubject(state: ListState, { rows, serverRow, isWide }: Omit<
   const openId = findOpenLead(state, isWide)
   const id = openId ?? position?.id ?? null
   if (id === null) return NO_SUBJECT
-  const found = rows.indexOf(id)
-  if (found !== -1) return { id, row: found, origin: found, missingReason: null }
-  const isUnseen = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
+  const loadedRow = rows.indexOf(id)
+  if (loadedRow !== -1) return { id, row: loadedRow, origin: loadedRow, missingReason: null }
+  const isUnloaded = (index: number) => index >= 0 && index < rows.count && rows.rowAt(index) === undefined
   const previousRow = position?.id === id && position.query === rows.query ? Math.min(position.index, rows.count) : -1
   const expectedRow = serverRow === undefined ? previousRow : (serverRow ?? -1)
-  if (isUnseen(expectedRow)) return { id, row: expectedRow, origin: expectedRow, missingReason: null }
+  if (isUnloaded(expectedRow)) return { id, row: expectedRow, origin: expectedRow, missingReason: null }
   if (openId === null) return { ...NO_SUBJECT, origin: previousRow }
   const missingReason = previousRow === -1 ? 'elsewhere' : 'left'
   return { id, row: -1, origin: previousRow, missingReason: serverRow === null ? missingReason : null }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { head, item } from '@/lib/inbox/testing/pages'
 import { toLeadKey } from './lead-text'
-import { freezeRows, indexOfLead, listPageOffsets, type LoadedRows, rowAt } from './loaded-rows'
+import { freezeRows, findLeadIndex, listPageOffsets, type LoadedRows, rowAt } from './loaded-rows'
 
 const moment = (version: number, ids: string, offset = 0): LoadedRows => {
   return { pages: [{ offset, page: head(version, ids.split('')) }], total: offset + ids.length }
@@ -13,7 +13,7 @@ test('rows that are pointed at stay in their places, and say what is known now o
   for (const ids of ['acd', 'axbcd']) expect(shown(freezeRows(held, moment(2, ids)))).toBe('abcd')
   const decided = { ...item('c'), late: true }
   const now = freezeRows(held, { total: 1, pages: [{ offset: 0, page: { ...head(2, []), items: [decided] } }] })
-  expect([rowAt(2, now), indexOfLead(toLeadKey(decided), now)]).toEqual([decided, 2])
+  expect([rowAt(2, now), findLeadIndex(toLeadKey(decided), now)]).toEqual([decided, 2])
 })
 
 test.each([
@@ -28,5 +28,5 @@ test.each([
 test('rows are found where they stand, on the later page where two have them, and not beyond the end', () => {
   const rows = { pages: [...moment(1, 'abc').pages, ...moment(2, 'cd', 2).pages], total: 3 }
   expect([0, 2, -1, 3].map((index) => rowAt(index, rows)?.id)).toEqual(['a', 'c', undefined, undefined])
-  expect(['b', 'd', 'nobody'].map((id) => indexOfLead(toLeadKey(item(id)), rows))).toEqual([1, 3, -1])
+  expect(['b', 'd', 'nobody'].map((id) => findLeadIndex(toLeadKey(item(id)), rows))).toEqual([1, 3, -1])
 })

@@ -29,7 +29,7 @@ export function rowAt(index: number, { pages, total }: LoadedRows): LeadItem | u
   return undefined
 }
 
-export function indexOfLead(key: LeadKey, { pages }: LoadedRows): number {
+export function findLeadIndex(key: LeadKey, { pages }: LoadedRows): number {
   for (const { offset, page } of pages.toReversed()) {
     const index = page.items.findIndex((item) => toLeadKey(item) === key)
     if (index !== -1) return offset + index

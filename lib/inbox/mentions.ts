@@ -1,3 +1,5 @@
+import { escapeRegExp } from '@/lib/escape-reg-exp'
+
 export type Mention = { start: number; end: number; name: string }
 
 const LETTER = '[\\p{L}\\p{N}_]'
@@ -6,8 +8,7 @@ const LETTER = '[\\p{L}\\p{N}_]'
 export function findMentions(text: string, names: Iterable<string>): Mention[] {
   const known = [...names].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
   if (known.length === 0) return []
-  const escaped = known.map((name) => name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
-  const mention = new RegExp(`(?<!${LETTER})@(${escaped.join('|')})(?!${LETTER})`, 'giu')
+  const mention = new RegExp(`(?<!${LETTER})@(${known.map(escapeRegExp).join('|')})(?!${LETTER})`, 'giu')
   const byLetters = new Map(known.toReversed().map((name) => [name.toLowerCase(), name]))
   return [...text.matchAll(mention)].map(({ 0: whole, 1: written = '', index }) => {
     return { start: index, end: index + whole.length, name: byLetters.get(written.toLowerCase()) ?? written }

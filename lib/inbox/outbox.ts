@@ -36,7 +36,7 @@ export function createOutbox() {
       .finally(() => inFlight.delete(sent))
     inFlight.add(sent)
   }
-  const isLeaving = (lead: LeadRef) => (read(lead)?.kind ?? 'failed') !== 'failed'
+  const isLeaving = (lead: LeadRef) => waiting.has(leadKey(lead)) || read(lead)?.kind === 'sending'
   const takeBack = (lead: LeadRef): boolean => {
     const found = waiting.get(leadKey(lead))
     if (found === undefined) return false

@@ -82,7 +82,7 @@ export function patchLead<Item extends LeadItem>(own: OwnChanges, item: Item, { 
     if (answer.version === null) return answer.answeredAt <= requestedAt
     return updatedAt >= Date.parse(answer.version) || answer.answeredAt + PROPAGATION_MS <= requestedAt
   })
-  return changes.slice(included + 1).reduce((patched, { fields }) => withFields(patched, fields), item)
+  return changes.slice(included + 1).reduce((patched, { fields }) => applyFields(patched, fields), item)
 }
 
 export function patchPage(own: OwnChanges, page: LeadPage): LeadPage {
@@ -97,19 +97,15 @@ export function patchContact(own: OwnChanges, contact: Contact & WithRequestTime
   return leads.every(({ lead }, index) => lead === contact.leads[index]?.lead) ? contact : { ...contact, leads }
 }
 
-export function findNewerChanges({ changes }: OwnChanges, { requestedAt }: WithRequestTime): readonly LeadChange[] {
-  return changes.filter(({ answer }) => answer === null || answer.answeredAt > requestedAt)
-}
-
-export function withFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {
+export function applyFields<Item extends Pick<LeadFacts, 'triage'>>(item: Item, fields: LeadFields): Item {
   const { triage } = item
   const { status = triage.status, assignee = triage.assignee, updatedAt = triage.updatedAt, ...others } = fields
   const { updatedBy: _updatedBy, ...work } = others
   return { ...item, ...work, triage: { ...triage, status, assignee, updatedAt } }
 }
 
-function pickFacts({ highSchoolId, seenAt, triage, ...item }: LeadFacts): LeadFacts {
-  const { attempts, snoozeUntil, waitingSince, due, late } = item
+function pickFacts(item: LeadFacts): LeadFacts {
+  const { highSchoolId, seenAt, triage, attempts, snoozeUntil, waitingSince, due, late } = item
   return { highSchoolId, seenAt, triage, attempts, snoozeUntil, waitingSince, due, late }
 }
 
@@ -121,17 +117,17 @@ export function toChangedLead({ kind, id, item }: TriagedLead, fields: LeadField
 export function invertChange({ kind, id, before, fields }: ChangedLead): ChangedLead | null {
   if (before === null) return null
   const { highSchoolId: _school, seenAt: _seenAt, triage, ...work } = before
-  return { kind, id, before: withFields(before, fields), fields: { ...work, ...triage } }
+  return { kind, id, before: applyFields(before, fields), fields: { ...work, ...triage } }
 }
 
-/** Only the server decides when the morning has come, so a lead is still snoozed if the list last said so. */
+/** Tells whether the day of the reminder is still to come. On the day itself the server decides by its clock. */
 export function isStillSnoozed(snoozeUntil: string | null | undefined, today: string): snoozeUntil is string {
   return snoozeUntil != null && snoozeUntil > today
 }
 
 const NOTHING_DUE = { waitingSince: null, due: null, late: false }
 
-/** Adds what follows from a decision, until the server's answer says it. */
+/** Adds the fields that follow from a decision. They are shown until the server's answer has them. */
 export function deriveFields(decision: TriageDecision): LeadFields {
   // A closed lead does not come back by itself; the server removes its reminder, too.
   if (isClosed(decision.status)) return { snoozeUntil: null, ...decision, ...NOTHING_DUE }
@@ -144,12 +140,11 @@ export function toAnswerDecision({ triage }: Pick<LeadItem, 'triage'>, isFinishe
   return isClosed(triage.status) ? {} : ({ status: 'in-progress' } as const)
 }
 
-/** Derives what follows from a new attempt, until the server's answer says it. */
+/** Derives the fields that follow from a new attempt, likewise until the server's answer has them. */
 export function updateWork(before: LeadWork, attempt: Omit<NewAttempt, 'kind' | 'id'>, last: Attempt): LeadWork {
-  const { outcome, status } = attempt
-  const { snoozeUntil: day = before.snoozeUntil } = attempt
-  const snoozeUntil = isClosed(status) ? null : day
-  const isOver = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
-  const { waitingSince, due, late } = isOver ? NOTHING_DUE : before
+  const { outcome, status, snoozeUntil: chosenDay = before.snoozeUntil } = attempt
+  const snoozeUntil = isClosed(status) ? null : chosenDay
+  const needsNoAnswer = isAnswer(outcome) || snoozeUntil !== null || isClosed(status)
+  const { waitingSince, due, late } = needsNoAnswer ? NOTHING_DUE : before
   return { attempts: { count: before.attempts.count + 1, last }, snoozeUntil, waitingSince, due, late }
 }

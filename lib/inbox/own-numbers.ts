@@ -1,7 +1,7 @@
 import type { WithRequestTime } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isClosed, LISTS_BY_KIND, type QueueName } from '@/lib/contract/lists'
-import { findNewerChanges, type LeadFacts, type OwnChanges, withFields } from './own-changes'
+import { applyFields, isStillSnoozed, type LeadFacts, type OwnChanges } from './own-changes'
 
 /** `schools` are those that the day counts, or empty for all. */
 type CountedDay = { schools: readonly string[]; userId: string | null }
@@ -9,30 +9,31 @@ type CountedDay = { schools: readonly string[]; userId: string | null }
 /** Moves the leads of the user's own changes between the queues. */
 export function patchDay(ownChanges: OwnChanges, day: Day & WithRequestTime, { schools, userId }: CountedDay): Day {
   const patched = { ...day }
-  for (const { kind, before, fields } of findNewerChanges(ownChanges, day)) {
-    if (before === null || (schools.length > 0 && !schools.includes(before.highSchoolId))) continue
+  for (const { kind, before, fields, answer } of ownChanges.changes) {
+    const isCounted = answer !== null && answer.answeredAt <= day.requestedAt
+    if (isCounted || before === null || (schools.length > 0 && !schools.includes(before.highSchoolId))) continue
     const { since } = day.byList[LISTS_BY_KIND[kind].list]
     // On a first visit every lead is new.
     const sinceMs = since === null ? -Infinity : Date.parse(since)
     const context = { today: day.season.today, sinceMs, userId }
-    const oldQueues = findQueues(before, context)
-    const newQueues = findQueues(withFields(before, fields), context)
-    for (const queue of oldQueues) if (!newQueues.includes(queue)) patched[queue] = Math.max(0, patched[queue] - 1)
-    for (const queue of newQueues) if (!oldQueues.includes(queue)) patched[queue] += 1
+    const wasInQueue = findQueues(before, context)
+    const isInQueue = findQueues(applyFields(before, fields), context)
+    for (const queue of Object.keys(isInQueue) as QueueName[])
+      patched[queue] = Math.max(0, patched[queue] + Number(isInQueue[queue]) - Number(wasInQueue[queue]))
   }
   return patched
 }
 
 type QueueContext = { today: string; sinceMs: number; userId: string | null }
 
-/** Finds the queues that a lead is in, as far as a browser can know it. */
-function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): QueueName[] {
+/** Tells for each queue whether a lead is in it, as far as a browser can know. */
+function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext) {
   const { waitingSince, due, late, snoozeUntil, seenAt } = lead
   const { status, assignee } = lead.triage
   const isOpen = !isClosed(status)
   const isWaiting = waitingSince !== null
-  const isSnoozed = isOpen && snoozeUntil !== null && snoozeUntil > today
-  const isInQueue: Record<QueueName, boolean> = {
+  const isSnoozed = isOpen && isStillSnoozed(snoozeUntil, today)
+  return {
     waiting: isWaiting,
     late,
     dueToday: isWaiting && due === today,
@@ -41,6 +42,5 @@ function findQueues(lead: LeadFacts, { today, sinceMs, userId }: QueueContext): 
     followUps: isOpen && snoozeUntil !== null && !isSnoozed,
     snoozed: isSnoozed,
     new: status === 'new' && !isSnoozed && Date.parse(seenAt) > sinceMs,
-  }
-  return (Object.keys(isInQueue) as QueueName[]).filter((queue) => isInQueue[queue])
+  } satisfies Record<QueueName, boolean>
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
-import { mentionHref, nextQueue, queueHref } from './queues'
+import { toMentionHref, findNextQueue, toQueueHref } from './queues'
 
 const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
 
@@ -12,11 +12,11 @@ test.each<[string, QueueName | null, Partial<DayNumbers>, QueueName | null]>([
   ['goes on from a queue that the menu does not have', 'snoozed', { waiting: 4, new: 2 }, 'waiting'],
   ['never leads to itself', 'mine', { mine: 1 }, null],
   ['ends when nothing waits and nothing is new or one’s own', 'waiting', { snoozed: 3 }, null],
-])('work %s', (_, current, numbers, next) => expect(nextQueue({ ...none, ...numbers }, current)).toBe(next))
+])('work %s', (_, current, numbers, next) => expect(findNextQueue({ ...none, ...numbers }, current)).toBe(next))
 
 test('the address of a queue takes the chosen schools along, a mention leads to the lead of the newest', () => {
-  expect(queueHref('followUps', [])).toBe('/queue/follow-ups')
-  expect(queueHref('mine', ['norra', 'sodra'])).toBe('/queue/mine?school=norra&school=sodra')
-  expect(mentionHref([{ kind: 'asked-question', id: 'a b' }])).toBe('/questions?lead=a+b')
-  expect(mentionHref([])).toBeNull()
+  expect(toQueueHref('followUps', [])).toBe('/queue/follow-ups')
+  expect(toQueueHref('mine', ['norra', 'sodra'])).toBe('/queue/mine?school=norra&school=sodra')
+  expect(toMentionHref([{ kind: 'asked-question', id: 'a b' }])).toBe('/questions?lead=a+b')
+  expect(toMentionHref([])).toBeNull()
 })

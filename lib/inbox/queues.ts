@@ -8,10 +8,9 @@ import type { LeadKey } from '@/lib/leads/lead-key'
 export const MENU_QUEUES = ['mine', 'unassigned', 'waiting', 'late', 'followUps', 'new'] as const satisfies QueueName[]
 export type MenuQueue = (typeof MENU_QUEUES)[number]
 
-const FILTERS: Readonly<Record<QueueName, LeadFilter>> = {
+const FILTERS: Readonly<Record<Exclude<QueueName, 'dueToday'>, LeadFilter>> = {
   new: { fresh: true, status: ['new'], earlier: false, snoozed: false },
   late: { late: true },
-  dueToday: { waiting: true },
   waiting: { waiting: true },
   mine: { assignee: ['me'], status: ['new', 'in-progress'], snoozed: false, earlier: false },
   followUps: { followUp: true },
@@ -19,21 +18,19 @@ const FILTERS: Readonly<Record<QueueName, LeadFilter>> = {
   unassigned: { waiting: true, assignee: ['none'] },
 }
 
-/** The queue's number of the day counts the same leads. */
-export function queueFilter(name: QueueName, due: DueDays | null): LeadFilter {
-  return { ...FILTERS[name], ...(name === 'dueToday' && due) }
+export function findQueueFilter(name: QueueName, due: DueDays | null): LeadFilter {
+  return name === 'dueToday' ? { waiting: true, ...due } : FILTERS[name]
 }
 
-/** With a lead, the address also opens that. */
-export function queueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
+export function toQueueHref(name: QueueName, schools: readonly string[], lead?: LeadKey): string {
   return `/queue/${QUEUES[name]}${toQueryString({ school: schools, lead })}`
 }
 
 /** Finds where work goes on from `current`: late leads first, then the first queue of the menu with any lead. */
-export function nextQueue(day: DayNumbers, current: QueueName | null): MenuQueue | null {
+export function findNextQueue(day: DayNumbers, current: QueueName | null): MenuQueue | null {
   return (['late', ...MENU_QUEUES] as const).find((name) => name !== current && day[name] > 0) ?? null
 }
 
-export function mentionHref([newest]: readonly LeadRef[]): string | null {
+export function toMentionHref([newest]: readonly LeadRef[]): string | null {
   return newest === undefined ? null : LISTS_BY_KIND[newest.kind].href + toQueryString({ lead: newest.id })
 }

@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   countFreshRows,
-  deadlineHeadings,
+  createDeadlineHeadings,
   HEADING_HEIGHT,
-  heightOf,
+  computeHeight,
   ROW_HEIGHTS,
-  rowAtTop,
+  findRowAtTop,
   type RowHeading,
-  scrollTopFor,
-  topOf,
-  visibleRows,
+  findScrollTop,
+  findRowTop,
+  findVisibleRows,
 } from './row-layout'
 
 const rowHeight = ROW_HEIGHTS['declarations-of-interest']
@@ -25,14 +25,15 @@ const none = { count: 0, headings: [], rowHeight }
 const window = 10 * rowHeight
 
 test('rows begin below the headings above them, and the list is as high as both', () => {
-  expect(topOf(10, plain)).toBe(10 * rowHeight)
-  expect([topOf(0, parted), topOf(3, parted)]).toEqual([HEADING_HEIGHT, 2 * HEADING_HEIGHT + 3 * rowHeight])
-  expect([heightOf(parted), heightOf(none)]).toEqual([2 * HEADING_HEIGHT + 1000 * rowHeight, 0])
+  expect(findRowTop(10, plain)).toBe(10 * rowHeight)
+  expect([findRowTop(0, parted), findRowTop(3, parted)]).toEqual([HEADING_HEIGHT, 2 * HEADING_HEIGHT + 3 * rowHeight])
+  expect([computeHeight(parted), computeHeight(none)]).toEqual([2 * HEADING_HEIGHT + 1000 * rowHeight, 0])
 })
 
 test.each([plain, parted, { ...plain, headings: headed(40) }])('a row is found by its place (%o)', (layout) => {
   for (let row = 0; row < 40; row++)
-    for (const within of [0, rowHeight - 1 / 16]) expect(rowAtTop(topOf(row, layout) + within, layout)).toBe(row)
+    for (const within of [0, rowHeight - 1 / 16])
+      expect(findRowAtTop(findRowTop(row, layout) + within, layout)).toBe(row)
 })
 
 test.each([
@@ -42,7 +43,7 @@ test.each([
   ['of a list that a window has just reached', -20, plain, 0, 0, 4],
   ['of none', 0, none, 2, 0, -1],
 ])('rows are drawn: those %s', (_, scrollTop, layout, spare, first, last) => {
-  expect(visibleRows(scrollTop, window, layout, spare)).toEqual({ first, last })
+  expect(findVisibleRows(scrollTop, window, layout, spare)).toEqual({ first, last })
 })
 
 test('scrolling to a row leaves it wholly in sight, and does not move it again', () => {
@@ -50,18 +51,18 @@ test('scrolling to a row leaves it wholly in sight, and does not move it again',
   fc.assert(
     fc.property(...place, (row, scrollTop, height, fresh, context) => {
       const layout = { count: 75_001, headings: headed(fresh + 1), rowHeight }
-      const after = scrollTopFor(row, scrollTop, height, layout, context)
-      expect(topOf(row, layout)).toBeGreaterThanOrEqual(after)
-      expect(topOf(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
-      expect(scrollTopFor(row, after, height, layout, context)).toBe(after)
+      const after = findScrollTop(row, scrollTop, height, layout, context)
+      expect(findRowTop(row, layout)).toBeGreaterThanOrEqual(after)
+      expect(findRowTop(row, layout) + rowHeight).toBeLessThanOrEqual(after + height)
+      expect(findScrollTop(row, after, height, layout, context)).toBe(after)
     }),
   )
 })
 
 test('it scrolls as little as possible, and keeps two rows above and below, as far as there are any and there is room', () => {
-  expect(scrollTopFor(20, 0, window, plain)).toBe(21 * rowHeight - window)
-  expect(scrollTopFor(3, 60, window, parted), 'with the heading').toBe(topOf(3, parted) - HEADING_HEIGHT)
-  const place = (row: number, scrollTop: number, height = window) => scrollTopFor(row, scrollTop, height, plain, 2)
+  expect(findScrollTop(20, 0, window, plain)).toBe(21 * rowHeight - window)
+  expect(findScrollTop(3, 60, window, parted), 'with the heading').toBe(findRowTop(3, parted) - HEADING_HEIGHT)
+  const place = (row: number, scrollTop: number, height = window) => findScrollTop(row, scrollTop, height, plain, 2)
   expect([place(5, 0), place(1, 5 * rowHeight), place(20, 20 * rowHeight)]).toEqual([0, 0, 18 * rowHeight])
   expect([place(8, 0), place(999, 0)]).toEqual([11 * rowHeight - window, 1000 * rowHeight - window])
   expect(place(20, 0, 2 * rowHeight)).toBe(19 * rowHeight)
@@ -78,8 +79,8 @@ test.each([
 })
 
 test('a queue is headed by deadline, with the server’s numbers, unless all have the same', () => {
-  const headings = deadlineHeadings({ late: 2, today: 0, tomorrow: 3, later: 40 })
+  const headings = createDeadlineHeadings({ late: 2, today: 0, tomorrow: 3, later: 40 })
   const texts = headings.map(({ kind, row, count }) => `${row}: ${kind} ${count}`)
   expect(texts).toEqual(['0: late 2', '2: tomorrow 3', '5: later 40'])
-  expect(deadlineHeadings({ late: 2, today: 0, tomorrow: 0, later: 0 })).toEqual([])
+  expect(createDeadlineHeadings({ late: 2, today: 0, tomorrow: 0, later: 0 })).toEqual([])
 })

@@ -13,41 +13,42 @@ export type RowLayout = { count: number; rowHeight: number; headings: readonly R
 export const ROW_HEIGHTS = { 'asked-questions': 4.875, 'declarations-of-interest': 3.625, queue: 3.625 } as const
 export const HEADING_HEIGHT = 1.875
 
-export function topOf(index: number, { rowHeight, headings }: RowLayout): number {
+export function findRowTop(index: number, { rowHeight, headings }: RowLayout): number {
   return index * rowHeight + HEADING_HEIGHT * headings.filter(({ row }) => row <= index).length
 }
 
-export function rowAtTop(y: number, layout: RowLayout): number {
+export function findRowAtTop(y: number, layout: RowLayout): number {
   const { rowHeight, headings } = layout
-  const above = headings.filter(({ row }) => topOf(row, layout) - HEADING_HEIGHT <= y)
+  const above = headings.filter(({ row }) => findRowTop(row, layout) - HEADING_HEIGHT <= y)
   return Math.max(0, above.at(-1)?.row ?? 0, Math.floor((y - HEADING_HEIGHT * above.length) / rowHeight))
 }
 
 function findBottom(index: number, layout: RowLayout): number {
-  return index < 0 ? 0 : topOf(index, layout) + layout.rowHeight
+  return index < 0 ? 0 : findRowTop(index, layout) + layout.rowHeight
 }
 
-export function heightOf(layout: RowLayout): number {
+export function computeHeight(layout: RowLayout): number {
   return findBottom(layout.count - 1, layout)
 }
 
 export type RowRange = { first: number; last: number }
 
+/** A row is visible if at least this much of it (rem) is in sight. */
 const PIXEL = 1 / 16
 
 /** Adds `overscan` rows on either side. `scrollTop` is negative while the list begins below the window. */
-export function visibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
-  const first = rowAtTop(Math.max(0, scrollTop), layout)
-  const last = Math.max(first, rowAtTop(scrollTop + height - PIXEL, layout))
+export function findVisibleRows(scrollTop: number, height: number, layout: RowLayout, overscan: number): RowRange {
+  const first = findRowAtTop(Math.max(0, scrollTop), layout)
+  const last = Math.max(first, findRowAtTop(scrollTop + height - PIXEL, layout))
   const { count } = layout
   return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
 
 /** Returns the scroll position that shows a row, with up to `margin` rows above and below. */
-export function scrollTopFor(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
+export function findScrollTop(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
   const highest = findBottom(row - margin - 1, layout)
   const lowest = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
-  if (margin > 0 && lowest > highest) return scrollTopFor(row, scrollTop, height, layout, margin - 1)
+  if (margin > 0 && lowest > highest) return findScrollTop(row, scrollTop, height, layout, margin - 1)
   return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
 }
 
@@ -63,7 +64,7 @@ export function countFreshRows(counted: number, count: number, isFresh: (row: nu
 }
 
 /** Returns none if all leads have the same deadline, and in a list. */
-export function deadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
+export function createDeadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {
     const heading = { kind, row, count: deadlines?.[kind] ?? 0 }

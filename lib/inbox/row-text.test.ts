@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { describeDeadline, otherYear, toRowTexts } from './row-text'
+import { describeDeadline, findOtherYear, toRowTexts } from './row-text'
 
 type Said = Parameters<typeof toRowTexts>[1]
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Said['t']
@@ -54,7 +54,7 @@ test('what else the person did, with schools as people call them', () => {
 })
 
 test('the year goes without saying for the cohort whose admission goes on', () => {
-  const ofYear = (year: number | null) => otherYear(declarationItem('d1', { highSchoolEnrollmentYear: year }), 2027)
+  const ofYear = (year: number | null) => findOtherYear(declarationItem('d1', { highSchoolEnrollmentYear: year }), 2027)
   expect([2026, 2027, 2028, null].map(ofYear)).toEqual([2026, null, 2028, null])
 })
 

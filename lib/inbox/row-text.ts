@@ -3,7 +3,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { groupBy } from '@/lib/group-by'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatShortDay, formatSince } from '@/lib/time/format-time'
-import { addDays, daysSince, stockholmDay } from '@/lib/time/stockholm'
+import { addDays, countDaysSince, stockholmDay } from '@/lib/time/stockholm'
 import { isQuestion } from './lead-text'
 
 type RowContext = {
@@ -19,7 +19,7 @@ export function describeDeadline(
   { late, due, waitingSince }: LeadItem,
   { t, now, locale, isQueue }: Pick<RowContext, 't' | 'now' | 'locale'> & { isQueue: boolean },
 ): string | null {
-  if (late && waitingSince !== null) return t('waited', { count: daysSince(waitingSince, now) })
+  if (late && waitingSince !== null) return t('waited', { count: countDaysSince(waitingSince, now) })
   const today = stockholmDay(now)
   if (due === today) return t('due')
   if (due === null || waitingSince === null || !isQueue) return null
@@ -54,7 +54,7 @@ export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohor
 }
 
 /** Returns null for the current cohort, to which most belong. */
-export function otherYear(item: LeadItem, cohort: number | null): number | null {
+export function findOtherYear(item: LeadItem, cohort: number | null): number | null {
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return year === cohort ? null : year
 }

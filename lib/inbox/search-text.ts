@@ -4,10 +4,8 @@ const SHARED_ENTRY = 'all'
 /** The text with which the next visit of the list begins is stored under this key. */
 const nextKey = (list: string) => `${PREFIX}${list}:next`
 
-export type StorageLike = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
-
 type TabLike = {
-  sessionStorage: StorageLike
+  sessionStorage: Storage
   navigation?: (EventTarget & { readonly currentEntry: { readonly key: string } | null }) | undefined
 }
 
@@ -60,18 +58,18 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
 /** The window dispatches this event when the menu or a saved view opens the list; `detail` is its search text. */
 export const LIST_RESTARTED = 'intag:list-restarted'
 
-export function presetSearch(list: string, text: string, storage: StorageLike): void {
+export function presetSearch(list: string, text: string, storage: Storage): void {
   storage.setItem(nextKey(list), text)
 }
 
-export function forgetSharedText(storage: StorageLike): void {
+export function forgetSharedText(storage: Storage): void {
   forgetKeys(storage, (key) => key.startsWith(PREFIX) && key.endsWith(`:${SHARED_ENTRY}`))
 }
 
-export function listKeys(storage: StorageLike): string[] {
+export function listKeys(storage: Storage): string[] {
   return Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
 }
 
-export function forgetKeys(storage: StorageLike, matches: (key: string) => boolean): void {
+export function forgetKeys(storage: Storage, matches: (key: string) => boolean): void {
   for (const key of listKeys(storage).filter(matches)) storage.removeItem(key)
 }

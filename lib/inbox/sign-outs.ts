@@ -1,24 +1,24 @@
 import { draftIndex, NOTE_PREFIX, REPLY_PREFIX } from './draft-index'
 import { isDraftOf, tryStore } from './drafts'
 import { UNSENT_KEY } from './own-changes'
-import { forgetKeys, listKeys, type StorageLike } from './search-text'
+import { forgetKeys, listKeys } from './search-text'
 
 /** The browser keeps an id of a user's last sign-out, and a tab the one it has seen. If they differ, it missed one. */
 const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
 /** Tells the browser's other tabs, also those that are asleep or closed. `id` is new each time. */
-export function recordSignOut(localStorage: Pick<Storage, 'setItem'>, owner: string, id: string): void {
+export function recordSignOut(localStorage: Storage, owner: string, id: string): void {
   tryStore(localStorage, SIGN_OUT_PREFIX + owner, id)
 }
 
 /** Removes all that a user left in this tab, but no other user's drafts. */
-export function forgetUser(sessionStorage: StorageLike, owner: string): void {
+export function forgetUser(sessionStorage: Storage, owner: string): void {
   const prefixes = [NOTE_PREFIX, REPLY_PREFIX, SIGN_OUT_PREFIX]
   forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || !prefixes.some((prefix) => key.startsWith(prefix)))
 }
 
 /** Removes, when a tab loads, the drafts of users who have signed out since. A lost session keeps them. */
-export function forgetSignedOut(sessionStorage: StorageLike, localStorage: StorageLike): void {
+export function forgetSignedOut(sessionStorage: Storage, localStorage: Storage): void {
   const owners = findSignedOutOwners(sessionStorage, localStorage)
   for (const owner of owners) {
     forgetKeys(sessionStorage, (key) => isDraftOf(owner, key) || key === UNSENT_KEY)
@@ -27,19 +27,19 @@ export function forgetSignedOut(sessionStorage: StorageLike, localStorage: Stora
   if (owners.length > 0) draftIndex.notify()
 }
 
-export function isSignedOut(sessionStorage: Pick<Storage, 'getItem'>, localStorage: StorageLike): boolean {
+export function isSignedOut(sessionStorage: Storage, localStorage: Storage): boolean {
   return findSignedOutOwners(sessionStorage, localStorage).length > 0
 }
 
-function findSignedOutOwners(sessionStorage: Pick<Storage, 'getItem'>, localStorage: StorageLike): string[] {
+function findSignedOutOwners(sessionStorage: Storage, localStorage: Storage): string[] {
   return listKeys(localStorage)
     .filter((key) => key.startsWith(SIGN_OUT_PREFIX) && localStorage.getItem(key) !== sessionStorage.getItem(key))
     .map((key) => key.slice(SIGN_OUT_PREFIX.length))
 }
 
 type TabLike = Pick<EventTarget, 'addEventListener'> & {
-  sessionStorage: StorageLike
-  localStorage: StorageLike
+  sessionStorage: Storage
+  localStorage: Storage
   location: Pick<Location, 'assign'>
 }
 

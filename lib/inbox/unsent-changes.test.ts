@@ -2,7 +2,6 @@ import { onlineManager, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SERIAL_MUTATION } from '@/lib/api/mutation-options'
 import { type ChangeAnswer, OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
-import type { StorageLike } from './search-text'
 import { memoryStorage } from './testing/memory-storage'
 import { persistUnsent } from './unsent-changes'
 
@@ -19,7 +18,7 @@ const handled = (key: string): OwnChange => ({
 const undone = (key: string): OwnChange => ({ ...handled(`not ${key}`), request: { kind: 'undo', undoes: key } })
 
 /** A tab that is loaded: what it sends, in order. */
-function load(storage: StorageLike, owner = 'sara') {
+function load(storage: Storage, owner = 'sara') {
   const client = new QueryClient()
   const sent: string[] = []
   const mutationFn = async ({ key }: OwnChange): Promise<ChangeAnswer> => {
@@ -37,7 +36,7 @@ function load(storage: StorageLike, owner = 'sara') {
   return { client, sent, change, stop }
 }
 
-const untilKept = (text: string, storage: StorageLike) =>
+const untilKept = (text: string, storage: Storage) =>
   vi.waitFor(() => expect(storage.getItem(UNSENT_KEY)).toContain(text))
 
 test('what was not sent is sent after a reload, in order and once, and no name was kept', async () => {

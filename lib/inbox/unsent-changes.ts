@@ -1,11 +1,11 @@
 import { dehydrate, type DehydratedState, hydrate, type Mutation, type QueryClient } from '@tanstack/react-query'
+import { tryStore } from './drafts'
 import { OWN_CHANGE, type OwnChange, UNSENT_KEY } from './own-changes'
 
 type StoredChanges = { owner: string; mutations: DehydratedState['mutations'] }
-type TabStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Sends what this tab changed before a reload, and stores unsent changes until the returned function is called. */
-export function persistUnsent(client: QueryClient, owner: string, storage: TabStorage): () => void {
+export function persistUnsent(client: QueryClient, owner: string, storage: Storage): () => void {
   for (const mutation of readAndClear(storage, owner)) {
     const { state } = mutation
     hydrate(client, { mutations: [{ ...mutation, state: { ...state, isPaused: state.status === 'pending' } }] })
@@ -24,12 +24,8 @@ export function persistUnsent(client: QueryClient, owner: string, storage: TabSt
       shouldDehydrateMutation: (mutation) => stored.has(mutation),
     })
     const withoutNames = mutations.map(({ meta: _meta, ...mutation }) => mutation)
-    try {
-      if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
-      else storage.setItem(UNSENT_KEY, JSON.stringify({ owner, mutations: withoutNames } satisfies StoredChanges))
-    } catch {
-      // The storage may be full or forbidden; the changes are still on their way.
-    }
+    if (mutations.length === 0) storage.removeItem(UNSENT_KEY)
+    else tryStore(storage, UNSENT_KEY, JSON.stringify({ owner, mutations: withoutNames } satisfies StoredChanges))
   }
   // A change may have begun before this code was loaded.
   persist()
@@ -44,7 +40,7 @@ function isResendable(mutation: Pick<Mutation, 'state'>): boolean {
   return request.kind === 'decide' ? request.body.matching === undefined : request.kind !== 'mail'
 }
 
-function readAndClear(storage: TabStorage, owner: string): StoredChanges['mutations'] {
+function readAndClear(storage: Storage, owner: string): StoredChanges['mutations'] {
   try {
     const stored = JSON.parse(storage.getItem(UNSENT_KEY) ?? 'null') as Partial<StoredChanges> | null
     storage.removeItem(UNSENT_KEY)

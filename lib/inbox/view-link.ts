@@ -1,12 +1,13 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import { toQueryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, Sort, ViewQuery } from '@/lib/contract/list-query'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import { defaultFilter, WORK_FLAGS } from './filter-params'
+import type { ViewQuery } from '@/lib/contract/saved-views'
+import { findDefaultFilter, findDefaultSort, WORK_FLAGS, type WorkFlag } from './filter-params'
 
 /** Leaves out the search text, because addresses hold no personal data. */
-export function viewHref(list: LeadList, query: ViewQuery): string {
+export function toViewHref(list: LeadList, query: ViewQuery): string {
   const { q, id: _ids, fresh, sort, ...filter } = query
   const params = {
     ...filter,
@@ -18,19 +19,14 @@ export function viewHref(list: LeadList, query: ViewQuery): string {
 }
 
 /** Only flags that differ from what the list shows by default are defined. */
-export function toFlagParams(query: LeadFilter): Partial<Record<(typeof WORK_FLAGS)[number], string | undefined>> {
-  const defaults = defaultFilter(query)
-  const writeFlag = (name: (typeof WORK_FLAGS)[number]) => {
+export function toFlagParams(query: LeadFilter): Partial<Record<WorkFlag, string | undefined>> {
+  const defaults = findDefaultFilter(query)
+  const writeFlag = (name: WorkFlag) => {
     const value = query[name]
     if (value === defaults[name]) return undefined
     return value === undefined ? 'all' : String(Number(value))
   }
   return Object.fromEntries(WORK_FLAGS.map((name) => [name, writeFlag(name)]))
-}
-
-/** A search has its best matches first. */
-function findDefaultSort(q = ''): Sort | undefined {
-  return q.trim() === '' ? '-createdAt' : undefined
 }
 
 /** Leaves out the order if it is the default. */

@@ -3,7 +3,7 @@ import type { Count } from '@/lib/contract/interest'
 import type { HighSchool } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { Locale } from '@/lib/i18n/locale'
-import { formatLongDayMonth } from '@/lib/time/format-date'
+import { formatEpochDay } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 import type { Board, BoardCurves } from './board'
 import { type BoardRow, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board-rows'
@@ -109,8 +109,8 @@ export function createClauseValues(page: InterestPage, { t, few, format, locale 
     before: t(`${message === 'basis.change' && !isOver ? 'sameTime' : 'before'}.${before}`),
     low,
     high,
-    end: formatLongDayMonth(toCycleDay(page.cohort, page.cycle.reservesEnd), locale),
-    day: formatLongDayMonth(findDayZero(page.cohort - 1, page.cycle) + day, locale),
+    end: formatEpochDay(toCycleDay(page.cohort, page.cycle.reservesEnd), 'longDayMonth', locale),
+    day: formatEpochDay(findDayZero(page.cohort - 1, page.cycle) + day, 'longDayMonth', locale),
     likely: formatShare(FORECAST_CONFIDENCE),
     leads: t(`of.${onlyKind ?? 'both'}`),
     target: formatShare(GOAL_SHARE),

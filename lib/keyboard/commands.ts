@@ -10,7 +10,7 @@ type Command = {
   canRepeat?: true
 }
 
-const COMMANDS = [
+const COMMAND_LIST = [
   { id: 'next', group: 'move', key: 'j', listKey: 'ArrowDown', canRepeat: true },
   { id: 'previous', group: 'move', key: 'k', listKey: 'ArrowUp', canRepeat: true },
   { id: 'open', group: 'move', listKey: 'Enter' },
@@ -45,15 +45,13 @@ const COMMANDS = [
   { id: 'help', group: 'go', key: '?' },
 ] as const satisfies readonly Command[]
 
-export type CommandId = (typeof COMMANDS)[number]['id']
+export type CommandId = (typeof COMMAND_LIST)[number]['id']
 
-/** Returns the keys to show for a command: none for a character if the user has switched character commands off. */
-export function shownKeys(id: CommandId, hasCharacterCommands = true): readonly string[] {
-  const command: Command | undefined = COMMANDS.find((other) => other.id === id)
+export const COMMANDS: readonly (Command & { id: CommandId })[] = COMMAND_LIST
+
+/** Lists the keys of a command one by one. A character is left out if the user has switched off such commands. */
+export function listShownKeys(id: CommandId, hasCharacterCommands = true): readonly string[] {
+  const command = COMMANDS.find((other) => other.id === id)
   const keys = [command?.key, command?.listKey].filter((key) => key !== undefined)
   return keys.find((key) => hasCharacterCommands || !isCharacter(key))?.split(/[ +](?=.)/) ?? []
-}
-
-export function allCommands(): readonly (Command & { id: CommandId })[] {
-  return COMMANDS
 }

@@ -1,11 +1,12 @@
 import { beforeEach, expect, test } from 'vitest'
-import { allCommands, shownKeys } from './commands'
+import { COMMANDS, listShownKeys } from './commands'
 import { isTypedKey, type KeyPress } from './key-press'
 import { createKeyReader, isCommandKey } from './key-reader'
 
-let reader = createKeyReader()
+const usual = { isMac: false, areCharactersCommands: () => true }
+let reader = createKeyReader(usual)
 beforeEach(() => {
-  reader = createKeyReader()
+  reader = createKeyReader(usual)
 })
 const read = (...pressed: Parameters<typeof reader.read>) => reader.read(...pressed)
 
@@ -106,7 +107,7 @@ test.each([
 
 const places = ['page', 'list', 'region', 'control', 'outcome'] as const
 test.each(places)('with characters switched off dictated words do nothing at %s, all other keys go on', (place) => {
-  reader = createKeyReader({ areCharactersCommands: () => false })
+  reader = createKeyReader({ ...usual, areCharactersCommands: () => false })
   const words = 'jkrezxcaphu 123 /?* ett pass, g t och x 1'
   expect(type(words, { place, stepMs: 5 })).toEqual(nothing(words))
   expect(read(press('X', { ...shift, timeStamp: 5_000 }), place)).toBeNull()
@@ -117,7 +118,7 @@ test.each(places)('with characters switched off dictated words do nothing at %s,
 })
 
 test('while a text is written on a Mac, Control edits it, and Command commands', () => {
-  const { read: onMac } = createKeyReader({ isMac: true })
+  const { read: onMac } = createKeyReader({ ...usual, isMac: true })
   expect([ctrl, meta].map((held) => onMac(press('k', held), 'typing'))).toEqual([null, 'palette'])
   expect(onMac(press('k', ctrl), 'page')).toBe('palette')
 })
@@ -129,9 +130,9 @@ test('what autofill and input methods send is no press of a key', () => {
 })
 
 test('the commands share no key, and the help shows their keys one by one, only those that do something', () => {
-  const keys = allCommands().flatMap(({ key, listKey }) => [key ?? [], listKey ?? []].flat())
+  const keys = COMMANDS.flatMap(({ key, listKey }) => [key ?? [], listKey ?? []].flat())
   expect(new Set(keys).size).toBe(keys.length)
   const ids = ['next', 'handled', 'goQuestions', 'markRange', 'palette'] as const
-  expect(ids.map((id) => shownKeys(id).join())).toEqual(['j', 'e', 'g,q', 'Shift,x', 'Mod,k'])
-  expect(ids.map((id) => shownKeys(id, false).join())).toEqual(['ArrowDown', '', '', '', 'Mod,k'])
+  expect(ids.map((id) => listShownKeys(id).join())).toEqual(['j', 'e', 'g,q', 'Shift,x', 'Mod,k'])
+  expect(ids.map((id) => listShownKeys(id, false).join())).toEqual(['ArrowDown', '', '', '', 'Mod,k'])
 })

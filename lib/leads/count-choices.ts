@@ -1,6 +1,6 @@
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
-import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
+import { TOPIC_CHOICES } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
 import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
@@ -66,13 +66,13 @@ export function countTopicChoices(
   if (table.kind !== 'asked-question') return {}
   const { topic: _, ...rest } = filter
   const bits = context.topics.getTopicBits(table)
-  const ids = [...TOPICS.map(({ id }) => id), NO_TOPIC]
-  const counts = new Uint32Array(ids.length)
+  const counts = new Uint32Array(TOPIC_CHOICES.length)
   for (const row of selectRows(table, rest, context)) {
     if (isHiddenRow(table, row)) continue
-    for (let bit = 0; bit < ids.length; bit++) counts[bit] = (counts[bit] ?? 0) + (((bits[row] ?? 0) >>> bit) & 1)
+    for (let bit = 0; bit < TOPIC_CHOICES.length; bit++)
+      counts[bit] = (counts[bit] ?? 0) + (((bits[row] ?? 0) >>> bit) & 1)
   }
-  return omitZeros(ids, counts)
+  return omitZeros(TOPIC_CHOICES, counts)
 }
 
 /** Counts the matching leads that need an answer, and those that the filter leaves out by `earlier` and `snoozed`. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import {
   addDays,
   DAY_MS,
-  daysSince,
+  countDaysSince,
   dayText,
   epochDay,
   FIRST_DAY,
@@ -49,7 +49,7 @@ test('every moment is on one day of Stockholm, and the next day begins where it 
       const day = stockholmDay(ms)
       expect(epochDay(day)).toBe(stockholmEpochDay(ms))
       expect(formatMoment(stockholmClock(ms))).toMatch(new RegExp(`^${day} ([01]\\d|2[0-3]):[0-5]\\d$`))
-      expect(daysSince(new Date(ms).toISOString(), now)).toBe(stockholmEpochDay(now) - stockholmEpochDay(ms))
+      expect(countDaysSince(new Date(ms).toISOString(), now)).toBe(stockholmEpochDay(now) - stockholmEpochDay(ms))
       const [start, end] = [stockholmDayStart(day), stockholmDayEnd(day)]
       expect([start >= FIRST_MOMENT, start <= ms, ms <= end, end <= LAST_MOMENT]).not.toContain(false)
       expect([start, end, end + 1].map(stockholmDay)).toEqual([day, day, addDays(day, 1)])

@@ -19,24 +19,17 @@ export function formatWeekdayDate(day: string, today: string, locale: Locale): s
   return year === today.slice(0, 4) ? formatShortDay(day, locale) : `${formatShortDay(day, locale)} ${year}`
 }
 
-/** Writes `15 feb`. This and the following functions take the number of a day since 1 January 1970. */
-export function formatDayMonth(day: number, locale: Locale): string {
-  return formatDate(toNoonMs(day), DAY_MONTH_FORMAT, locale)
-}
+/** These write `15 feb`, `15 februari`, `15 feb 2027` and `feb`. */
+const DAY_FORMATS = {
+  dayMonth: DAY_MONTH_FORMAT,
+  longDayMonth: { day: 'numeric', month: 'long' },
+  full: { ...DAY_MONTH_FORMAT, year: 'numeric' },
+  month: { month: 'short' },
+} as const
 
-/** Writes `15 februari`. */
-export function formatLongDayMonth(day: number, locale: Locale): string {
-  return formatDate(toNoonMs(day), { day: 'numeric', month: 'long' }, locale)
-}
-
-/** Writes `15 feb 2027`. */
-export function formatFullDay(day: number, locale: Locale): string {
-  return formatDate(toNoonMs(day), { ...DAY_MONTH_FORMAT, year: 'numeric' }, locale)
-}
-
-/** Writes `feb`. */
-export function formatMonth(day: number, locale: Locale): string {
-  return formatDate(toNoonMs(day), { month: 'short' }, locale)
+/** Formats a day given by its number. */
+export function formatEpochDay(day: number, format: keyof typeof DAY_FORMATS, locale: Locale): string {
+  return formatDate(toNoonMs(day), DAY_FORMATS[format], locale)
 }
 
 export function listMonthNames(locale: Locale): string[] {

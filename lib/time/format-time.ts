@@ -4,6 +4,11 @@ import { formatMoment, stockholmClock, stockholmDay, stockholmEpochDay } from '.
 export const DAY_MONTH_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short' }
 const LANGUAGE_TAGS: Record<Locale, string> = { sv: 'sv-SE', en: 'en-GB' }
 
+/** Formats are cached, because making one costs more than a screenful of formatting. */
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
+const unitFormats = new Map<string, Intl.NumberFormat>()
+
 /** Writes `i dag`, `i går`, `18 nov`, with its year if that is not this year. Moments are in ms. */
 export function formatRelativeDay(ms: number, nowMs: number, locale: Locale): string {
   const daysFromNow = stockholmEpochDay(ms) - stockholmEpochDay(nowMs)
@@ -32,16 +37,19 @@ export function formatSince(ms: number, nowMs: number, locale: Locale): string {
   return isToday ? formatClock(ms) : formatDayAndTime(ms, nowMs, locale)
 }
 
-/** Writes `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits. */
+/** Writes `8 s`, `3 min`, `2 tim` (`8s`, `3m`, `2h`), in the largest unit that fits; days from two on. */
 export function formatShortDuration(ms: number, locale: Locale): string {
   const seconds = Math.max(0, ms / 1000)
-  let [unit, unitSeconds] = ['day', 86_400]
-  if (seconds < 60) [unit, unitSeconds] = ['second', 1]
-  else if (seconds < 3_600) [unit, unitSeconds] = ['minute', 60]
-  else if (seconds < 2 * 86_400) [unit, unitSeconds] = ['hour', 3_600]
+  const { unit, unitSeconds } = chooseUnit(seconds)
   const unitDisplay = locale === 'sv' ? 'short' : 'narrow'
   const make = () => new Intl.NumberFormat(LANGUAGE_TAGS[locale], { style: 'unit', unit, unitDisplay })
   return getOrCreate(unitFormats, unit + locale, make).format(Math.floor(seconds / unitSeconds))
+}
+
+function chooseUnit(seconds: number) {
+  if (seconds < 60) return { unit: 'second', unitSeconds: 1 }
+  if (seconds < 3_600) return { unit: 'minute', unitSeconds: 60 }
+  return seconds < 2 * 86_400 ? { unit: 'hour', unitSeconds: 3_600 } : { unit: 'day', unitSeconds: 86_400 }
 }
 
 export const CLOCK_FORMAT: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit' }
@@ -59,11 +67,6 @@ export function formatShortDay(day: string, locale: Locale): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`
 }
-
-/** Formats are cached, because making one costs more than a screenful of formatting. */
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
-const relativeFormats = new Map<string, Intl.RelativeTimeFormat>()
-const unitFormats = new Map<string, Intl.NumberFormat>()
 
 function getOrCreate<Format>(cache: Map<string, Format>, name: string, make: () => Format): Format {
   const format = cache.get(name) ?? make()

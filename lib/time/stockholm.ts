@@ -15,7 +15,7 @@ export function stockholmEpochDay(ms: number): number {
   return Math.floor(stockholmClock(ms) / DAY_MS)
 }
 
-export function daysSince(iso: string, nowMs: number): number {
+export function countDaysSince(iso: string, nowMs: number): number {
   return stockholmEpochDay(nowMs) - stockholmEpochDay(Date.parse(iso))
 }
 
@@ -37,17 +37,17 @@ function clampToCalendar(ms: number): number {
   return Math.min(LAST_MOMENT, Math.max(FIRST_MOMENT, ms))
 }
 
+let cachedDay = { day: Number.NaN, text: '' }
+
 /** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. The last day is cached, as files are in order. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
   if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
   const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
-  return `${cachedDay.text} ${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
+  return `${cachedDay.text} ${padToTwo(Math.floor(minutes / 60))}:${padToTwo(minutes % 60)}`
 }
 
-let cachedDay = { day: Number.NaN, text: '' }
-
-function twoDigits(number: number): string {
+function padToTwo(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
@@ -56,7 +56,7 @@ const RULE_START_MS = Date.UTC(1997, 0, 1)
 
 /** Computes the offset by the rule, because a phone needs 50 ms to load its time zones. */
 function findOffsetMs(ms: number): number {
-  if (!(ms >= RULE_START_MS)) return HOUR_MS
+  if (ms < RULE_START_MS) return HOUR_MS
   if (ms < cachedYear.start || ms >= cachedYear.end) cachedYear = findSummerTime(ms)
   return ms >= cachedYear.summerStart && ms < cachedYear.summerEnd ? 2 * HOUR_MS : HOUR_MS
 }
@@ -93,6 +93,3 @@ export function epochDay(day: string): number {
 export function dayText(day: number): string {
   return new Date(clampToCalendar(day * DAY_MS)).toISOString().slice(0, 10)
 }
-
-/** Both days are included; null leaves an end open. */
-export type Period = { from: string | null; to: string | null }

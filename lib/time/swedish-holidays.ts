@@ -3,6 +3,8 @@ import { findMonday } from './weeks'
 
 const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
 
+let cachedYear = { year: '', moving: new Set<string>() }
+
 /** Tells whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
 export function isSwedishHoliday(day: string): boolean {
   const year = day.slice(0, 4)
@@ -15,8 +17,6 @@ export function isSwedishHoliday(day: string): boolean {
   }
   return FIXED_DATES.has(day.slice(5)) || cachedYear.moving.has(day)
 }
-
-let cachedYear = { year: '', moving: new Set<string>() }
 
 function findSaturdayFrom(day: string): string {
   return dayText(findMonday(epochDay(day) + 1) + 5)

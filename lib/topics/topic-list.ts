@@ -1,7 +1,7 @@
-/** The filter value for questions without a topic. No topic has this id. */
+/** This choice of the filter stands for questions without a topic. */
 export const NO_TOPIC = 'none'
 
-/** What a question may be about. The words by which each topic is found are in `default-topics.json`. */
+/** The words by which each topic is found are in `default-topics.json`. */
 export const TOPICS = [
   { id: 'programmes', name: { sv: 'Program', en: 'Programmes' } },
   { id: 'points', name: { sv: 'Antagningspoäng', en: 'Admission points' } },
@@ -15,10 +15,11 @@ export const TOPICS = [
   { id: 'schoolDay', name: { sv: 'Skoldagen', en: 'The school day' } },
 ] as const
 
-/** One bit for each topic, in their order; the bit after the last means that a question has none. */
+export const TOPIC_CHOICES = [...TOPICS.map(({ id }) => id), NO_TOPIC]
+
+/** Each choice has one bit, in their order. */
 export type TopicBits = number
 
 export function toTopicBits(ids: readonly string[]): TopicBits {
-  const allIds = [...TOPICS.map(({ id }) => id), NO_TOPIC]
-  return allIds.reduce((bits, id, index) => (ids.includes(id) ? bits | (1 << index) : bits), 0)
+  return TOPIC_CHOICES.reduce((bits, id, index) => (ids.includes(id) ? bits | (1 << index) : bits), 0)
 }

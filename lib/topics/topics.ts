@@ -1,5 +1,6 @@
 import { stemmer as english } from '@orama/stemmers/english'
 import { stemmer as swedish } from '@orama/stemmers/swedish'
+import { getOrCreate } from '@/lib/get-or-create'
 import phrasesByTopic from './default-topics.json' with { type: 'json' }
 import { type TopicBits, TOPICS } from './topic-list'
 
@@ -7,11 +8,15 @@ export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) =
 
 /** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const MIN_PART_LENGTH = 4
+/** Only the beginning of a longer text is searched. */
+const MAX_LETTERS = 5_000
+/** The cache is emptied at this size, so that texts of random letters do not fill the memory. */
 const MAX_WORDS = 50_000
 
-/**
- * A text has a topic if it has one of its phrases in order, by word stems (Snowball), also at the ends of compounds.
- */
+type Phrase = { bit: number; first: string; rest: readonly string[] }
+type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
+
+/** Finds the topics of which a text has a phrase, by word stems (Snowball) in order, also at the ends of compounds. */
 export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) {
   const phrases = topicPhrases.flatMap((entries, bit) =>
     entries.map((entry): Phrase => {
@@ -22,41 +27,28 @@ export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) 
   const wordCache = new Map<string, AnalyzedWord>()
 
   function analyzeWord(word: string): AnalyzedWord {
-    const cached = wordCache.get(word)
-    if (cached !== undefined) return cached
-    const stem = toStem(word)
-    // The cache is emptied when it is full, so that texts of random letters do not fill the memory.
     if (wordCache.size >= MAX_WORDS) wordCache.clear()
-    const found = { stem, startedPhrases: phrases.filter(({ first }) => matchesStem(first, stem)) }
-    wordCache.set(word, found)
-    return found
+    return getOrCreate(wordCache, word, () => {
+      const stem = toStem(word)
+      return { stem, startedPhrases: phrases.filter(({ first }) => matchesStem(first, stem)) }
+    })
   }
 
   return function findTopics(text: string): TopicBits {
-    const found = splitWords(text).map(analyzeWord)
-    const completePhrases = found.flatMap(({ startedPhrases }, index) =>
-      startedPhrases.filter(({ rest }) =>
-        rest.every((stem, offset) => matchesStem(stem, found[index + 1 + offset]?.stem ?? '')),
-      ),
-    )
-    return completePhrases.reduce((bits, { bit }) => bits | (1 << bit), 0)
+    const words = splitWords(text).map(analyzeWord)
+    let topics: TopicBits = 0
+    for (const [index, { startedPhrases }] of words.entries())
+      for (const { bit, rest } of startedPhrases) {
+        const isComplete = rest.every((stem, offset) => matchesStem(stem, words[index + 1 + offset]?.stem ?? ''))
+        if (isComplete) topics |= 1 << bit
+      }
+    return topics
   }
 }
 
-type Phrase = { bit: number; first: string; rest: readonly string[] }
-type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
-
-/** Only the beginning of a longer text is searched. */
-const MAX_LETTERS = 5_000
-
 function splitWords(text: string): string[] {
-  return (
-    text
-      .slice(0, MAX_LETTERS)
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\d]+/gu) ?? []
-  )
+  const searched = text.slice(0, MAX_LETTERS).normalize('NFC').toLowerCase()
+  return searched.match(/[\p{L}\d]+/gu) ?? []
 }
 
 /** A word that the Swedish stemmer leaves as it is gets its English stem. */

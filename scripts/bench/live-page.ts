@@ -14,7 +14,7 @@ import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/qu
 import { queryRetries } from '@/lib/api/retry'
 import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
-import { readFilterParams, toListQuery, withoutSort } from '@/lib/inbox/filter-params'
+import { readFilterParams, toListQuery, omitSort } from '@/lib/inbox/filter-params'
 
 // Queries must refetch as in a browser, although there is no window.
 environmentManager.setIsServer(() => false)
@@ -43,7 +43,7 @@ export async function openLivePage({ list, connect, onRows }: PageOptions): Prom
       ...feedStatusQuery,
       refetchInterval: pollUnlessLive(isLive, computeStatusInterval, chance),
     })),
-    observe(client, () => listCountsQuery(list, withoutSort(query))),
+    observe(client, () => listCountsQuery(list, omitSort(query))),
     observe(client, () => savedViewsQuery),
     observe(client, () => highSchoolsQuery),
   ]

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Body } from '@/lib/contract/endpoints'
-import { invitePath } from '@/lib/contract/invite-link'
+import { toInvitePath } from '@/lib/contract/invite-link'
 import type { Db } from '@/server/base/database'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { findCallerAddress } from '@/server/base/request-context'
@@ -22,7 +22,7 @@ export async function createPasswordLink({ env, now }: Services, tx: Db, user: S
   const token = randomBytes(32).toString('base64url')
   const set = { linkHash: hashToken(token), linkExpiresAt: new Date(now() + LINK_TTL_MS[kind]) }
   await tx.update(users).set(set).where(eq(users.id, user.id))
-  return { kind, url: env.auth.url + invitePath({ token, isReset: kind === 'reset' }) } as const
+  return { kind, url: env.auth.url + toInvitePath({ token, isReset: kind === 'reset' }) } as const
 }
 
 /** Throws the same `NotFoundError` for unknown, used and expired tokens, before the slow hash is computed. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ROLES } from '@/lib/contract/roles'
+import { ROLES } from '@/lib/contract/limits'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/base/access-map'
 import { PERMISSIONS_BY_ROLE } from './permissions'

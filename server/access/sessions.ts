@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
-import { IDLE_HOURS } from '@/lib/contract/roles'
+import { IDLE_HOURS } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
 import { sessions } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'

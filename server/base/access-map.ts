@@ -1,4 +1,4 @@
-import { ROLES } from '@/lib/contract/roles'
+import { ROLES } from '@/lib/contract/limits'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export type AccessMap<Access> = readonly { claim: string; value: string; grants: Access }[]

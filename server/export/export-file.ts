@@ -1,4 +1,4 @@
-import type { CsvDelimiter, CsvEncoding, ExportColumnName, ExportFormat } from '@/lib/contract/export'
+import type { ExportColumnName, ExportFormat, ExportRequest } from '@/lib/contract/export'
 import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
 import { createExportColumns, type ExportColumn, type ExportedLead, type ExportLabels } from '@/lib/export/export-cells'
 import { formatVcard } from '@/lib/export/vcard'
@@ -18,8 +18,8 @@ export type FileContent = {
   rows: Pick<ExportRows, 'count' | 'read'>
   columns: readonly ExportColumnName[]
   labels: ExportLabels
-  delimiter: CsvDelimiter
-  encoding: CsvEncoding
+  delimiter: ExportRequest['delimiter']
+  encoding: ExportRequest['encoding']
   createUid: (leadId: string) => string
   onWritten: (sentRows: number) => void
 }
@@ -111,7 +111,7 @@ async function* streamLines(
 }
 
 /** The encoder writes a byte order mark before the first text, where the encoding has one. */
-export function createTextEncoder(encoding: CsvEncoding): (text: string) => Uint8Array {
+export function createTextEncoder(encoding: ExportRequest['encoding']): (text: string) => Uint8Array {
   let byteOrderMark = encoding === 'utf-8' || encoding === 'windows-1252' ? '' : '\ufeff'
   return (text) => {
     const marked = byteOrderMark + text.toWellFormed()

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { EventEmitter } from 'node:events'
-import { invitePath, readInviteLink } from '@/lib/contract/invite-link'
+import { toInvitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { findClientAddress } from '@/server/access/ip-address'
 import type { AnsweredRequest } from '@/server/base/counters'
 import type { Env } from '@/server/base/env'
@@ -28,7 +28,7 @@ export function createRequestHook(
     // A token gets no further, should a mail filter have rewritten its link so that it reaches the server.
     const link = readInviteLink(request.url ?? '/')
     if (link !== null && (link.token !== '' || !PLAIN_INVITE.test(request.url ?? ''))) {
-      request.url = invitePath({ ...link, token: '' })
+      request.url = toInvitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
     // TRACE and paths that are not UTF-8 are rewritten to what gets 405 and 404: Next would answer with 500.

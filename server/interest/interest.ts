@@ -1,10 +1,11 @@
-import type { Count, Interest, InterestQuery } from '@/lib/contract/interest'
-import { isPlausibleYear } from '@/lib/contract/lists'
+import type { Answer } from '@/lib/contract/endpoints'
+import type { Count, InterestQuery } from '@/lib/contract/interest'
 import { addWorkRows, buildSeasonBoard } from '@/lib/interest/board'
 import { createSeasonWindows, findDayZero, findDefaultCohort, toCycleWeekEnd } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { computeQuantile, toWorkRow } from '@/lib/interest/school-work'
 import { countTopics } from '@/lib/interest/topic-figures'
+import { isPlausibleYear } from '@/lib/leads/enrollment-year'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
@@ -14,7 +15,11 @@ import { readKnownSchools } from '@/server/feed/feed'
 import { type InterestReader, readInterestNumbers, selectWork } from './interest-numbers'
 
 /** Throws NotReadyError while the service has never answered. */
-export async function getInterest(services: Services, viewer: InterestReader, query: InterestQuery): Promise<Interest> {
+export async function getInterest(
+  services: Services,
+  viewer: InterestReader,
+  query: InterestQuery,
+): Promise<Answer<'GET /api/interest'>> {
   const numbers = await readInterestNumbers(services, viewer, query)
   const { table, chosenArrivals, chosenIds, work, cohort, settings, rounding, snapshot } = numbers
   const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap((one) => one.minutes)).sort()

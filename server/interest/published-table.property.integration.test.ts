@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { comparablePhone } from '@/lib/contacts/contact-key'
+import { toComparablePhone } from '@/lib/contacts/contact-key'
 import type { Count, InterestQuery } from '@/lib/contract/interest'
 import type { AskedQuestion, DeclarationOfInterest, Lead, LeadKind } from '@/lib/contract/lead'
 import { defaultAdmissionCycle, defaultWorkSettings } from '@/lib/contract/settings'
@@ -151,14 +151,14 @@ test('who is protected is in no number of a manager: they are those of the lists
   await fc.assert(
     fc.asyncProperty(worldOfFew, anyPerson, fc.constantFrom(...readers), async (world, one, { manager }) => {
       const email = `p${one.person}@example.org`
-      const phone = comparablePhone(`+46701740${one.person + 600}`) ?? ''
+      const phone = toComparablePhone(`+46701740${one.person + 600}`) ?? ''
       const id = `d${one.lead}`
       const keys = new Set([leadKey({ kind: 'declaration-of-interest', id })])
       const person = { emails: new Set([email]), phones: new Set([phone]), leadKeys: keys }
       const protection = { id: 'p', ...person, allowedUserIds: new Set(one.allowed), allowedReaders: [] }
       const isOther = (lead: DeclarationOfInterest | AskedQuestion) => {
         const sender = 'user' in lead ? lead.user : lead.sender
-        return sender.email !== email && comparablePhone(sender.phone) !== phone && lead.id !== id
+        return sender.email !== email && toComparablePhone(sender.phone) !== phone && lead.id !== id
       }
       const { declarations, questions } = world
       const rest = { ...world, declarations: declarations.filter(isOther), questions: questions.filter(isOther) }

@@ -1,7 +1,7 @@
 import { desc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadQuery } from '@/lib/contract/list-query'
-import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
 import { addDays } from '@/lib/time/stockholm'
 import type { Replier } from '@/server/access/viewer'
@@ -138,7 +138,7 @@ describe('what waits', () => {
   })
 
   test('is snoozed for ten years at most, by a decision and by an attempt', async () => {
-    const snoozeUntil = addDays(lastFollowUpDay('2026-11-20'), 1)
+    const snoozeUntil = addDays(findLastFollowUpDay('2026-11-20'), 1)
     const refused = { field: 'snoozeUntil', reason: 'too-far' }
     await expect(tried(sara, 'today', { ...NO_ANSWER, snoozeUntil })).rejects.toMatchObject(refused)
     await expect(desk.decide(sara, [asked('today')], { snoozeUntil })).rejects.toMatchObject(refused)

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
-import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
+import { findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { idsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -67,7 +67,8 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
 
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */
 export function checkFollowUpDay({ now }: Services, day: string | null | undefined) {
-  if (day != null && day > lastFollowUpDay(stockholmDay(now()))) throw new InvalidInputError('snoozeUntil', 'too-far')
+  if (day != null && day > findLastFollowUpDay(stockholmDay(now())))
+    throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 
 async function findAssignee({ users }: Services, viewer: Viewer, assignee: string) {

@@ -2,8 +2,8 @@ import { and, gt, isNull, max } from 'drizzle-orm'
 import type { ListDay, OldestLate, WeekFigures } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
-import { displayNameOf } from '@/lib/inbox/lead-text'
-import { queueFilter } from '@/lib/inbox/queues'
+import { findDisplayName } from '@/lib/inbox/lead-text'
+import { findQueueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
 import { describeSeason } from '@/lib/interest/season-strip'
 import { answersAmong, answersSince, countWork, findDueDays } from '@/lib/leads/count-work'
@@ -59,7 +59,7 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
     const { kind, table } = list
     const lead = table.getLead(row)
     const waitingSince = new Date(table.createdAt[row] ?? 0).toISOString()
-    const name = 'user' in lead ? displayNameOf(lead) || null : null
+    const name = 'user' in lead ? findDisplayName(lead) || null : null
     return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
   })
   const { due: _, ...numbers } = questions.numbers
@@ -100,7 +100,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
   })
   const { late, dueToday, waiting, followUps, snoozed, unassigned } = counts
-  const countNew = () => selectRows(table, { ...queueFilter('new', null), ...school }, context).length
+  const countNew = () => selectRows(table, { ...findQueueFilter('new', null), ...school }, context).length
   return {
     kind,
     table,

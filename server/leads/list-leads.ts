@@ -1,6 +1,6 @@
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { AskedQuestionsPage, DeclarationsPage, LeadList } from '@/lib/contract/lead'
-import type { LeadFilter, LeadQuery } from '@/lib/contract/list-query'
+import type { LeadList } from '@/lib/contract/lead'
+import type { LeadFilter, LeadQuery, ListPage } from '@/lib/contract/list-query'
 import { LISTS, OTHER_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { findNewerRows, omitNewer } from '@/lib/leads/newer-rows'
@@ -18,7 +18,7 @@ import type { PageContent, SharedPage } from './shared-pages'
 
 /** Returns one page of a list and records a visit. Leads that were requested by id are logged as opened. */
 export async function listLeads(services: Services, viewer: Reader, list: LeadList, query: LeadQuery) {
-  return toPageAnswer(await readPage(services, viewer, list, query)) as AskedQuestionsPage | DeclarationsPage
+  return toPageAnswer(await readPage(services, viewer, list, query)) as ListPage
 }
 
 export function createListResponder(list: LeadList) {

@@ -2,7 +2,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { findQueue, LEAD_KINDS, OTHER_KIND, type QueueName, type QUEUES } from '@/lib/contract/lists'
-import { queueFilter } from '@/lib/inbox/queues'
+import { findQueueFilter } from '@/lib/inbox/queues'
 import { findDueDays } from '@/lib/leads/count-work'
 import { findNewerRows, omitNewer } from '@/lib/leads/newer-rows'
 import { countByDeadline, sortByDeadline } from '@/lib/leads/queue-order'
@@ -59,7 +59,7 @@ async function readQueue(
   const selectParts = () =>
     lists.map(({ table, context, newerRows }) => {
       const due = findDueDays(context.work, today)
-      const filter = { ...queueFilter(name, due), school, q, topic }
+      const filter = { ...findQueueFilter(name, due), school, q, topic }
       const isEmpty = name === 'dueToday' && due === null
       const rows = isEmpty ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
       const isWaiting = WAITING_QUEUES.has(name) ? () => true : createIsWaiting(table, context)

@@ -1,5 +1,5 @@
-import { comparableEmail, comparablePhone, hashEmail, hashPhone } from '@/lib/contacts/contact-key'
-import { rowsWithKey } from '@/lib/contacts/person-index'
+import { toComparableEmail, toComparablePhone, hashEmail, hashPhone } from '@/lib/contacts/contact-key'
+import { findRowsWithKey } from '@/lib/contacts/person-index'
 import { leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import type { Protection } from './protection-list'
@@ -8,8 +8,8 @@ import type { Protection } from './protection-list'
 export function findProtectedRows(protections: readonly Protection[], table: LeadTable) {
   const candidates = new Set<number>()
   for (const { emails, phones, leadKeys } of protections) {
-    for (const email of emails) for (const row of rowsWithKey(table.emailKey, hashEmail(email))) candidates.add(row)
-    for (const phone of phones) for (const row of rowsWithKey(table.phoneKey, hashPhone(phone))) candidates.add(row)
+    for (const email of emails) for (const row of findRowsWithKey(table.emailKey, hashEmail(email))) candidates.add(row)
+    for (const phone of phones) for (const row of findRowsWithKey(table.phoneKey, hashPhone(phone))) candidates.add(row)
     for (const key of leadKeys) {
       const { kind, id } = parseLeadKey(key)
       const row = kind === table.kind ? table.findRow(id) : -1
@@ -20,8 +20,8 @@ export function findProtectedRows(protections: readonly Protection[], table: Lea
   for (const row of candidates) {
     const lead = table.getLead(row)
     const contact = 'user' in lead ? lead.user : lead.sender
-    const email = comparableEmail(contact.email)
-    const phone = comparablePhone(contact.phone)
+    const email = toComparableEmail(contact.email)
+    const phone = toComparablePhone(contact.phone)
     const key = leadKey({ kind: table.kind, id: lead.id })
     const persons = protections.filter(
       ({ emails, phones, leadKeys }) =>

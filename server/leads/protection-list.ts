@@ -1,6 +1,6 @@
 import { asc, inArray } from 'drizzle-orm'
 import { z } from 'zod'
-import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
+import { toComparableEmail, toComparablePhone } from '@/lib/contacts/contact-key'
 import { leadRefSchema } from '@/lib/contract/lead'
 import { type LeadKey, leadKey } from '@/lib/leads/lead-key'
 import { mayReadLeads } from '@/server/access/colleagues'
@@ -110,5 +110,5 @@ export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; se
   const comparable = (stored: readonly string[], compare: (address: string) => string | null) => [
     ...new Set(stored.flatMap((address) => compare(address) ?? [])),
   ]
-  return { ...person, emails: comparable(emails, comparableEmail), phones: comparable(phones, comparablePhone) }
+  return { ...person, emails: comparable(emails, toComparableEmail), phones: comparable(phones, toComparablePhone) }
 }

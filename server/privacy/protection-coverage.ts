@@ -1,4 +1,4 @@
-import { comparableEmail, comparablePhone } from '@/lib/contacts/contact-key'
+import { toComparableEmail, toComparablePhone } from '@/lib/contacts/contact-key'
 import { toTraces } from '@/lib/contacts/contact-leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import { leadKey } from '@/lib/leads/lead-key'
@@ -21,7 +21,7 @@ export function chooseCoverage(found: readonly FoundLead[], input: Addresses) {
     if (covered.length < chosen.size) throw new InvalidInputError(field)
     return covered
   }
-  const addresses = { emails: choose('emails', comparableEmail), phones: choose('phones', comparablePhone) }
+  const addresses = { emails: choose('emails', toComparableEmail), phones: choose('phones', toComparablePhone) }
   if (hasAddress(addresses)) return { ...addresses, leads: [] }
   if (hasAddress(known)) throw new InvalidInputError('emails')
   return { ...addresses, leads: found.map(({ kind, id }) => ({ kind, id })) }

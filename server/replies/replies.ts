@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { plainEmail } from '@/lib/contacts/contact-key'
+import { toPlainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply } from '@/lib/contract/attempts'
 import type { Answer } from '@/lib/contract/endpoints'
@@ -35,7 +35,7 @@ export async function sendReply(
   const { table, row, school } = await requireLead(services, viewer, lead)
   const storedLead = table.getLead(row)
   const { email } = 'sender' in storedLead ? storedLead.sender : storedLead.user
-  const to = email === null ? '' : plainEmail(email)
+  const to = email === null ? '' : toPlainEmail(email)
   if (!isMailAddress(to)) throw new MailNotSentError('no-address')
   const key = hashAttemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.getSettings()

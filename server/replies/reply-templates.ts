@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, isNotNull, isNull, ne, or } from 'drizzle-orm'
 import { z } from 'zod'
-import type { NewTemplate, ReplyTemplate } from '@/lib/contract/attempts'
+import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import type { Body } from '@/lib/contract/endpoints'
 import { checkLimit, executeCommand } from '@/server/access/command'
 import type { Reader, Replier, Viewer } from '@/server/access/viewer'

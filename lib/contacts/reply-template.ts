@@ -1,0 +1,80 @@
+import { escapeRegExp } from '@/lib/escape-reg-exp'
+import { toOneLine } from '@/lib/inbox/lead-text'
+
+export const REQUIRED_PLACEHOLDERS = ['sender', 'programme'] as const
+export const PLACEHOLDERS = ['firstName', 'school', ...REQUIRED_PLACEHOLDERS] as const
+type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | null>>
+
+const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
+
+/** Fills in the known values. An unknown name goes with the blanks before it; any other stays and prevents sending. */
+export function fillTemplate(text: string, values: TemplateValues): string {
+  const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
+    const value = toOneLine(values[name] ?? '')
+    if (value !== '') return blanks + value
+    return name === 'firstName' || name === 'school' ? '' : match
+  })
+  return filled.replace(/^[^\S\n]+$/gm, '')
+}
+
+export const PLACEHOLDER = /\{([^{}\n]{1,40})\}/
+
+export function findUnknownPlaceholders(text: string): string[] {
+  const known: readonly string[] = PLACEHOLDERS
+  const found = [...text.matchAll(new RegExp(PLACEHOLDER, 'g'))].map(([, name = '']) => name)
+  return [...new Set(found)].filter((name) => !known.includes(name)).map((name) => `{${name}}`)
+}
+
+export type ReplyText = { subject: string; body: string }
+
+/** Replaces an `untouched` text by the template; otherwise inserts it at the caret and keeps the subject. */
+export function applyTemplate(current: ReplyText, template: ReplyText, untouched: readonly ReplyText[], caret: number) {
+  const { subject } = current
+  if (!untouched.some(({ body }) => body === current.body))
+    return { subject, ...insertAt(current.body, caret, omitRepeats(current.body, template.body)) }
+  const mayReplaceSubject = untouched.some((text) => text.subject === subject)
+  // The user continues in the empty lines that a template leaves.
+  const gapIndex = template.body.indexOf('\n\n\n')
+  return {
+    subject: mayReplaceSubject ? template.subject : subject,
+    body: template.body,
+    caret: gapIndex === -1 ? template.body.length : gapIndex + 2,
+  }
+}
+
+function insertAt(body: string, caret: number, text: string): { body: string; caret: number } {
+  const before = body.slice(0, caret).trimEnd()
+  const after = body.slice(caret).trimStart()
+  const head = before === '' ? text : `${before}\n\n${text}`
+  return { body: after === '' ? head : `${head}\n\n${after}`, caret: head.length }
+}
+
+const GREETING =
+  /^\s*(?:hej(?:san)?|god (?:dag|morgon)|hi|hello|dear)(?:[^\S\n]+[^\s.?!,]{1,40}){0,3}[!,.]?[^\S\n]*(?:\n|$)/iu
+const CLOSING =
+  /(?:^|\n)[^\S\n]*(?:(?:med )?(?:vänlig|varm|bäst)a? hälsning(?:ar)?|hälsningar|mvh|(?:(?:kind|best|warm) )?regards)[,.!]?[^\S\n]*\n?(?:\n[^\n]+){0,4}\s*$/iu
+
+/** Leaves out the greeting and the closing of a template where the existing text has its own. */
+function omitRepeats(existing: string, template: string): string {
+  const body = GREETING.test(existing) ? template.replace(GREETING, '') : template
+  return (CLOSING.test(existing) ? body.replace(CLOSING, '') : body).trim()
+}
+
+/** Makes a template of a reply: without the greeting and closing it began with, and with placeholders for names. */
+export function extractTemplate(body: string, values: TemplateValues, initialBody: string): string {
+  const known = PLACEHOLDERS.map((name) => ({ name, value: values[name]?.trim() ?? '' }))
+  // "Norra Gymnasiet" must be replaced before "Norra", which is part of it.
+  const byLength = known.filter(({ value }) => value !== '').toSorted((a, b) => b.value.length - a.value.length)
+  const text = omitRepeats(initialBody, body)
+  return byLength.reduce((template, { name, value }) => template.replace(toWordPattern(value), `{${name}}`), text)
+}
+
+/** Returns those of `names` that a text has, also in the genitive. */
+export function findNames(text: string, names: readonly (string | null | undefined)[]): string[] {
+  const known = names.map((name) => name?.trim() ?? '').filter((name) => name.length > 1)
+  return [...new Set(known)].filter((name) => toWordPattern(name, 's?').test(text))
+}
+
+function toWordPattern(text: string, ending = ''): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\d{])${escapeRegExp(text)}${ending}(?![\p{L}\d}])`, 'giu')
+}
