@@ -15,7 +15,7 @@ import type { ProtectionList } from '@/server/leads/protection-list'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
 import { testServices } from '@/server/testing/services'
 import { getInterest, getInterestPage } from './interest'
-import { createInterestCaches } from './interest-numbers'
+import { createInterestServices } from './services'
 
 const desk = await openRightsDesk()
 afterAll(() => desk.close())
@@ -52,7 +52,7 @@ function createServices({ declarations, questions, hoursToAnswer }: World, prote
   }
   return testServices({
     ...desk.parts,
-    interest: createInterestCaches(),
+    ...createInterestServices(),
     protections: { getList: async () => protections },
     triage: { getEntries: async (kind: LeadKind) => entries[kind], getVersion: () => 0 },
     work: {

@@ -47,7 +47,7 @@ export function createContactIds([current, ...previous]: DataKeys) {
   }
 }
 
-/** Phones and e-mails are hashed with other seeds. */
+/** E-mails and phones have seeds 1 and 2 (`hashEmail`, `hashPhone`). */
 const LEAD_ID_SEED = 3
 
 export function hashLeadId(id: string): number {

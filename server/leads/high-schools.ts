@@ -7,6 +7,7 @@ import type { BaseServices, Services } from '@/server/base/services'
 import { readKnownSchools, readSnapshot } from '@/server/feed/feed'
 import type { FeedServices } from '@/server/feed/services'
 
+/** Lists the schools in scope, in Swedish order. Throws NotReadyError before the service's first answer. */
 export async function listHighSchools({ feed, now }: Services, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await readSnapshot({ feed, now }, feed.highSchools)
   return { highSchools: content.highSchools.filter((school) => maySeeSchool(viewer, school.id)), snapshot }
@@ -22,6 +23,7 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
   return school
 }
 
+/** Returns the keys by which lists are ordered by school. */
 export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
   const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
   return (id) => swedishSortKey(names.get(id) ?? id)
@@ -31,7 +33,7 @@ const CACHE_MS = 60_000
 const MAX_ANSWERS = 500
 const RETRY_MS = 5_000
 
-/** Callers share one request, and its answer for a minute; null if there is no such school. Throws NotReadyError. */
+/** Looks schools up in the service, once a minute for all callers; null if there is none. Throws NotReadyError. */
 export function createHighSchoolLookup({ client, now }: BaseServices & FeedServices) {
   const read = async (id: string): Promise<HighSchool | null> => {
     const startedAt = now()

@@ -34,24 +34,18 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
   const toPerson = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
   const changes: LoggedChange[] = []
   for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, toPerson))) {
-    // An undo marks the latest equal change and is left out itself.
-    const undone = changes.findLast(({ undoKey, isUndone }) => change.isUndo && undoKey === change.undoKey && !isUndone)
-    if (undone !== undefined) undone.isUndone = true
-    // The change itself is older than the entries read, so its undo stays alone.
-    else if (!change.isUndo || change.event.kind !== 'attempt') changes.push(change)
+    // An undo is not listed; it marks the latest change of its key that is not undone yet.
+    const undone = changes.findLast(({ key, event }) => key === change.key && !event.undone)
+    if (!change.isUndo) changes.push(change)
+    else if (undone !== undefined) undone.event.undone = true
   }
-  return {
-    events: changes.map(({ event, isUndone }): LeadHistoryEvent => ({
-      ...event,
-      ...(isUndone && { undone: true as const }),
-    })),
-  }
+  return { events: changes.map(({ event }) => event) }
 }
 
 type Person = LeadHistoryEvent['by']
 type Entry = typeof activity.$inferSelect
-/** A change and its undo have the same `undoKey`. */
-type LoggedChange = { event: LeadHistoryEvent; undoKey: string; isUndo: boolean; isUndone?: boolean }
+/** A change and its undo have the same `key`. */
+type LoggedChange = { event: LeadHistoryEvent & { undone?: true }; key: string; isUndo: boolean }
 
 const noteDetailsSchema = z.object({ note: z.string() })
 const attemptDetailsSchema = z.object({
@@ -75,23 +69,23 @@ function readChanges(
     const { data } = noteDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const kind = action === 'note-deleted' ? 'note-deleted' : 'note'
-    return [{ event: { kind, noteId: data.note, ...logged }, undoKey: kind, isUndo: false }]
+    return [{ event: { kind, noteId: data.note, ...logged }, key: data.note, isUndo: false }]
   }
   const isUndo = action.endsWith('-undone')
   if (action.startsWith('attempt-')) {
     const { data } = attemptDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, undoKey: `attempt ${attempt}`, isUndo }]
+    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, key: `attempt ${attempt}`, isUndo }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
   const { from, to, assignee, assigneeBefore, snoozeUntil: until = null, snoozeBefore } = data
   const changes: LoggedChange[] = []
   const add = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
-    // An undo is the same change in the other direction.
-    const [first, last] = isUndo ? [after, before] : [before, after]
-    changes.push({ event, undoKey: JSON.stringify([event.kind, first, last]), isUndo })
+    // An undo is logged as the same change in the other direction.
+    const values = isUndo ? [after, before] : [before, after]
+    changes.push({ event, key: JSON.stringify([event.kind, ...values]), isUndo })
   }
   if (from !== to) add({ kind: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)

@@ -4,13 +4,9 @@ import { TOPICS } from '@/lib/topics/topic-list'
 import { createDefaultFinder } from '@/lib/topics/topics'
 import { runInSlices } from '@/server/feed/pausable'
 
-/**
- * Keeps the topics of all questions in memory only. Each text is read once, and its topics are carried over from one
- * snapshot to the next. `run` indexes a snapshot in the background.
- */
+/** Keeps the topics of all questions in memory only, and reads each text once however many snapshots have it. */
 export function createTopicIndex(getNewest: () => LeadTable | null) {
   const findTopics = createDefaultFinder()
-  /** `bits` by row. */
   let last: { table: LeadTable; bits: Uint32Array } | null = null
   let running: Promise<void> | null = null
 
@@ -37,6 +33,7 @@ export function createTopicIndex(getNewest: () => LeadTable | null) {
   const run = () => (running ??= indexNewest().finally(() => (running = null)))
 
   return {
+    /** Indexes the newest snapshot in the background, once for all concurrent callers. */
     run,
     /** Resolves when the first snapshot is indexed. */
     ready: async () => (last === null ? run() : undefined),
@@ -46,6 +43,7 @@ export function createTopicIndex(getNewest: () => LeadTable | null) {
       const newest = getNewest()
       const isNewest = newest?.id === table.id
       const steps = indexTable(isNewest ? newest : table)
+      // A request that comes before the background run indexes the table at once.
       let step = steps.next()
       while (!step.done) step = steps.next()
       if (isNewest) last = step.value

@@ -8,7 +8,7 @@ import { activity, triage } from '@/server/base/schema'
 
 export type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
-/** A batch is named by the ids of its first and last log entry, and by its moment. */
+/** A batch is known by the ids of its first and last log entry, and by its moment. */
 export type LoggedBatch = { first: number; last: number; at: Date }
 
 /** `revision` is that of the row as it was read, null if there was none. */
@@ -16,8 +16,8 @@ type Change = { id: string; revision: number | null; before: DecisionFields | nu
 
 /**
  * Writes and logs only rows that no other user has changed since they were read; the others are `missed`. All rows are
- * one JSON parameter, with equal changes in groups: a list of values is several times slower. A row is found by its key
- * first and changed in its place, so that the planner cannot join with a table that it still believes to be empty.
+ * one JSON parameter, with equal changes in groups, because a list of values is several times slower. Rows are found by
+ * key first, so that the planner cannot join with a table that it still believes to be empty.
  */
 export async function writeTriageRows(
   tx: Db,

@@ -3,11 +3,10 @@ import { createConsoleViewer } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import { activity, settings } from '@/server/base/schema'
 import { openTestDesk } from './testing/test-desk'
-import { changeWorkSettings, createWorkChangeCheck, createWorkSettingsCache, getWorkSettings } from './work'
+import { changeWorkSettings, createWorkChangeCheck, createWorkSettingsCache } from './work'
 
 const desk = await openTestDesk()
 const { work, now } = desk.parts
-const sara = await desk.person('sara', 'staff', ['norra'])
 beforeEach(async () => {
   await desk.db.delete(settings)
   await desk.db.delete(activity)
@@ -42,7 +41,6 @@ test('where answers go is logged with the old and the new address, school by sch
   await desk.db.delete(activity)
   const detour = { norra: 'eva@evil.example', sodra: null, vastra: 'c@skola.example' }
   expect((await change({ replyTo: detour })).replyTo).not.toHaveProperty('sodra')
-  expect((await getWorkSettings(desk.parts, sara)).replyTo, 'for who is no administrator').toEqual({})
   expect(await logged()).toMatchObject([
     { setting: 'work.replyTo', schools: ['norra'], from: 'a@skola.example', to: 'eva@evil.example' },
     { schools: ['sodra'], from: 'b@skola.example', to: null },
