@@ -16,7 +16,7 @@ import {
   STATUS_CHOICES,
   switchStatusChoice,
 } from '@/lib/inbox/filter-states'
-import { yearChoices } from '@/lib/leads/enrollment-year'
+import { listYearChoices } from '@/lib/leads/enrollment-year'
 import { DAY_MONTH_FORMAT, formatDate } from '@/lib/time/format-time'
 import { type Period, stockholmDay } from '@/lib/time/stockholm'
 import { useInbox } from './use-inbox'
@@ -46,7 +46,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const hasNamedAssignee = params.assignee.some((value) => value !== 'me' && value !== 'none')
   const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
-  const { years, others } = yearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
+  const { years, others } = listYearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
   const isOther = (year: number) => others.includes(year)
   const states = chosenStates(params, query)
   const statuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]

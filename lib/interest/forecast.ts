@@ -68,7 +68,8 @@ function estimateRemaining(countSoFar: number, day: number, usable: readonly Sea
   const after = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
   const share = after / total
   const usual = total / usable.length
-  const [usualSoFar, usualRemaining] = [usual * (1 - share), usual * share]
+  const usualRemaining = usual * share
+  const usualSoFar = usual - usualRemaining
   // The usual growth is moved by the growth of the earlier years.
   const ends = usable.toSorted((a, b) => a.year - b.year).map(readFinalCount)
   const steps = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
@@ -87,7 +88,8 @@ function estimateRemaining(countSoFar: number, day: number, usable: readonly Sea
 function interpolateCount({ cumulative }: SeasonCounts, day: number): number {
   const last = cumulative.length - 1
   const clamped = Math.min(last, Math.max(0, day))
-  const [before, after] = [cumulative[Math.floor(clamped)] ?? 0, cumulative[Math.ceil(clamped)] ?? 0]
+  const before = cumulative[Math.floor(clamped)] ?? 0
+  const after = cumulative[Math.ceil(clamped)] ?? 0
   return before + (after - before) * (clamped % 1)
 }
 

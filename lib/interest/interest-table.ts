@@ -1,6 +1,7 @@
 import { groupContacts } from '@/lib/contacts/person-index'
 import { getOrCreate } from '@/lib/get-or-create'
-import { getSchoolId, isHiddenRow, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { getSchoolId, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { selectVisibleRows } from '@/lib/leads/select-rows'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 
@@ -36,10 +37,7 @@ type InterestTableOptions = {
 export function buildInterestTable({ tables, visibleTables, scope, excludesHidden }: InterestTableOptions) {
   const collectRows = (list: InterestList): CountedRows => {
     const table = tables[list]
-    const visibilityTable = excludesHidden ? visibleTables[list] : table
-    const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
-    const isCounted = (row: number) => isWithin[table.school[row] ?? -1] === true && !isHiddenRow(visibilityTable, row)
-    const rows = new Uint32Array(table.size).map((_, row) => row).filter(isCounted)
+    const rows = selectVisibleRows(excludesHidden ? visibleTables[list] : table, scope)
     return { table, rows, days: Int32Array.from(rows, (row) => stockholmEpochDay(table.createdAt[row] ?? 0)) }
   }
   const declarations = collectRows('declarations')

@@ -7,7 +7,7 @@ import { createIsEarlier, isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkR
 const [OPEN, NEW, NEEDS_ANSWER, SNOOZED, FOLLOW_UP] = [1, 2, 4, 8, 16] as const
 
 /** Returns what the rules say of a lead as bits, so that counting is a loop over numbers. */
-export function workFlags(entry: TriageEntry | undefined, work: WorkRules): number {
+export function computeWorkFlags(entry: TriageEntry | undefined, work: WorkRules): number {
   return (
     (isOpen(entry) ? OPEN : 0) |
     ((entry?.status ?? 'new') === 'new' ? NEW : 0) |
@@ -73,7 +73,7 @@ export function findDueDays(work: WorkRules, today: string): DueDays | null {
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
 /** Lists the first answers since a moment (ms), each with its lead's row; `isWithinGoal` is null without a goal. */
-export function answersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
+export function findAnswersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
   const isEarlier = createIsEarlier(table, work)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {
@@ -89,7 +89,11 @@ export function answersSince(table: LeadTable, triage: TriageById, work: WorkRul
 }
 
 /** Selects the answers to leads of `rows`; `size` is the number of all rows. */
-export function answersAmong(answers: readonly FirstAnswer[], rows: Uint32Array, size: number): readonly FirstAnswer[] {
+export function selectAnswers(
+  answers: readonly FirstAnswer[],
+  rows: Uint32Array,
+  size: number,
+): readonly FirstAnswer[] {
   if (answers.length === 0 || rows.length === size) return answers
   const wanted = new Set(rows)
   return answers.filter(({ row }) => wanted.has(row))

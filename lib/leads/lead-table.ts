@@ -9,7 +9,7 @@ export const NO_YEAR = -2_147_483_648
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
-  /** By its own date, the lead was made at this moment (ms). */
+  /** The lead says that it was made at this moment (ms). */
   readonly createdAt: Float64Array
   /** Intag first had the lead at this moment (ms), which decides what is new. */
   readonly seenAt: Float64Array
@@ -21,13 +21,13 @@ export type LeadTable<L extends Lead = Lead> = {
   /** This is an index into `modes`, or 0 in lists without a contact mode. */
   readonly mode: Uint32Array
   readonly modes: readonly string[]
-  /** Leads with the same `hashEmail` or `hashPhone` may be of one contact. */
+  /** Leads of equal `hashEmail` or `hashPhone` may be of one contact. */
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
   /** This is an index into `texts`, which has all by which a lead is found. */
   readonly text: Uint32Array
   readonly texts: SearchTexts
-  /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`swedishSortKey`). */
+  /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`toSwedishSortKey`). */
   readonly sortName: readonly string[]
   getLead(row: number): L
   findRow(id: string): number

@@ -71,7 +71,8 @@ export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMat
 /** Tells whether a word begins at a position, which is not so between two letters or digits. */
 function isWordStart({ bytes, starts }: SearchTexts, textIndex: number, position: number): boolean {
   if (position === starts[textIndex]) return true
-  const [before, first] = [CHARACTER_KINDS[bytes[position - 1] ?? 0], CHARACTER_KINDS[bytes[position] ?? 0]]
+  const before = CHARACTER_KINDS[bytes[position - 1] ?? 0]
+  const first = CHARACTER_KINDS[bytes[position] ?? 0]
   if (before === OTHER || first === OTHER) return true
   if (before === LETTER_OR_DIGIT && first === LETTER_OR_DIGIT) return false
   let previous = position - 1
@@ -85,7 +86,8 @@ function isLetterOrDigit(bytes: Uint8Array, position: number): boolean {
 
 /** Tells whether two rows, of one list and the next, have the same texts. */
 export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: number): boolean {
-  const [textA, textB] = [a.text[rowA] ?? 0, b.text[rowB] ?? 0]
+  const textA = a.text[rowA] ?? 0
+  const textB = b.text[rowB] ?? 0
   if (a.texts === b.texts && textA === textB) return true
   return hasSamePiece(a.texts, textA, b.texts, textB) && hasSamePiece(a.texts.marks, textA, b.texts.marks, textB)
 }

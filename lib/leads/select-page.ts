@@ -108,7 +108,7 @@ function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) =>
 }
 
 const PREFIX_LENGTH = 6
-/** `swedishSortKey` writes å ä ö as these codes. */
+/** `toSwedishSortKey` writes å ä ö as these codes. */
 const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
 /** Letters that are neither ASCII nor å ä ö share a number on either side of å ä ö. */
 const [OTHERS_BEFORE, NUMBER_AFTER_Z, OTHERS_AFTER] = [128, 129, 132]

@@ -94,6 +94,13 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   return rows.byteLength < rows.buffer.byteLength ? rows.slice() : rows
 }
 
+/** Selects the leads in scope whose persons are not hidden, in the table's order. */
+export function selectVisibleRows(table: LeadTable, scope: SelectionContext['schools']): Uint32Array {
+  const isInScope = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
+  const allRows = new Uint32Array(table.size).map((_, row) => row)
+  return allRows.filter((row) => isInScope[table.school[row] ?? -1] === true && !isHiddenRow(table, row))
+}
+
 /** Finds the rows of the filter's ids and period. A table is newest first, so a period is one stretch of it. */
 function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Uint32Array<ArrayBuffer> {
   const findFirstBefore = (moment: number) => findFirstIndex(table.size, (row) => (table.createdAt[row] ?? 0) < moment)

@@ -36,7 +36,7 @@ export type TriageColumns = {
   /** This is an index into `assignees`, of which the first is nobody. */
   readonly assignee: Uint16Array
   readonly assignees: readonly string[]
-  /** The flags are from `workFlags`; a lead may still be earlier than the work. */
+  /** The flags are from `computeWorkFlags`; a lead may still be earlier than the work. */
   readonly flags: Uint8Array
 }
 

@@ -1,5 +1,5 @@
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
-import { swedishSortKey } from '@/lib/leads/comparable-text'
+import { toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { selectPage } from '@/lib/leads/select-page'
 import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { allIsWork } from '@/lib/leads/work-rules'
@@ -37,7 +37,7 @@ export async function run(): Promise<object[]> {
     let matches = 0
     const answer = () => {
       const rows = selectRows(table, filter, context)
-      const page = selectPage(table, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: swedishSortKey })
+      const page = selectPage(table, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: toSwedishSortKey })
       matches = rows.length
       return JSON.stringify(page.map((row) => table.getLead(row)))
     }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
@@ -9,6 +8,7 @@ import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
 import { findSchoolInScope, getLeadTable, requireLead } from './lead-tables'
+import { hashText } from './table-cache'
 import { type LoggedBatch, readTriageRows } from './triage-rows'
 import { createUndoToken } from './undo-token'
 import { applyTriageChange, lockTriage } from './write-triage'
@@ -100,8 +100,7 @@ export async function findSentMail(services: Services, viewer: Viewer, lead: Lea
 
 /** Hashes the caller's key with user and lead. Only the hash is stored, because the key is text of a request. */
 export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string) {
-  const text = JSON.stringify([viewerId, kind, id, key])
-  return createHash('sha256').update(text).digest('base64url')
+  return hashText(JSON.stringify([viewerId, kind, id, key]))
 }
 
 async function findRecordedAttempt(

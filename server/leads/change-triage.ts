@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import { lastFollowUpDay } from '@/lib/inbox/follow-up-days'
-import { idsByKind, leadKey } from '@/lib/leads/lead-key'
+import { groupIdsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { mayWorkOnLeads } from '@/server/access/colleagues'
@@ -27,7 +27,7 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
   const selected = matching
     ? [await selectMatching(services, viewer, matching)]
-    : await Promise.all(Array.from(idsByKind(chosen), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
+    : await Promise.all(Array.from(groupIdsByKind(chosen), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
   const found = selected.flatMap(({ kind, table, rows }) =>
     Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: getSchoolId(table, row) })),
   )

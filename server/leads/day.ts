@@ -7,7 +7,7 @@ import { displayNameOf } from '@/lib/inbox/lead-text'
 import { queueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
 import { describeSeason } from '@/lib/interest/season-strip'
-import { answersAmong, answersSince, countWork, type FirstAnswer, findDueDays } from '@/lib/leads/count-work'
+import { selectAnswers, findAnswersSince, countWork, type FirstAnswer, findDueDays } from '@/lib/leads/count-work'
 import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
@@ -76,7 +76,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   const today = stockholmDay(services.now())
   const monday = dayText(findMonday(stockholmEpochDay(services.now())))
   const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, monday]), { table }, () =>
-    answersSince(table, triage, work, stockholmDayStart(monday)),
+    findAnswersSince(table, triage, work, stockholmDayStart(monday)),
   )
   const columns = getTriageColumns(services, table, context)
   const filter = schools && { school: [...schools].sort() }
@@ -84,7 +84,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   const key = JSON.stringify([scopeKey(viewer), filter, work.key, today])
   const counts = services.workCounts.getOrMake(key, { table }, () => {
     const rows = selectRows(table, { ...filter }, context)
-    return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
+    return { ...countWork(table, rows, columns, work, due), answers: selectAnswers(answers, rows, table.size) }
   })
   const { late, dueToday, waiting, followUps, snoozed, unassigned } = counts
   const countNew = () => selectRows(table, { ...queueFilter('new', null), ...filter }, context).length

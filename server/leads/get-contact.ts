@@ -4,8 +4,9 @@ import { findContactLeads, toTraces, type TraceKind, type Traces } from '@/lib/c
 import { findContactRows } from '@/lib/contacts/person-index'
 import type { ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { idsByKind } from '@/lib/leads/lead-key'
+import { groupIdsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { selectVisibleRows } from '@/lib/leads/select-rows'
 import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
@@ -13,7 +14,6 @@ import { hashLeadId } from './contact-id'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { readLeadTable } from './lead-tables'
-import { selectVisibleRows } from './select-leads'
 
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500
@@ -22,7 +22,7 @@ const READ_AT_ONCE = 500
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }) {
   const { found, tables, snapshot } = await findContact(services, viewer, id)
   const newest = found.slice(0, MAX_LEADS)
-  for (const [kind, ids] of idsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
+  for (const [kind, ids] of groupIdsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
   const itemsByTable = await Promise.all(
     tables.map(async (table) => {
       const rows = newest.flatMap((lead) => (lead.table === table ? [lead.row] : []))
@@ -52,7 +52,7 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   const { type: keyType, key } = contact
   const current = await Promise.all(LEAD_KINDS.map((leadKind) => readLeadTable(services, viewer, leadKind)))
   const tables = current.map(({ table }) => table)
-  const lists = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))
+  const lists = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer.schools) }))
   const isAddress = keyType === 'email' || keyType === 'phone'
   const rows = isAddress ? await findByAddress(lists, keyType, key) : findLoneLead(lists, keyType, key)
   if (!rows.some(({ reason }) => reason.by === 'anchor')) throw new NotFoundError()

@@ -1,5 +1,5 @@
 import type { HighSchool } from '@/lib/contract/lead'
-import { swedishSortKey } from '@/lib/leads/comparable-text'
+import { toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
@@ -26,7 +26,7 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
 /** Returns the keys by which lists are ordered by school. */
 export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
   const names = new Map(readKnownSchools(services).map(({ id, name }) => [id, name]))
-  return (id) => swedishSortKey(names.get(id) ?? id)
+  return (id) => toSwedishSortKey(names.get(id) ?? id)
 }
 
 const CACHE_MS = 60_000

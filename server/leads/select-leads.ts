@@ -1,9 +1,8 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadFilter, Matching } from '@/lib/contract/list-query'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
-import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { allIsWork } from '@/lib/leads/work-rules'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { findSchoolInScope, getLeadTable, readLeadTable } from './lead-tables'
@@ -21,13 +20,6 @@ export async function selectByIds(services: Services, viewer: Viewer, kind: Lead
   const rows = new Set<number>()
   for (const id of ids) if (findSchoolInScope(table, viewer, id) !== null) rows.add(table.findRow(id))
   return { kind, table, rows: Uint32Array.from(rows).sort() }
-}
-
-/** Selects all leads in scope, without hidden persons. */
-export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
-  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
-  const rows = selectRows(table, {}, context)
-  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
 }
 
 /** Splits leads into those that may leave Intag and those of protected persons, even if the viewer may see them. */

@@ -13,7 +13,7 @@ const WRITE_EVERY_MS = 60_000
 const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })
 
 /** Makes the row of `preferences` for a first visit; times are in ms. */
-export function firstVisit(userId: string, list: LeadList, lastSeenAt: number) {
+export function createFirstVisit(userId: string, list: LeadList, lastSeenAt: number) {
   return { userId, name: `visit:${list}`, value: { lastSeenAt, previousSeenAt: null } }
 }
 
@@ -23,7 +23,7 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   const { name, value } = preferences
 
   async function readLastEnd(userId: string, list: LeadList, mode: 'record' | 'find'): Promise<number | null> {
-    const first = firstVisit(userId, list, now())
+    const first = createFirstVisit(userId, list, now())
     const { lastSeenAt } = first.value
     const key = `${userId} ${list}`
     const cached = cache.get(key)
