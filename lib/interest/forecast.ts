@@ -112,7 +112,7 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
 }
 
 /** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion); 1 is chance. */
-export function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
+function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
   // The first week is left out, because it has all that came earlier.
   const seasons = [current, ...earlier].map(({ cumulative }) => {
     const weekEnds = cumulative.filter((_, day) => (day + 1) % WEEK_DAYS === 0)
