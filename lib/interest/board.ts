@@ -84,10 +84,14 @@ function buildForecastRange(today: number, { current, earlier, forecast }: Cohor
 
 function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: DaysByYear) {
   const { cohort, cycle, todayEpochDay, scopeDays, rounding } = query
-  const countYear = (year: number, rule: Rounding): SeasonCounts => {
+  const readCycleDays = (year: number) => {
     const dayZero = findDayZero(year, cycle)
-    const days = declarationDays.get(year) ?? []
-    return { year, cumulative: countSeason(days, dayZero, season, todayEpochDay - dayZero, rule) }
+    return (declarationDays.get(year) ?? []).map((day) => day - dayZero)
+  }
+  const countYear = (year: number, rule: Rounding): SeasonCounts => {
+    const cycleDays = readCycleDays(year)
+    const lastKnownDay = todayEpochDay - findDayZero(year, cycle)
+    return { year, cumulative: countSeason(cycleDays, season, lastKnownDay, rule) }
   }
   const isSeen = (year: number, days: DaysByYear) =>
     isSeenFromStart(findDayZero(year, cycle) + season.first, days.get(year)?.[0])
@@ -97,13 +101,13 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   const publishedCounts = seenYears.map((year) => countYear(year, managerRounding))
   const forecast = computeForecast(countYear(cohort, managerRounding), publishedCounts)
   const countSoFar = rounding.roundCount(declarationDays.get(cohort)?.length ?? 0)
-  const lastYear = declarationDays.get(cohort - 1) ?? []
+  const lastYear = readCycleDays(cohort - 1)
   // The year before counts if the service had leads from its start, even if this school had its first one later.
   const isComparable = lastYear.length > 0 && isSeen(cohort - 1, scopeDays)
   const totalYearBefore = isComparable ? rounding.roundCount(lastYear.length) : null
-  const countUntilToday = () => countUntil(lastYear, findDayZero(cohort - 1, cycle), season.today, rounding)
   const isOver = season.today >= season.last
-  const countYearBefore = isComparable && !isOver ? rounding.roundCount(countUntilToday()) : totalYearBefore
+  const countYearBefore =
+    isComparable && !isOver ? rounding.roundCount(countUntil(lastYear, season.today, rounding)) : totalYearBefore
   const step = chooseStep(forecast?.expected ?? 0)
   const roundEnd = (end: number) => Math.max(estimateCount(countSoFar), Math.round(end / step) * step)
   const row: SeasonRow = {
@@ -124,15 +128,8 @@ function chooseStep(expected: number): number {
   return expected < 5_000 ? 50 : 100
 }
 
-/** `sumWork` sums up the work of some schools, or of all in scope for null. */
-export function addWorkRows(
-  seasons: SeasonBoard,
-  sumWork: (schools: ReadonlySet<string> | null) => WorkRow,
-  chosenIds: ReadonlySet<string> | null,
-): Board {
-  return {
-    ...seasons,
-    total: { ...seasons.total, ...sumWork(chosenIds) },
-    schools: seasons.schools.map((row) => ({ ...row, ...sumWork(new Set([row.school.id])) })),
-  }
+/** `readWork` reads the work of one school, or of all chosen ones for null. */
+export function addWorkRows(seasons: SeasonBoard, readWork: (schoolId: string | null) => WorkRow): Board {
+  const schools = seasons.schools.map((row) => ({ ...row, ...readWork(row.school.id) }))
+  return { ...seasons, total: { ...seasons.total, ...readWork(null) }, schools }
 }

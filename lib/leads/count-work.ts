@@ -89,11 +89,7 @@ export function findAnswersSince(table: LeadTable, triage: TriageById, work: Wor
 }
 
 /** Selects the answers to leads of `rows`; `size` is the number of all rows. */
-export function selectAnswers(
-  answers: readonly FirstAnswer[],
-  rows: Uint32Array,
-  size: number,
-): readonly FirstAnswer[] {
+export function selectAnswers(answers: readonly FirstAnswer[], rows: Uint32Array, size: number) {
   if (answers.length === 0 || rows.length === size) return answers
   const wanted = new Set(rows)
   return answers.filter(({ row }) => wanted.has(row))

@@ -15,11 +15,7 @@ type PageOrder = {
 /** After this many rows one by one, it is cheaper to search all texts at once. */
 const PREPARE_AFTER = 1_000
 
-export function selectPage(
-  table: LeadTable,
-  rows: Uint32Array,
-  page: PageOrder & { offset: number; limit: number },
-): number[] {
+export function selectPage(table: LeadTable, rows: Uint32Array, page: PageOrder & { offset: number; limit: number }) {
   const start = Math.min(page.offset, rows.length)
   const end = Math.min(page.offset + page.limit, rows.length)
   const search = page.sort === undefined ? getTableSearch(table, page.q) : null

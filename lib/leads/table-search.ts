@@ -41,11 +41,8 @@ export function getTableSearch(table: LeadTable, query = ''): TableSearch | null
 }
 
 /** Tests whether a row's text matches at `wantedLevel`. Each text is searched once, however many leads have it. */
-function createRowTest(
-  { text, texts, size }: LeadTable,
-  matchers: readonly TextMatcher[],
-  wantedLevel: number,
-): RowTest {
+function createRowTest(table: LeadTable, matchers: readonly TextMatcher[], wantedLevel: number): RowTest {
+  const { text, texts, size } = table
   const matchLevels = new Uint8Array(texts.count)
   let isComplete = false
   const searchRange = (from: number, until: number) => {

@@ -109,16 +109,13 @@ export async function getInterestPage(
     goals: settings.goals,
     isCurrentCohort,
     hasWorkStart,
-    board: addWorkRows(
-      seasons,
-      (ids) => {
-        const row = toWorkRow(selectWork(numbers.work, ids), rounding)
-        // Before the first day of work is set nothing is late or in time; otherwise every lead that ever came would be.
-        if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
-        return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
-      },
-      chosenIds,
-    ),
+    board: addWorkRows(seasons, (schoolId) => {
+      const ids = schoolId === null ? chosenIds : new Set([schoolId])
+      const row = toWorkRow(selectWork(numbers.work, ids), rounding)
+      // Before the first day of work is set nothing is late or in time; otherwise every lead that ever came would be.
+      if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
+      return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
+    }),
     topics: countTopics(
       { ...table.questions, table: numbers.visibleTables.questions },
       { topicBits, schools: chosenIds, windows, rounding },

@@ -118,13 +118,7 @@ test('every number that managers get is the exact one, rounded once, whatever th
       const counts = ({ total, schools }: typeof board) =>
         [total, ...schools].map(({ countSoFar, waiting, late }) => ({ countSoFar, waiting, late }))
       expect(counts(board)).toEqual(roundCounts(counts(exactPage.board), ['countSoFar', 'waiting', 'late']))
-      for (const { judged, withinGoal } of [board.total, ...board.schools])
-        expect(withinGoal === null || Number(judged) >= 25).toBe(true)
-      // A school alone has the numbers that stand beside the others, and other years differ in no number of what came.
-      const whole = await getInterestPage(services, manager, { cohort: query.cohort })
-      for (const row of board.schools) expect(whole.board.schools).toContainEqual(row)
-      const alone = query.school ? board.schools : []
-      expect(alone).toEqual(alone.map(({ school }) => ({ school, ...board.total })))
+      // Other years differ in no number of what came.
       expect(await getInterest(services, manager, { ...query, cohort: 2028 })).toEqual({ ...numbers, cohort: 2028 })
     }),
     { numRuns: 60 },

@@ -28,7 +28,7 @@ const MAX_MENTIONED = 5
 export async function getDay(
   services: Services,
   viewer: Reader,
-  { school }: { school?: string[] | undefined } = {},
+  { school }: { school?: string[] | undefined },
 ): Promise<Day> {
   const [questions, declarations] = await Promise.all([
     countListWork(services, viewer, 'asked-question', school),

@@ -124,11 +124,8 @@ export async function eraseFromViews(
 
 /** Leaves out views that were encrypted with another key. */
 export async function readAllViews(db: Db, seal: Seal) {
-  const rows = await db
-    .select()
-    .from(savedViews)
-    .orderBy(...oldestFirst)
-  return rows.flatMap((view) => {
+  const found = db.select().from(savedViews)
+  return (await found.orderBy(...oldestFirst)).flatMap((view) => {
     const content = decryptView(seal, view)
     return content === null ? [] : [{ view, content }]
   })

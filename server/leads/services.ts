@@ -55,7 +55,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     readUserNames: createUserNameReader(lower),
     protections,
     work,
-    announceWorkChange: createWorkChangeCheck(work, announcer),
+    announceWorkChange: createWorkChangeCheck(work, announcer.announceWorkLocally),
     topics: createTopicIndex(() => feed.askedQuestions().content?.table ?? null),
     presence: createPresence(lower, announcer.announcePresence),
     visits: createVisits(lower),

@@ -69,8 +69,7 @@ test('settings by school have a limit as a whole, and what is over it changes no
 test('browsers hear when the day turns, when it is seven, and when another instance changed a setting, once each', async () => {
   const own = anotherInstance()
   const announced: string[] = []
-  const workLocally = () => announced.push(new Date(now()).toISOString())
-  const look = createWorkChangeCheck(own, { announceWorkLocally: workLocally })
+  const look = createWorkChangeCheck(own, () => announced.push(new Date(now()).toISOString()))
   const times = ['20T22:50', '20T23:00', '20T23:10', '21T05:50', '21T06:00', '21T06:10', '21T19:50']
   for (const time of times) {
     desk.time.ms = Date.parse(`2026-11-${time}:00Z`)

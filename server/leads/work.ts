@@ -82,16 +82,15 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
   }
 }
 
+type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
+
 /** Refreshes browsers at midnight and at seven. It is polled, because a timer is wrong after the machine slept. */
-export function createWorkChangeCheck(
-  { getRules }: Pick<ReturnType<typeof createWorkSettingsCache>, 'getRules'>,
-  announcer: { announceWorkLocally: () => void },
-) {
+export function createWorkChangeCheck({ getRules }: WorkSettingsCache, announce: () => void) {
   let last: string | null = null
   return async () => {
     const rules = await Promise.all(LEAD_KINDS.map(getRules))
     const keys = JSON.stringify(rules.map(({ key }) => key))
-    if (last !== null && last !== keys) announcer.announceWorkLocally()
+    if (last !== null && last !== keys) announce()
     last = keys
   }
 }
