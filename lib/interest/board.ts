@@ -10,26 +10,26 @@ import { computeChange, estimateCount, managerRounding, type Rounding } from './
 import { computeSeasonDays, countSeason, countUntil, isSeenFromStart, type SeasonDays } from './season-counts'
 
 type BoardWithRows<Row> = { total: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
-/** A board without the work of the staff. It stays the same until the next snapshot. */
+/** The board without the work of the staff stays the same until the next snapshot. */
 export type SeasonBoard = BoardWithRows<SeasonRow>
 export type Board = BoardWithRows<BoardRow>
 
-/** All schools together, with days counted from the day zero of the cycle. */
+/** The curves are of all schools together, by days from the day zero of the cycle. */
 export type BoardCurves = {
   /** Staff see each day, managers the last day of each week. */
   days: readonly number[]
   /** Today may lie before the first day and after the last. */
   today: number
   cohorts: readonly { year: number; counts: readonly Count[] }[]
-  /** The forecast range, week by week from today to the end of the season. */
+  /** The range goes week by week from today to the end of the season. */
   forecastRange: readonly { day: number; low: number; high: number; expected: number }[]
 }
 
 type BoardQuery = {
   schools: readonly { school: HighSchool; declarationDays: DaysByYear }[]
-  /** The declarations to these schools together. */
+  /** These are of the chosen schools together. */
   chosenDays: DaysByYear
-  /** The declarations to all schools in scope, which show whether a year was seen from its start. */
+  /** These are of all schools in scope, and show whether a year was seen from its start. */
   scopeDays: DaysByYear
   cohort: number
   cycle: AdmissionCycle
@@ -40,7 +40,7 @@ type BoardQuery = {
 const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
 
-/** For managers a count is the exact sum at a week's end, rounded once. A school's row is the same on any board. */
+/** A school's row is the same on any board. For managers a count is the exact sum at a week's end, rounded once. */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const season = computeSeasonDays(query.cohort, query.cycle, query.todayEpochDay)
   const { row: total, ...counts } = computeRow(query, season, query.chosenDays)
@@ -69,7 +69,7 @@ function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, count
   return { days, today, cohorts, forecastRange: buildForecastRange(today, counts) }
 }
 
-/** Its ends are not round like the row's, because the drawing shows no numbers. */
+/** The ends are not round like the row's, because the drawing shows no numbers. */
 function buildForecastRange(today: number, { current, earlier, forecast }: CohortCounts): BoardCurves['forecastRange'] {
   if (forecast === null) return []
   const countSoFar = current.cumulative.at(-1) ?? 0
@@ -88,10 +88,10 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
     const dayZero = findDayZero(year, cycle)
     return (declarationDays.get(year) ?? []).map((day) => day - dayZero)
   }
-  const countYear = (year: number, rule: Rounding): SeasonCounts => {
+  const countYear = (year: number, countRounding: Rounding): SeasonCounts => {
     const cycleDays = readCycleDays(year)
     const lastKnownDay = todayEpochDay - findDayZero(year, cycle)
-    return { year, cumulative: countSeason(cycleDays, season, lastKnownDay, rule) }
+    return { year, cumulative: countSeason(cycleDays, season, lastKnownDay, countRounding) }
   }
   const isSeen = (year: number, days: DaysByYear) =>
     isSeenFromStart(findDayZero(year, cycle) + season.first, days.get(year)?.[0])
@@ -121,7 +121,7 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   return { row, current: countYear(cohort, rounding), earlier, forecast }
 }
 
-/** A range has round ends, as in "3 900–4 500". */
+/** Chooses the step to which a range is rounded, as in "3 900–4 500". */
 function chooseStep(expected: number): number {
   if (expected < 200) return 5
   if (expected < 2_000) return 10

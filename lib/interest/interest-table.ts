@@ -8,14 +8,14 @@ import { findMonday } from '@/lib/time/weeks'
 /** Each enrollment year, or `NO_YEAR`, has the days of its declarations (since 1 January 1970), ascending. */
 export type DaysByYear = ReadonlyMap<number, readonly number[]>
 
-/** The leads to one school, or to several together, in exact numbers. */
+/** The arrivals are of one school, or of several together, in exact numbers. */
 export type LeadArrivals = {
   days: DaysByYear
-  /** By the Monday of the ISO week, in days since 1 January 1970. */
+  /** The key is the Monday of an ISO week, in days since 1 January 1970. */
   weeks: ReadonlyMap<number, Readonly<Record<InterestList, number>>>
 }
 
-/** The leads that are counted, newest first, with the Stockholm day of each. */
+/** The counted leads are newest first; `days` are their Stockholm days. */
 export type CountedRows = { table: LeadTable; rows: Uint32Array; days: Int32Array }
 
 export type InterestTable = ReturnType<typeof buildInterestTable>
@@ -26,7 +26,7 @@ type Tables = Readonly<Record<InterestList, LeadTable>>
 
 type InterestTableOptions = {
   tables: Tables
-  /** In these tables persons are hidden whom the viewer may not see. Hidden leads are joined with no others. */
+  /** These hide persons whom the viewer may not see. Hidden leads are joined with no others. */
   visibleTables: Tables
   scope: 'all' | ReadonlySet<string>
   /** Hidden leads are not counted at all. */

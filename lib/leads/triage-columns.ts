@@ -14,7 +14,7 @@ export type AttemptEntry = {
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** It is null if there are only attempts. */
+  /** There may be only attempts. */
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null

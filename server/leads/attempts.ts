@@ -33,9 +33,9 @@ export function checkDecision(services: Services, viewer: Viewer, { status, snoo
 }
 
 /**
- * Records an attempt and the decision made with it in one transaction, after the caller has checked decision, scope and
- * protection. A repeated key writes nothing and gets the first answer. For a sent mail `recordMail` runs last; limits do
- * not apply to it, and its undo takes back the decision only.
+ * Records an attempt and its decision in one transaction, after the caller has checked decision, scope and protection. A
+ * repeated key writes nothing and gets the first answer. Limits do not apply to a sent mail, which `recordMail` notes
+ * last, and its undo takes back the decision only.
  */
 export async function recordAttempt(
   services: Services,

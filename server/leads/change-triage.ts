@@ -17,9 +17,8 @@ import { createUndoToken } from './undo-token'
 import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, type TriageBatch } from './write-triage'
 
 /**
- * Sets status, assignee or follow-up day of leads; those that are gone or out of scope are skipped. A change of another
- * user since `updatedAt` is a conflict. Throws NotFoundError if no lead is left, InvalidInputError if the assignee may
- * work on none of them.
+ * Sets status, assignee or follow-up day; leads that are gone or out of scope are skipped. Throws NotFoundError if none
+ * is left, InvalidInputError if the assignee may work on none of them.
  */
 export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
   const { status, snoozeUntil, matching, leads: chosen = [] } = change

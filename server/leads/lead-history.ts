@@ -7,6 +7,7 @@ import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
+import { toPerson, type UserNames } from './lead-items'
 import { requireLead } from './lead-tables'
 import { triageDetailsSchema } from './triage-rows'
 
@@ -18,7 +19,6 @@ const ACTIONS: ActivityAction[] = [
   'attempt-undone',
   'note-added',
   'note-deleted',
-  // Everything before an erasure is hidden.
   'data-erased',
 ]
 
@@ -26,14 +26,18 @@ const ACTIONS: ActivityAction[] = [
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
   await requireLead(services, viewer, lead)
   const db = await services.connect()
-  const ofLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
-  const rows = await db.select().from(activity).where(ofLead).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
+  const isListed = and(
+    eq(activity.leadKind, lead.kind),
+    eq(activity.leadId, lead.id),
+    inArray(activity.action, ACTIONS),
+  )
+  const rows = await db.select().from(activity).where(isListed).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erasureIndex = rows.findIndex(({ action }) => action === 'data-erased')
+  // Everything before an erasure is hidden.
   const visible = erasureIndex === -1 ? rows : rows.slice(0, erasureIndex)
   const names = await findUserNames(db, visible.flatMap(findUserIds))
-  const toPerson = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
   const changes: LoggedChange[] = []
-  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, toPerson))) {
+  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, names))) {
     // An undo is not listed; it marks the latest change of its key that is not undone yet.
     const undone = changes.findLast(({ key, event }) => key === change.key && !event.undone)
     if (!change.isUndo) changes.push(change)
@@ -42,7 +46,6 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
   return { events: changes.map(({ event }) => event) }
 }
 
-type Person = LeadHistoryEvent['by']
 type Entry = typeof activity.$inferSelect
 /** A change and its undo have the same `key`. */
 type LoggedChange = { event: LeadHistoryEvent & { undone?: true }; key: string; isUndo: boolean }
@@ -59,11 +62,9 @@ function findUserIds({ userId, details }: Entry): (string | null)[] {
   return typeof assignee === 'string' ? [userId, assignee] : [userId]
 }
 
-function readChanges(
-  { loggedAt, userId, action, details }: Entry,
-  toPerson: (id: string | null) => Person,
-): LoggedChange[] {
-  const author = toPerson(userId)
+function readChanges({ loggedAt, userId, action, details }: Entry, names: UserNames): LoggedChange[] {
+  const author = toPerson(userId, names)
+  // A user whose account is gone has no name.
   const logged = { at: loggedAt.toISOString(), by: author?.name === '' ? null : author }
   if (action.startsWith('note-')) {
     const { data } = noteDetailsSchema.safeParse(details)
@@ -89,7 +90,7 @@ function readChanges(
   }
   if (from !== to) add({ kind: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)
-    add({ kind: 'assignee', to: toPerson(assignee), ...logged }, assigneeBefore, assignee)
+    add({ kind: 'assignee', to: toPerson(assignee, names), ...logged }, assigneeBefore, assignee)
   if (snoozeBefore !== undefined) add({ kind: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }

@@ -59,7 +59,7 @@ export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadIt
   return assignee?.name !== '' && last?.by?.name !== ''
 }
 
-type UserNames = ReadonlyMap<string, string>
+export type UserNames = ReadonlyMap<string, string>
 
 export function toPerson(id: string | null, names: UserNames) {
   return id === null ? null : { id, name: names.get(id) ?? '' }

@@ -19,7 +19,7 @@ export async function listLeads(services: Services, viewer: Reader, list: LeadLi
 
 /** Creates the verb of a list's route, which answers with the same page or its difference to the page `known`. */
 export function createListResponder(list: LeadList) {
-  return async (services: Services, viewer: Reader, { known, ...query }: LeadQuery & { known?: string | undefined }) =>
+  return async (services: Services, viewer: Reader, { known, ...query }: LeadQuery) =>
     toPageResponse(await readPage(services, viewer, list, query), known)
 }
 

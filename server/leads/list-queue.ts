@@ -23,11 +23,11 @@ export async function listQueue(services: Services, viewer: Reader, name: QueueN
   return toPageAnswer(await readQueue(services, viewer, name, query)) as QueuePage
 }
 
-/** Answers with the same page, or its difference to the page `known`. Throws NotFoundError if there is no such queue. */
+/** Answers with the same page, or its difference to the page `known`. */
 export async function respondWithQueue(
   services: Services,
   viewer: Reader,
-  { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
+  { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName] },
 ) {
   const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()

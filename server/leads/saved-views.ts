@@ -30,11 +30,9 @@ const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
-  const candidates = db
-    .select()
-    .from(savedViews)
-    .where(or(isOwnedBy(viewer), isShared))
-  const rows = await candidates.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
+  const isCandidate = or(isOwnedBy(viewer), isShared)
+  const found = db.select().from(savedViews).where(isCandidate)
+  const rows = await found.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
   for (const row of rows) {

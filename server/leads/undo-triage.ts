@@ -65,10 +65,7 @@ export async function restoreLogged(
   })
 }
 
-/**
- * Finds the changes of a batch by their range alone, so that each part costs the same; leads with equal changes are one
- * row. `revision` is that of the lead's triage, null if something else was decided since.
- */
+/** Finds the changes of a batch by their range alone. `revision` is the triage's, null if it was changed since. */
 async function findLoggedChanges(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
   const moment = sql`${at.toISOString()}::timestamptz`
   const current = selectLeadTriage(tx, activity.leadKind, activity.leadId)

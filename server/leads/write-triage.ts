@@ -108,8 +108,7 @@ function toEntry({ status, assigneeId, updatedAt, updatedBy: updatedById, snooze
 
 /**
  * Call it first in each transaction that writes triage or attempts: the shared lock tells readers that revisions are
- * under way. Writers of many leads take turns, because two that lock the same rows in another order would wait for each
- * other. Two changes of one user take turns, too.
+ * under way. Changes of one user take turns, and so do those of many leads, which could wait for each other's rows.
  */
 export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many') {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)
