@@ -55,6 +55,7 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
     basis,
     work,
     chosenIds,
+    isChosen: (schoolId: string) => chosenIds === null || chosenIds.has(schoolId),
     chosenArrivals: chosenSchools === null ? table.all : mergeArrivals(chosenSchools),
     cohort: query.cohort ?? currentCohort,
     settings,

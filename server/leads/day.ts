@@ -7,7 +7,7 @@ import { displayNameOf } from '@/lib/inbox/lead-text'
 import { queueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
 import { describeSeason } from '@/lib/interest/season-strip'
-import { selectAnswers, findAnswersSince, countWork, type FirstAnswer, findDueDays } from '@/lib/leads/count-work'
+import { countWork, findAnswersSince, findDueDays, type FirstAnswer, selectAnswers } from '@/lib/leads/count-work'
 import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
@@ -48,14 +48,11 @@ export async function getDay(
   })
   const { due: _, ...totals } = questions.numbers
   for (const name of QUEUE_NAMES) totals[name] += declarations.numbers[name]
+  const visitEnds = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
   const answers = lists.flatMap(({ counts }) => counts.answers)
   return {
     ...totals,
-    since:
-      lists
-        .flatMap(({ numbers }) => numbers.since ?? [])
-        .toSorted()
-        .at(-1) ?? null,
+    since: visitEnds.at(-1) ?? null,
     leads: lists.reduce((sum, { counts }) => sum + counts.leads, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
@@ -142,8 +139,8 @@ async function listTeam(services: Services, viewer: Reader, countOpen: (userId: 
   const db = await services.connect()
   const { userId, lastUsedAt, endedAt } = sessions
   const usedAt = max(lastUsedAt)
-  const inUse = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
-  const used = await db.select({ userId, usedAt }).from(sessions).where(inUse).groupBy(userId)
+  const isRecent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
+  const used = await db.select({ userId, usedAt }).from(sessions).where(isRecent).groupBy(userId)
   const lastUses = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people
     .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUses.get(id)?.toISOString() ?? null }))
