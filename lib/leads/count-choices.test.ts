@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { countChoices } from './count-choices'
-import { computeWorkFlags } from './count-work'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question, unrestrictedContext } from './testing/leads'
@@ -65,7 +64,7 @@ test('each number is what the list would have, were that choice made', () => {
     fc.property(anyLeads, anyFilter, anySettings, scopes, ({ table, triage }, filter, rules, mine) => {
       const work = createWorkRules(kind, NOW, rules)
       const context = { ...unrestrictedContext, schools: mine, lastVisitAt: NOW - 5 * DAY_MS, triage, work }
-      const columns = buildTriageColumns(table, triage, (entry) => computeWorkFlags(entry, work))
+      const columns = buildTriageColumns(table, triage, work)
       const size = (other: LeadFilter) => selectRows(table, other, context).length
       const expected = (name: keyof LeadFilter, choices: readonly (string | number)[]) => {
         const sizes = choices.map((choice) => [choice, size({ ...filter, [name]: [choice] })] as const)
@@ -96,7 +95,7 @@ test('each number is what the list would have, were that choice made', () => {
 
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
-  const columns = buildTriageColumns(table, new Map(), (entry) => computeWorkFlags(entry, allIsWork))
+  const columns = buildTriageColumns(table, new Map(), allIsWork)
   const counts = countChoices(table, { mode: ['phone'] }, unrestrictedContext, columns)
   expect(counts).toMatchObject({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })

@@ -1,21 +1,8 @@
 import type { DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
-import type { TriageById, TriageColumns, TriageEntry } from './triage-columns'
-import { createIsEarlier, isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
-
-const [OPEN, NEW, NEEDS_ANSWER, SNOOZED, FOLLOW_UP] = [1, 2, 4, 8, 16] as const
-
-/** Returns what the rules say of a lead as bits, so that counting is a loop over numbers. */
-export function computeWorkFlags(entry: TriageEntry | undefined, work: WorkRules): number {
-  return (
-    (isOpen(entry) ? OPEN : 0) |
-    ((entry?.status ?? 'new') === 'new' ? NEW : 0) |
-    (needsAnswer(entry, work) ? NEEDS_ANSWER : 0) |
-    (isSnoozed(entry, work) ? SNOOZED : 0) |
-    (isFollowUp(entry, work) ? FOLLOW_UP : 0)
-  )
-}
+import { FLAGS, type TriageById, type TriageColumns } from './triage-columns'
+import { createIsEarlier, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>
 
@@ -37,15 +24,15 @@ export function countWork(
   let oldestLateRow: number | null = null
   for (const row of rows) {
     const rowFlags = flags[row] ?? 0
-    if (rowFlags & FOLLOW_UP) counts.followUps++
-    if (rowFlags & SNOOZED) counts.snoozed++
-    if ((rowFlags & OPEN) === 0 || isEarlier(row)) continue
+    if (rowFlags & FLAGS.FOLLOW_UP) counts.followUps++
+    if (rowFlags & FLAGS.SNOOZED) counts.snoozed++
+    if ((rowFlags & FLAGS.OPEN) === 0 || isEarlier(row)) continue
     const assigneeIndex = assignee[row] ?? 0
-    if ((rowFlags & SNOOZED) === 0) {
-      if (rowFlags & NEW) counts.untouched++
+    if ((rowFlags & FLAGS.SNOOZED) === 0) {
+      if (rowFlags & FLAGS.NEW) counts.untouched++
       openCounts[assigneeIndex] = (openCounts[assigneeIndex] ?? 0) + 1
     }
-    if ((rowFlags & NEEDS_ANSWER) === 0) continue
+    if ((rowFlags & FLAGS.NEEDS_ANSWER) === 0) continue
     counts.waiting++
     const schoolIndex = school[row] ?? 0
     waitingBySchool[schoolIndex] = (waitingBySchool[schoolIndex] ?? 0) + 1

@@ -1,7 +1,7 @@
 import type { Matching } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
 import { type ChoiceCounts, countChoices } from '@/lib/leads/count-choices'
-import { type FirstAnswer, type WorkCounts, computeWorkFlags } from '@/lib/leads/count-work'
+import type { FirstAnswer, WorkCounts } from '@/lib/leads/count-work'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { buildTriageColumns, type TriageColumns } from '@/lib/leads/triage-columns'
@@ -26,9 +26,7 @@ export function createCountCaches(getVersion: () => number) {
 type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
 
 export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
-  return services.triageColumns.getOrMake(work.key, { table }, () =>
-    buildTriageColumns(table, triage, (entry) => computeWorkFlags(entry, work)),
-  )
+  return services.triageColumns.getOrMake(work.key, { table }, () => buildTriageColumns(table, triage, work))
 }
 
 /** Counts how many leads each choice of each filter would show. It records no visit. */
