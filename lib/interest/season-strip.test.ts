@@ -3,7 +3,7 @@ import { type AdmissionCycle, admissionCycleSchema, defaultAdmissionCycle } from
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import { createSeasonWindows, findDayZero, formatMonthDay } from './cohort'
 import { exactRounding, managerRounding } from './rounding'
-import { computeSeasonDays, countSeason, countUntil, isSeenFromStart } from './season-counts'
+import { computeSeasonDays, countSeason, countUntil } from './season-counts'
 import { describeSeason, findCountdown, listPhases, toStripPosition } from './season-strip'
 
 const cycle = defaultAdmissionCycle
@@ -105,8 +105,4 @@ describe('the counts of a season', () => {
     expect([before, after].map((day) => countUntil(days, day, managerRounding))).toEqual([15, 25])
     expect(countUntil(days, before + 3, managerRounding)).toBeCloseTo(15 + (10 * 3) / 7)
   })
-})
-
-test('a year counts as seen from its beginning if something came in its first weeks', () => {
-  expect([isSeenFromStart(0, 3), isSeenFromStart(0, 200), isSeenFromStart(0)]).toEqual([true, false, false])
 })

@@ -1,6 +1,7 @@
 import { and, type AnyColumn, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type LeadKind, leadStatusSchema } from '@/lib/contract/lead'
+import { getOrCreate } from '@/lib/get-or-create'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import type { Db } from '@/server/base/database'
 import { findCallerAddress } from '@/server/base/request-context'
@@ -28,13 +29,12 @@ export async function writeTriageRows(
   const { userId, kind, decidedAt, action } = author
   const groups = new Map<string, { ids: string[]; revisions: (number | null)[] }>()
   for (const { id, revision, before, after } of changes) {
-    const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
-    const key = JSON.stringify([before?.status, before?.assigneeId, before?.snoozeUntil, status, assignee, snooze])
-    const created = { ids: [], revisions: [], status, assignee, snooze, details: describeChange(before, after) }
-    const group = groups.get(key) ?? created
+    const decision = { status: after.status, assignee: after.assigneeId, snooze: after.snoozeUntil ?? null }
+    const key = JSON.stringify([before?.status, before?.assigneeId, before?.snoozeUntil, decision])
+    const createGroup = () => ({ ids: [], revisions: [], ...decision, details: describeChange(before, after) })
+    const group = getOrCreate(groups, key, createGroup)
     group.ids.push(id)
     group.revisions.push(revision)
-    groups.set(key, group)
   }
   const moment = sql`${decidedAt.toISOString()}::timestamptz`
   const wanted = tx.$with('wanted', {}).as(sql`
@@ -78,6 +78,7 @@ export const triageDetailsSchema = z.object({
   snoozeBefore: z.string().nullable().optional(),
 })
 
+/** Describes a change for the log, as `triageDetailsSchema` reads it. */
 export function describeChange(before: DecisionFields | null, after: DecisionFields) {
   const { status, assigneeId, snoozeUntil = null } = after
   const assigneeBefore = before?.assigneeId ?? null
