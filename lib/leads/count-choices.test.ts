@@ -7,7 +7,7 @@ import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question, unrestrictedContext } from './testing/leads'
 import { buildTriageColumns, type TriageEntry } from './triage-columns'
-import { allIsWork, createWorkRules } from './work-rules'
+import { createWorkRules } from './work-rules'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const DAY_MS = 86_400_000
@@ -95,7 +95,7 @@ test('each number is what the list would have, were that choice made', () => {
 
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
-  const columns = buildTriageColumns(table, new Map(), allIsWork)
+  const columns = buildTriageColumns(table, new Map(), unrestrictedContext.work)
   const counts = countChoices(table, { mode: ['phone'] }, unrestrictedContext, columns)
   expect(counts).toMatchObject({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })

@@ -12,15 +12,11 @@ export type SelectionContext = {
   lastVisitAt: number | null
   triage: TriageById
   work: WorkRules
-  topics: TopicRows
+  topics: { getTopicBits: (table: LeadTable) => Uint32Array }
 }
-
-type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
 /** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
 const LOOKUP_SHARE = 1 / 8
-
-export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 
 /** Selects the matching rows in the table's order. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {

@@ -24,17 +24,6 @@ export type WorkRules = {
   readonly toDueDay: (createdAt: number) => string | null
 }
 
-export const allIsWork: WorkRules = {
-  key: '',
-  cohort: null,
-  workSince: -Infinity,
-  openYear: -Infinity,
-  openSince: -Infinity,
-  lateBefore: -Infinity,
-  backOn: '9999-12-31',
-  toDueDay: () => null,
-}
-
 /** A snoozed lead comes back at 07:00. */
 const BACK_AT_MS = 7 * 3_600_000
 
