@@ -10,7 +10,7 @@ import { scopeKey, type Viewer } from '@/server/access/viewer'
 import { createLruCache } from '@/server/base/lru-cache'
 import type { BaseServices, Services } from '@/server/base/services'
 
-/** Makes each row's item: the lead, what staff did, and the person. Viewers of the same scope share the items. */
+/** Makes each row's item (lead, work and person) and returns them by row. Viewers of the same scope share them. */
 export async function makeItems(
   services: Services,
   viewer: Viewer,
@@ -61,6 +61,7 @@ export function hasAllNames({ triage: { assignee }, attempts: { last } }: LeadIt
 
 export type UserNames = ReadonlyMap<string, string>
 
+/** The name is empty if it cannot be read, or if the account is gone. */
 export function toPerson(id: string | null, names: UserNames) {
   return id === null ? null : { id, name: names.get(id) ?? '' }
 }
@@ -72,11 +73,12 @@ export function describeTriage(entry: TriageEntry | null | undefined, names: Use
 }
 
 function describeWork(
-  { attempts = [], snoozeUntil = null }: Partial<TriageEntry> = {},
+  entry: TriageEntry | undefined,
   waitingSince: number | null,
   work: WorkRules,
   names: UserNames,
 ): LeadWork {
+  const { attempts = [], snoozeUntil = null } = entry ?? {}
   const last = attempts.at(-1)
   const otherIndex = attempts.findLastIndex(({ channel, outcome }) => {
     return channel !== last?.channel || outcome !== last.outcome

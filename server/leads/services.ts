@@ -47,6 +47,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     },
   })
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
+  // Streams are closed by their own hub.
   lower.fetchEvents.subscribe({ onEvent: hubPublisher.publishFetched, onClose: () => {} })
   return {
     contactIds: createContactIds(lower.dataKeys),

@@ -54,7 +54,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
       const changes: (ChangedTriage & { revision: number | null })[] = []
       for (const { id, updatedAt } of chunk) {
         const row = rows.get(id)
-        const before = row === undefined ? null : toEntry(row)
+        const before = toEntry(row)
         const current = before ?? UNTOUCHED
         const after = { ...applyFields(current, fields), updatedAt: decidedAt.getTime() }
         const isByOther = row !== undefined && row.updatedBy !== userId
@@ -68,10 +68,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
       if (logged) batch.logged = { ...logged, first: batch.logged?.first ?? logged.first }
       for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
       const currentRows = await readTriageRows(tx, kind, [...missed])
-      for (const id of missed) {
-        const row = currentRows.get(id)
-        batch.conflicts.push({ kind, id, now: row === undefined ? null : toEntry(row) })
-      }
+      for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(currentRows.get(id)) })
       await yieldToEventLoop()
     }
   }
@@ -84,13 +81,10 @@ const MAX_CLOCK_SKEW_MS = 1_000
 /** Chooses now, or a moment soon after that no other log entry of this user has, so that it identifies the batch. */
 async function chooseMoment(tx: Db, userId: string): Promise<Date> {
   const now = Date.now()
-  const isRecent = between(activity.loggedAt, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
-  const ofUser = and(eq(activity.userId, userId), isRecent)
-  const [newest] = await tx
-    .select({ loggedAt: max(activity.loggedAt) })
-    .from(activity)
-    .where(ofUser)
-  return new Date(newest?.loggedAt ? newest.loggedAt.getTime() + 1 : now)
+  const isFromNow = between(activity.loggedAt, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
+  const newest = tx.select({ loggedAt: max(activity.loggedAt) }).from(activity)
+  const [last] = await newest.where(and(eq(activity.userId, userId), isFromNow))
+  return new Date(last?.loggedAt ? last.loggedAt.getTime() + 1 : now)
 }
 
 const DECISION_FIELDS = ['status', 'assigneeId', 'snoozeUntil'] as const
@@ -102,7 +96,9 @@ function applyFields(current: Required<DecisionFields>, fields: TriageFields) {
   return { status, assigneeId, snoozeUntil: isClosed(status) ? null : snoozeUntil }
 }
 
-function toEntry({ status, assigneeId, updatedAt, updatedBy: updatedById, snoozeUntil }: TriageRow) {
+function toEntry(row: TriageRow | undefined) {
+  if (row === undefined) return null
+  const { status, assigneeId, updatedAt, updatedBy: updatedById, snoozeUntil } = row
   return { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById, snoozeUntil }
 }
 
