@@ -1,33 +1,12 @@
 import type { Matching } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import { type ChoiceCounts, countChoices } from '@/lib/leads/count-choices'
-import type { FirstAnswer, WorkCounts } from '@/lib/leads/count-work'
+import { countChoices } from '@/lib/leads/count-choices'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { buildTriageColumns, type TriageColumns } from '@/lib/leads/triage-columns'
+import { buildTriageColumns } from '@/lib/leads/triage-columns'
 import type { Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { createSelectionKey, readTableAndContext } from './select-leads'
-import { createTableCache } from './table-cache'
-
-const MAX_COUNTS = 500
-const MAX_VIEW_COUNTS = 2_000
-
-export function createCountCaches(getVersion: () => number) {
-  return {
-    triageColumns: createTableCache<TriageColumns>(1, getVersion),
-    choiceCounts: createTableCache<ChoiceCounts>(MAX_COUNTS, getVersion),
-    answersOfWeek: createTableCache<FirstAnswer[]>(2, getVersion),
-    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_COUNTS, getVersion),
-    viewCounts: createTableCache<number>(MAX_VIEW_COUNTS, getVersion),
-  }
-}
-
-type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
-
-export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
-  return services.triageColumns.getOrMake(work.key, { table }, () => buildTriageColumns(table, triage, work))
-}
 
 /** Counts how many leads each choice of each filter would show. It records no visit. */
 export async function getListCounts(services: Services, viewer: Reader, { matching }: { matching: Matching }) {
@@ -42,4 +21,11 @@ export async function getListCounts(services: Services, viewer: Reader, { matchi
   if (lastVisitAt === null) return { ...counts, fresh: counts.total, freshSince: null }
   const fresh = selectRows(table, { ...filter, fresh: true }, context).length
   return { ...counts, fresh, freshSince: new Date(lastVisitAt).toISOString() }
+}
+
+type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
+
+/** Returns the columns that are counted by, built once for each table and state of the triage. */
+export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
+  return services.triageColumns.getOrMake(work.key, { table }, () => buildTriageColumns(table, triage, work))
 }

@@ -34,13 +34,11 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
   const read = async () => {
     const resetsBefore = resets
     const db = await connect()
-    const rows = await db
-      .select()
-      .from(protectedPersons)
-      .orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
-    const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
+    const persons = db.select().from(protectedPersons)
+    const rows = await persons.orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
+    const userIds = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
     const { id, name, role, schools, disabled } = users
-    const allowed = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, ids))
+    const allowed = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
     const readers = allowed
       .filter(mayReadLeads)
       .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))

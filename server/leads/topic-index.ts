@@ -4,6 +4,9 @@ import { TOPICS } from '@/lib/topics/topic-list'
 import { createDefaultFinder } from '@/lib/topics/topics'
 import { runInSlices } from '@/server/feed/pausable'
 
+/** The bit after those of the topics stands for a question without any. */
+const NO_TOPIC_BIT = 1 << TOPICS.length
+
 /** Keeps the topics of all questions in memory only, and reads each text once however many snapshots have it. */
 export function createTopicIndex(getNewest: () => LeadTable | null) {
   const findTopics = createDefaultFinder()
@@ -14,14 +17,15 @@ export function createTopicIndex(getNewest: () => LeadTable | null) {
     const before = last
     const bits = new Uint32Array(table.kind === 'asked-question' ? table.size : 0)
     for (let row = 0; row < bits.length; row++) {
-      const known = before?.table.findRow(table.id[row] ?? '') ?? -1
-      if (before !== null && known !== -1 && isSameText(before.table, known, table, row)) {
-        bits[row] = before.bits[known] ?? 0
+      const rowBefore = before?.table.findRow(table.id[row] ?? '') ?? -1
+      if (before !== null && rowBefore !== -1 && isSameText(before.table, rowBefore, table, row)) {
+        bits[row] = before.bits[rowBefore] ?? 0
         continue
       }
+      // Other requests may be served before each text that is read.
       yield
       const lead = table.getLead(row)
-      if ('question' in lead) bits[row] = findTopics(lead.question) || 1 << TOPICS.length
+      if ('question' in lead) bits[row] = findTopics(lead.question) || NO_TOPIC_BIT
     }
     return { table, bits }
   }
@@ -36,7 +40,9 @@ export function createTopicIndex(getNewest: () => LeadTable | null) {
     /** Indexes the newest snapshot in the background, once for all concurrent callers. */
     run,
     /** Resolves when the first snapshot is indexed. */
-    ready: async () => (last === null ? run() : undefined),
+    ready: async () => {
+      if (last === null) await run()
+    },
     getTopicBits: (table: LeadTable) => {
       // A viewer's version of a table shares its array of ids.
       if (last?.table.id === table.id) return last.bits
