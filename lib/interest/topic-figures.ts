@@ -1,7 +1,7 @@
 import { getSchoolId, isHiddenRow } from '@/lib/leads/lead-table'
 import { dayText } from '@/lib/time/stockholm'
 import { findMonday, formatIsoWeek, WEEK_DAYS } from '@/lib/time/weeks'
-import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
+import { listTopicIds } from '@/lib/topics/topic-list'
 import type { DayWindow, SeasonWindows } from './cohort'
 import type { CountedRows } from './interest-table'
 import { computeChange, estimateCount, type Rounding } from './rounding'
@@ -26,7 +26,7 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
   const monday = findMonday(current.firstDay)
   const weekCount = Math.max(0, Math.ceil((current.lastDay + 1 - monday) / WEEK_DAYS))
   const weeks = Array.from({ length: weekCount }, (_, index) => monday + index * WEEK_DAYS)
-  const tallies = [...TOPICS.map(({ id }) => id), NO_TOPIC].map((id) => {
+  const tallies = listTopicIds().map((id) => {
     return { id, questions: 0, lastYear: 0, weeks: weeks.map(() => 0), bySchool: new Map<string, number>() }
   })
   for (const [index, row] of rows.entries()) {

@@ -1,7 +1,7 @@
 import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { getOrCreate } from '@/lib/get-or-create'
-import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
+import { listTopicIds } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
 import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
@@ -69,7 +69,7 @@ function countFacets(table: LeadTable, filter: LeadFilter, context: SelectionCon
 function countTopics(table: LeadTable, filter: LeadFilter, context: SelectionContext) {
   const { topic: _, ...rest } = filter
   const bits = context.topics.getTopicBits(table)
-  const ids = [...TOPICS.map(({ id }) => id), NO_TOPIC]
+  const ids = listTopicIds()
   const counts = new Uint32Array(ids.length)
   for (const row of selectRows(table, rest, context)) {
     if (isHiddenRow(table, row)) continue

@@ -15,10 +15,13 @@ export const TOPICS = [
   { id: 'schoolDay', name: { sv: 'Skoldagen', en: 'The school day' } },
 ] as const
 
-/** One bit for each topic, in their order; the bit after the last means that a question has none. */
+export function listTopicIds() {
+  return [...TOPICS.map(({ id }) => id), NO_TOPIC]
+}
+
+/** A question has one bit for each of its topics, in the order of `listTopicIds`. */
 export type TopicBits = number
 
 export function toTopicBits(ids: readonly string[]): TopicBits {
-  const allIds = [...TOPICS.map(({ id }) => id), NO_TOPIC]
-  return allIds.reduce((bits, id, index) => (ids.includes(id) ? bits | (1 << index) : bits), 0)
+  return listTopicIds().reduce((bits, id, index) => (ids.includes(id) ? bits | (1 << index) : bits), 0)
 }

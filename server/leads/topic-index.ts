@@ -1,11 +1,10 @@
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { isSameText } from '@/lib/leads/search-texts'
-import { TOPICS } from '@/lib/topics/topic-list'
+import { NO_TOPIC, toTopicBits } from '@/lib/topics/topic-list'
 import { createDefaultFinder } from '@/lib/topics/topics'
 import { runInSlices } from '@/server/feed/pausable'
 
-/** The bit after those of the topics stands for a question without any. */
-const NO_TOPIC_BIT = 1 << TOPICS.length
+const NO_TOPIC_BIT = toTopicBits([NO_TOPIC])
 
 /** Keeps the topics of all questions in memory only, and reads each text once however many snapshots have it. */
 export function createTopicIndex(getNewest: () => LeadTable | null) {
