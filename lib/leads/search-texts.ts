@@ -46,8 +46,8 @@ function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean
   return true
 }
 
-/** The level at which a text matches a search; larger is better. A new array is all `UNKNOWN`. */
-export const [UNKNOWN, NO_MATCH, INSIDE_WORD, BEGINS_WORD] = [0, 1, 2, 3] as const
+/** A text matches a search at one of these levels; a larger one is better, and a new array has 0. */
+export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 } as const
 
 /** Lowers the levels of the texts from `from` to `until` to how well they match one more word. */
 export type TextMatcher = (matchLevels: Uint8Array, from: number, until: number) => void
@@ -56,11 +56,11 @@ export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMat
   const { starts } = texts
   return (matchLevels, from, until) => {
     for (let textIndex = from; textIndex < until; textIndex++) {
-      const best = matchLevels[textIndex] ?? NO_MATCH
-      if (best === NO_MATCH) continue
-      let level: number = NO_MATCH
+      const best = matchLevels[textIndex] ?? LEVELS.NO_MATCH
+      if (best === LEVELS.NO_MATCH) continue
+      let level: number = LEVELS.NO_MATCH
       for (let start = find(textIndex, starts[textIndex] ?? 0); start !== -1; start = find(textIndex, start + 1)) {
-        level = best === BEGINS_WORD && !isWordStart(texts, textIndex, start) ? INSIDE_WORD : best
+        level = best === LEVELS.BEGINS_WORD && !isWordStart(texts, textIndex, start) ? LEVELS.INSIDE_WORD : best
         if (level === best) break
       }
       matchLevels[textIndex] = level

@@ -15,7 +15,7 @@ export type AttemptEntry = {
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** There may be only attempts. */
+  /** It is null if there are only attempts. */
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null
