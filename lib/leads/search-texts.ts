@@ -8,10 +8,10 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** A `PARTIAL` byte belongs to a character of several bytes, which must be decoded. */
-const [OTHER, LETTER_OR_DIGIT, PARTIAL] = [0, 1, 2]
+const KINDS = { OTHER: 0, LETTER_OR_DIGIT: 1, PARTIAL: 2 }
 const CHARACTER_KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127) return PARTIAL
-  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? LETTER_OR_DIGIT : OTHER
+  if (byte > 127) return KINDS.PARTIAL
+  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? KINDS.LETTER_OR_DIGIT : KINDS.OTHER
 })
 const MAX_CHARACTER_BYTES = 4
 
@@ -73,8 +73,8 @@ function isWordStart({ bytes, starts }: SearchTexts, textIndex: number, position
   if (position === starts[textIndex]) return true
   const before = CHARACTER_KINDS[bytes[position - 1] ?? 0]
   const first = CHARACTER_KINDS[bytes[position] ?? 0]
-  if (before === OTHER || first === OTHER) return true
-  if (before === LETTER_OR_DIGIT && first === LETTER_OR_DIGIT) return false
+  if (before === KINDS.OTHER || first === KINDS.OTHER) return true
+  if (before === KINDS.LETTER_OR_DIGIT && first === KINDS.LETTER_OR_DIGIT) return false
   let previous = position - 1
   while (((bytes[previous] ?? 0) & 0xc0) === 0x80) previous--
   return !isLetterOrDigit(bytes, previous) || !isLetterOrDigit(bytes, position)
