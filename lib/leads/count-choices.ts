@@ -81,14 +81,14 @@ function countTopics(table: LeadTable, filter: LeadFilter, context: SelectionCon
 /** Counts the matching leads that need an answer, and those that the filter leaves out by `earlier` and `snoozed`. */
 function countWorkChoices(table: LeadTable, filter: LeadFilter, context: SelectionContext, triage: TriageColumns) {
   const { waiting: _waiting, late: _late, ...rest } = filter
-  const { waitingBySchool, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
+  const { waitingBySchool, numbers } = countWork(table, selectRows(table, rest, context), triage, context.work)
   // A lead that is both counts only if neither is left out.
   const countWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   const hidden = {
     earlier: filter.earlier === false ? countWith({ earlier: true }) : 0,
     snoozed: filter.snoozed === false ? countWith({ snoozed: true }) : 0,
   }
-  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late, hidden }
+  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late: numbers.late, hidden }
 }
 
 /** `choiceIndexes` has the index of each row's value in `choices`. */

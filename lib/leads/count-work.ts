@@ -6,7 +6,7 @@ import { createIsEarlier, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>
 
-/** Counts the work among rows (newest first). `untouched` leads are new, neither snoozed nor earlier than the work. */
+/** Counts the work among rows (newest first) by queue. `untouched` are new, neither snoozed nor earlier than the work. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
@@ -20,32 +20,33 @@ export function countWork(
   const openCounts = new Uint32Array(assignees.length)
   const waitingBySchool = new Uint32Array(table.schoolIds.length)
   const lateBySchool = new Uint32Array(table.schoolIds.length)
-  const counts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0, untouched: 0 }
+  const numbers = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0 }
+  let untouched = 0
   let oldestLateRow: number | null = null
   for (const row of rows) {
     const rowFlags = flags[row] ?? 0
-    if (rowFlags & FLAGS.FOLLOW_UP) counts.followUps++
-    if (rowFlags & FLAGS.SNOOZED) counts.snoozed++
+    if (rowFlags & FLAGS.FOLLOW_UP) numbers.followUps++
+    if (rowFlags & FLAGS.SNOOZED) numbers.snoozed++
     if ((rowFlags & FLAGS.OPEN) === 0 || isEarlier(row)) continue
     const assigneeIndex = assignee[row] ?? 0
     if ((rowFlags & FLAGS.SNOOZED) === 0) {
-      if (rowFlags & FLAGS.NEW) counts.untouched++
+      if (rowFlags & FLAGS.NEW) untouched++
       openCounts[assigneeIndex] = (openCounts[assigneeIndex] ?? 0) + 1
     }
     if ((rowFlags & FLAGS.NEEDS_ANSWER) === 0) continue
-    counts.waiting++
+    numbers.waiting++
     const schoolIndex = school[row] ?? 0
     waitingBySchool[schoolIndex] = (waitingBySchool[schoolIndex] ?? 0) + 1
-    if (assigneeIndex === 0) counts.unassigned++
+    if (assigneeIndex === 0) numbers.unassigned++
     const arrival = createdAt[row] ?? 0
     if (arrival < work.lateBefore) {
-      counts.late++
+      numbers.late++
       lateBySchool[schoolIndex] = (lateBySchool[schoolIndex] ?? 0) + 1
       oldestLateRow = row
-    } else if (arrival <= dueUntil) counts.dueToday++
+    } else if (arrival <= dueUntil) numbers.dueToday++
   }
   const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
-  return { ...counts, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestLateRow }
+  return { numbers, untouched, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestLateRow }
 }
 
 /** Finds the days on which leads came that are due today, or null if none are due, as on a Sunday. */

@@ -83,15 +83,9 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     const rows = selectRows(table, { ...filter }, context)
     return { ...countWork(table, rows, columns, work, due), answers: selectAnswers(answers, rows, table.size) }
   })
-  const { late, dueToday, waiting, followUps, snoozed, unassigned } = counts
   const countNew = () => selectRows(table, { ...queueFilter('new', null), ...filter }, context).length
   const numbers: ListDay = {
-    late,
-    dueToday,
-    waiting,
-    followUps,
-    snoozed,
-    unassigned,
+    ...counts.numbers,
     new: lastVisitAt === null ? counts.untouched : countNew(),
     mine: counts.openByAssignee.get(viewer.id) ?? 0,
     since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
