@@ -1,4 +1,4 @@
-import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { getOrCreate } from '@/lib/get-or-create'
 import { listTopicIds } from '@/lib/topics/topic-list'
@@ -7,15 +7,10 @@ import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-export type ChoiceCounts = Omit<ListCounts, 'fresh' | 'freshSince'>
+export type ChoiceCounts = ReturnType<typeof countChoices>
 
 /** Counts the rows that each choice of each filter would show, with all other filters as they are. */
-export function countChoices(
-  table: LeadTable,
-  filter: LeadFilter,
-  context: SelectionContext,
-  triage: TriageColumns,
-): ChoiceCounts {
+export function countChoices(table: LeadTable, filter: LeadFilter, context: SelectionContext, triage: TriageColumns) {
   return {
     ...countFacets(table, filter, context, triage),
     ...countWorkChoices(table, filter, context, triage),

@@ -103,12 +103,7 @@ export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: str
   return hashText(JSON.stringify([viewerId, kind, id, key]))
 }
 
-async function findRecordedAttempt(
-  db: Db,
-  viewer: Viewer,
-  { kind, id }: LeadRef,
-  key: string,
-): Promise<RecordedAttempt | null> {
+async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef, key: string) {
   const isOwnOnLead = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
   const entries = await db.select().from(activity).where(isOwnOnLead)
   const attempt = entries.find(({ details }) => details?.['key'] === key)

@@ -1,6 +1,6 @@
 import type { LeadItem } from '@/lib/api/leads'
 import { createPersonFinder } from '@/lib/contacts/person-finder'
-import type { LeadWork, Triage } from '@/lib/contract/lead'
+import type { Triage } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { createIsWaiting, type SelectionContext } from '@/lib/leads/select-rows'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
@@ -72,12 +72,7 @@ export function describeTriage(entry: TriageEntry | null | undefined, names: Use
   return { status, assignee: toPerson(assigneeId, names), updatedAt: new Date(updatedAt).toISOString() }
 }
 
-function describeWork(
-  entry: TriageEntry | undefined,
-  waitingSince: number | null,
-  work: WorkRules,
-  names: UserNames,
-): LeadWork {
+function describeWork(entry: TriageEntry | undefined, waitingSince: number | null, work: WorkRules, names: UserNames) {
   const { attempts = [], snoozeUntil = null } = entry ?? {}
   const last = attempts.at(-1)
   const otherIndex = attempts.findLastIndex(({ channel, outcome }) => {

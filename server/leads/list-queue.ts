@@ -16,7 +16,7 @@ import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { getLeadTableIfReady } from './lead-tables'
 import { readTableAndContext, selectSharedRows } from './select-leads'
-import { type PageResult, toPageAnswer, toPageResponse } from './shared-pages'
+import { toPageAnswer, toPageResponse } from './shared-pages'
 
 /** Returns one page of a queue over both lists, and records a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
@@ -37,12 +37,7 @@ export async function respondWithQueue(
 /** Every lead in these queues waits for an answer. */
 const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
-async function readQueue(
-  services: Services,
-  viewer: Reader,
-  name: QueueName,
-  { place, ...query }: QueueQuery,
-): Promise<PageResult> {
+async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
   const { school, q, topic, offset, limit, until } = query
   const today = stockholmDay(services.now())
   const readList = async (kind: LeadKind) => {
