@@ -90,8 +90,8 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   }
   const countYear = (year: number, countRounding: Rounding): SeasonCounts => {
     const cycleDays = readCycleDays(year)
-    const lastKnownDay = todayEpochDay - findDayZero(year, cycle)
-    return { year, cumulative: countSeason(cycleDays, season, lastKnownDay, countRounding) }
+    const knownUntil = todayEpochDay - findDayZero(year, cycle)
+    return { year, cumulative: countSeason(cycleDays, season, knownUntil, countRounding) }
   }
   const isSeen = (year: number, days: DaysByYear) =>
     isSeenFromStart(findDayZero(year, cycle) + season.first, days.get(year)?.[0])

@@ -16,20 +16,12 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: 
   return { first, last: lastDay - dayZero, today: today - dayZero }
 }
 
-/*
- * Declarations are given by their days of the cycle, ascending. If a rounding shows only the ends of weeks, the days
- * between lie on a line.
- */
+/* Days of the cycle are ascending. If a rounding shows only the ends of weeks, the days between lie on a line. */
 
 /** Counts until the end of each passed day of a season; earlier and later declarations are of its first or last day. */
-export function countSeason(
-  cycleDays: readonly number[],
-  season: SeasonDays,
-  lastKnownDay: number,
-  rounding: Rounding,
-) {
+export function countSeason(cycleDays: readonly number[], season: SeasonDays, knownUntil: number, rounding: Rounding) {
   const { first } = season
-  const end = Math.min(season.last, lastKnownDay)
+  const end = Math.min(season.last, knownUntil)
   const stepDays = rounding.isWeekly ? WEEK_DAYS : 1
   let passedCount = 0
   const countTo = (day: number) => {
