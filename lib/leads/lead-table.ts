@@ -31,12 +31,7 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly sortName: readonly string[]
   getLead(row: number): L
   findRow(id: string): number
-  readonly protection?: TableProtection
-}
-
-type TableProtection = {
-  readonly key: string
-  readonly markByRow: ReadonlyMap<number, ProtectedMark>
+  readonly protection?: { readonly key: string; readonly markByRow: ReadonlyMap<number, ProtectedMark> }
 }
 
 export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
@@ -48,7 +43,7 @@ export function getSchoolId({ school, schoolIds }: LeadTable, row: number): stri
 }
 
 /** Hides protected leads: they keep row, id, school, moments and mode, but have no text for a search, name or year. */
-export function hideProtected(table: LeadTable, protection: TableProtection): LeadTable {
+export function hideProtected(table: LeadTable, protection: NonNullable<LeadTable['protection']>): LeadTable {
   const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }
   const isHidden = new Set(hidden)

@@ -32,9 +32,9 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     }
     rows = rows.subarray(0, size)
   }
-  const filterByValue = (column: Uint32Array, values: readonly string[], isWanted: (value: string) => boolean) => {
-    const wanted = values.map(isWanted)
-    filterRows((row) => wanted[column[row] ?? 0] === true)
+  const filterByValue = (column: Uint32Array, values: readonly string[], wanted: ReadonlySet<string>) => {
+    const isWanted = values.map((value) => wanted.has(value))
+    filterRows((row) => isWanted[column[row] ?? 0] === true)
   }
   // Earlier leads are no work: they are from before the first day, or of a cohort whose admission is over.
   const filterByEarlier = ({ isWanted }: { isWanted: boolean }) => {
@@ -45,9 +45,9 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
 
   // On a first visit every lead is new.
   if (filter.fresh === true && lastVisitAt !== null) filterRows((row) => (seenAt[row] ?? 0) > lastVisitAt)
-  if (scope !== 'all') filterByValue(table.school, table.schoolIds, (id) => scope.has(id))
-  if (filter.school) filterByValue(table.school, table.schoolIds, isIn(filter.school))
-  if (filter.mode) filterByValue(table.mode, table.modes, isIn(filter.mode))
+  if (scope !== 'all') filterByValue(table.school, table.schoolIds, scope)
+  if (filter.school) filterByValue(table.school, table.schoolIds, new Set(filter.school))
+  if (filter.mode) filterByValue(table.mode, table.modes, new Set(filter.mode))
   if (filter.year) {
     const years = new Set(filter.year)
     filterRows((row) => years.has(table.year[row] ?? NO_YEAR))
@@ -121,10 +121,6 @@ export function findFirstIndex(length: number, isPast: (index: number) => boolea
     else first = middle + 1
   }
   return first
-}
-
-function isIn(values: readonly string[]): (value: string) => boolean {
-  return (value) => values.includes(value)
 }
 
 type Condition = (entry: TriageEntry | undefined) => boolean
