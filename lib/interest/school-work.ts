@@ -41,11 +41,9 @@ type AnswersQuery = {
 }
 
 /** Adds a list's answers to the work of their schools. A lead is judged once it is answered or its last day is over. */
-export function addAnswers(
-  getSchoolWork: (school: string) => SchoolWork,
-  { table, rows, days }: CountedRows,
-  { triage, rules, window, today }: AnswersQuery,
-): void {
+export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counted: CountedRows, query: AnswersQuery) {
+  const { table, rows, days } = counted
+  const { triage, rules, window, today } = query
   // The moment of the answer (ms) by row; null if none is needed. The row of a gone lead, -1, is never read.
   const answerMoments = new Map<number, number | null>()
   for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {

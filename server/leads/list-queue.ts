@@ -23,12 +23,10 @@ export async function listQueue(services: Services, viewer: Reader, name: QueueN
   return toPageAnswer(await readQueue(services, viewer, name, query)) as QueuePage
 }
 
+type QueueRequest = QueueQuery & { name: (typeof QUEUES)[QueueName] }
+
 /** Answers with the same page, or its difference to the page `known`. */
-export async function respondWithQueue(
-  services: Services,
-  viewer: Reader,
-  { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName] },
-) {
+export async function respondWithQueue(services: Services, viewer: Reader, { name, known, ...query }: QueueRequest) {
   const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()
   return toPageResponse(await readQueue(services, viewer, queue, query), known)
