@@ -10,7 +10,7 @@ import { CONTACT_MODES, LEAD_STATUSES, type ListDescription } from '@/lib/contra
 import type { FilterChange } from '@/lib/inbox/filter-params'
 import { findChosenStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
 import { findPreset, type Period } from '@/lib/inbox/period-presets'
-import { yearChoices } from '@/lib/leads/enrollment-year'
+import { listYearChoices } from '@/lib/leads/enrollment-year'
 import { DAY_MONTH_FORMAT, formatDate } from '@/lib/time/format-time'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { useInbox } from './use-inbox'
@@ -40,7 +40,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const hasNamedAssignee = params.assignee.some((value) => value !== 'me' && value !== 'none')
   const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
-  const { years, others } = yearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
+  const { years, others } = listYearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
   const isOther = (year: number) => others.includes(year)
   const states = findChosenStates(params, query)
   const statuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]

@@ -1,4 +1,4 @@
-import { foldAccents, plainLetters } from '@/lib/leads/comparable-text'
+import { foldAccents, toPlainLetters } from '@/lib/leads/comparable-text'
 import { parseSearch, type SearchTerm, type SearchWord } from '@/lib/leads/search-terms'
 import {
   cutOpening,
@@ -129,7 +129,7 @@ function toVariant(text: string, pieces: RegExp, fold: (piece: string, index: nu
   const folded = letters.map(({ letter }) => letter).join('')
   return {
     folded,
-    plain: plainLetters(folded),
+    plain: toPlainLetters(folded),
     starts: letters.map(({ start }) => start),
     ends: letters.map(({ end }) => end),
   }

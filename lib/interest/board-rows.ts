@@ -4,18 +4,17 @@ import { estimateCount } from './rounding'
 
 export type SeasonRow = {
   countSoFar: Count
-  /** The count at the same point of the year before; null if that year had none or was not seen from its start. */
+  /** It is of the same point of the year; null if the year before had none or was not seen from its start. */
   countYearBefore: Count | null
   totalYearBefore: Count | null
-  /** The change is a share; it is null also where either count is too small. */
+  /** The change is a share, also null where either count is too small. */
   change: number | null
   forecast: { low: number; high: number; years: readonly number[] } | null
 }
-/** What the staff of one or more schools have to do, and how they have done. */
 export type WorkRow = {
   waiting: Count
   late: Count
-  /** Of so many leads the goal was met or missed; the share that met it is null for too few. */
+  /** So many leads met or missed the goal; the share that met it is null for too few. */
   judged: Count
   withinGoal: number | null
 }
@@ -62,7 +61,7 @@ export function sortWorstFirst(rows: readonly SchoolRow[], column: BoardColumn):
   return rows.toSorted((a, b) => (computeScore(a) === computeScore(b) ? 0 : computeScore(a) - computeScore(b)))
 }
 
-/** Whether there is no declaration of this year or the one before, and nothing to answer. */
+/** Tells whether a school has no declaration of this year or the one before, and nothing to answer. */
 export function isEmptyRow({ countSoFar, totalYearBefore, waiting, judged }: BoardRow): boolean {
   return [countSoFar, totalYearBefore ?? 0, waiting, judged].every((count) => count === 0)
 }

@@ -10,26 +10,26 @@ import { computeChange, estimateCount, managerRounding, type Rounding } from './
 import { computeSeasonDays, countSeason, countUntil, isSeenFromStart, type SeasonDays } from './season-counts'
 
 type BoardWithRows<Row> = { total: Row; schools: readonly (Row & { school: HighSchool })[]; curves: BoardCurves }
-/** A board without the work of the staff. It stays the same until the next snapshot. */
+/** The board without the work of the staff stays the same until the next snapshot. */
 export type SeasonBoard = BoardWithRows<SeasonRow>
 export type Board = BoardWithRows<BoardRow>
 
-/** All schools together, with days counted from the day zero of the cycle. */
+/** The curves are of all schools together, by days from the day zero of the cycle. */
 export type BoardCurves = {
   /** Staff see each day, managers the last day of each week. */
   days: readonly number[]
   /** Today may lie before the first day and after the last. */
   today: number
   cohorts: readonly { year: number; counts: readonly Count[] }[]
-  /** The forecast range, week by week from today to the end of the season. */
+  /** The range goes week by week from today to the end of the season. */
   forecastRange: readonly { day: number; low: number; high: number; expected: number }[]
 }
 
 type BoardQuery = {
   schools: readonly { school: HighSchool; declarationDays: DaysByYear }[]
-  /** The declarations to these schools together. */
+  /** These are of the chosen schools together. */
   chosenDays: DaysByYear
-  /** The declarations to all schools in scope, which show whether a year was seen from its start. */
+  /** These are of all schools in scope, and show whether a year was seen from its start. */
   scopeDays: DaysByYear
   cohort: number
   cycle: AdmissionCycle
@@ -40,7 +40,7 @@ type BoardQuery = {
 const EARLIER_YEARS = 6
 const COHORTS_SHOWN = 3
 
-/** For managers a count is the exact sum at a week's end, rounded once. A school's row is the same on any board. */
+/** A school's row is the same on any board. For managers a count is the exact sum at a week's end, rounded once. */
 export function buildSeasonBoard(query: BoardQuery): SeasonBoard {
   const season = computeSeasonDays(query.cohort, query.cycle, query.todayEpochDay)
   const { row: total, ...counts } = computeRow(query, season, query.chosenDays)
@@ -69,7 +69,7 @@ function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, count
   return { days, today, cohorts, forecastRange: buildForecastRange(today, counts) }
 }
 
-/** Its ends are not round like the row's, because the drawing shows no numbers. */
+/** The ends are not round like the row's, because the drawing shows no numbers. */
 function buildForecastRange(today: number, { current, earlier, forecast }: CohortCounts): BoardCurves['forecastRange'] {
   if (forecast === null) return []
   const countSoFar = current.cumulative.at(-1) ?? 0
@@ -84,10 +84,14 @@ function buildForecastRange(today: number, { current, earlier, forecast }: Cohor
 
 function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: DaysByYear) {
   const { cohort, cycle, todayEpochDay, scopeDays, rounding } = query
-  const countYear = (year: number, rule: Rounding): SeasonCounts => {
+  const readCycleDays = (year: number) => {
     const dayZero = findDayZero(year, cycle)
-    const days = declarationDays.get(year) ?? []
-    return { year, cumulative: countSeason(days, dayZero, season, todayEpochDay - dayZero, rule) }
+    return (declarationDays.get(year) ?? []).map((day) => day - dayZero)
+  }
+  const countYear = (year: number, countRounding: Rounding): SeasonCounts => {
+    const cycleDays = readCycleDays(year)
+    const knownUntil = todayEpochDay - findDayZero(year, cycle)
+    return { year, cumulative: countSeason(cycleDays, season, knownUntil, countRounding) }
   }
   const isSeen = (year: number, days: DaysByYear) =>
     isSeenFromStart(findDayZero(year, cycle) + season.first, days.get(year)?.[0])
@@ -97,13 +101,13 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   const publishedCounts = seenYears.map((year) => countYear(year, managerRounding))
   const forecast = computeForecast(countYear(cohort, managerRounding), publishedCounts)
   const countSoFar = rounding.roundCount(declarationDays.get(cohort)?.length ?? 0)
-  const lastYear = declarationDays.get(cohort - 1) ?? []
+  const lastYear = readCycleDays(cohort - 1)
   // The year before counts if the service had leads from its start, even if this school had its first one later.
   const isComparable = lastYear.length > 0 && isSeen(cohort - 1, scopeDays)
   const totalYearBefore = isComparable ? rounding.roundCount(lastYear.length) : null
-  const countUntilToday = () => countUntil(lastYear, findDayZero(cohort - 1, cycle), season.today, rounding)
   const isOver = season.today >= season.last
-  const countYearBefore = isComparable && !isOver ? rounding.roundCount(countUntilToday()) : totalYearBefore
+  const countYearBefore =
+    isComparable && !isOver ? rounding.roundCount(countUntil(lastYear, season.today, rounding)) : totalYearBefore
   const step = chooseStep(forecast?.expected ?? 0)
   const roundEnd = (end: number) => Math.max(estimateCount(countSoFar), Math.round(end / step) * step)
   const row: SeasonRow = {
@@ -117,22 +121,15 @@ function computeRow(query: BoardQuery, season: SeasonDays, declarationDays: Days
   return { row, current: countYear(cohort, rounding), earlier, forecast }
 }
 
-/** A range has round ends, as in "3 900–4 500". */
+/** Chooses the step to which a range is rounded, as in "3 900–4 500". */
 function chooseStep(expected: number): number {
   if (expected < 200) return 5
   if (expected < 2_000) return 10
   return expected < 5_000 ? 50 : 100
 }
 
-/** `sumWork` sums up the work of some schools, or of all in scope for null. */
-export function addWorkRows(
-  seasons: SeasonBoard,
-  sumWork: (schools: ReadonlySet<string> | null) => WorkRow,
-  chosenIds: ReadonlySet<string> | null,
-): Board {
-  return {
-    ...seasons,
-    total: { ...seasons.total, ...sumWork(chosenIds) },
-    schools: seasons.schools.map((row) => ({ ...row, ...sumWork(new Set([row.school.id])) })),
-  }
+/** `readWork` reads the work of one school, or of all chosen ones for null. */
+export function addWorkRows(seasons: SeasonBoard, readWork: (schoolId: string | null) => WorkRow): Board {
+  const schools = seasons.schools.map((row) => ({ ...row, ...readWork(row.school.id) }))
+  return { ...seasons, total: { ...seasons.total, ...readWork(null) }, schools }
 }

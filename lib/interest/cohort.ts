@@ -15,7 +15,7 @@ type AdmissionDays = Readonly<Record<AdmissionDate, string>>
 
 export const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
 
-/** Whether a text is a day `MM-dd` of every year, which 29 February is not. */
+/** Tells whether a text is a day `MM-dd` of every year, which 29 February is not. */
 export function isDayOfEveryYear(text: string): boolean {
   if (!/^\d\d-\d\d$/.test(text)) return false
   const [month = 0, day = 0] = text.split('-').map(Number)
@@ -46,7 +46,7 @@ export function findDayZero(cohort: number, cycle: AdmissionDays): number {
   return toCycleDay(cohort, cycle.applicationCloses)
 }
 
-/** Days since 1 January 1970, both included. */
+/** Both days are included, and counted since 1 January 1970. */
 export type DayWindow = { firstDay: number; lastDay: number }
 
 /** An admission year lasts from the day after the reserves of the cohort before are in, to the day when its own are. */
@@ -54,7 +54,7 @@ export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWind
   return { firstDay: toCycleDay(cohort - 1, cycle.reservesEnd) + 1, lastDay: toCycleDay(cohort, cycle.reservesEnd) }
 }
 
-/** A week of the cycle ends on day zero, or a whole number of weeks before or after it. `+ 0` makes 0 of -0. */
+/** Weeks of the cycle end on day zero and whole weeks before or after it. `+ 0` makes 0 of -0. */
 export function toCycleWeekEnd(cycleDay: number): number {
   return Math.ceil(cycleDay / WEEK_DAYS) * WEEK_DAYS + 0
 }

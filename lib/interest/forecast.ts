@@ -53,12 +53,12 @@ export function computeForecast(current: SeasonCounts, earlier: readonly SeasonC
 /** Computes for each day from `fromDay` on which share (0 to 1) of the remaining declarations has come by its end. */
 export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[]): number[] {
   const sumUntil = (day: number) => sum(seasons.map(({ cumulative }) => cumulative[day] ?? 0))
-  const now = sumUntil(fromDay)
-  const end = sum(seasons.map(readFinalCount))
+  const countSoFar = sumUntil(fromDay)
+  const remaining = sum(seasons.map(readFinalCount)) - countSoFar
   const days = Math.max(...seasons.map(({ cumulative }) => cumulative.length)) - fromDay
   return Array.from({ length: days }, (_, day) => {
     // The rounded counts of managers, which the forecast is made of, may still rise when the exact ones do not.
-    return day === days - 1 || end === now ? 1 : (sumUntil(fromDay + day) - now) / (end - now)
+    return day === days - 1 || remaining === 0 ? 1 : (sumUntil(fromDay + day) - countSoFar) / remaining
   })
 }
 
@@ -68,11 +68,12 @@ function estimateRemaining(countSoFar: number, day: number, usable: readonly Sea
   const after = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
   const share = after / total
   const usual = total / usable.length
-  const [usualSoFar, usualRemaining] = [usual * (1 - share), usual * share]
+  const usualRemaining = usual * share
+  const usualSoFar = usual - usualRemaining
   // The usual growth is moved by the growth of the earlier years.
   const ends = usable.toSorted((a, b) => a.year - b.year).map(readFinalCount)
-  const steps = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
-  const growth = Math.sqrt((sum(steps) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (steps.length + WEIGHT_OF_USUAL))
+  const squares = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
+  const growth = Math.sqrt((sum(squares) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (squares.length + WEIGHT_OF_USUAL))
   // A prior count pulls the level towards 1, the more the fewer have come.
   const prior = noise / growth ** 2
   const level = (countSoFar + prior) / (usualSoFar + prior)
@@ -87,7 +88,8 @@ function estimateRemaining(countSoFar: number, day: number, usable: readonly Sea
 function interpolateCount({ cumulative }: SeasonCounts, day: number): number {
   const last = cumulative.length - 1
   const clamped = Math.min(last, Math.max(0, day))
-  const [before, after] = [cumulative[Math.floor(clamped)] ?? 0, cumulative[Math.ceil(clamped)] ?? 0]
+  const before = cumulative[Math.floor(clamped)] ?? 0
+  const after = cumulative[Math.ceil(clamped)] ?? 0
   return before + (after - before) * (clamped % 1)
 }
 
@@ -110,7 +112,7 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
 }
 
 /** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion); 1 is chance. */
-export function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
+function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]): number {
   // The first week is left out, because it has all that came earlier.
   const seasons = [current, ...earlier].map(({ cumulative }) => {
     const weekEnds = cumulative.filter((_, day) => (day + 1) % WEEK_DAYS === 0)

@@ -9,18 +9,18 @@ import type { TopicFigures } from './topic-figures'
 /** The page has counts only, which are rounded already for managers. */
 export type InterestPage = {
   cohort: number
-  /** The page can show these cohorts; years that cannot be right are left out. */
+  /** The page can show these; years that cannot be right are left out. */
   cohorts: readonly number[]
   /** The day of the snapshot as `yyyy-MM-dd`. */
   asOf: string
   snapshot: SnapshotInfo
   cycle: AdmissionCycle
   isRounded: boolean
-  /** The names of the chosen schools; empty for all. */
+  /** These are names; there are none if all schools are shown. */
   chosenSchools: readonly string[]
-  /** Whether this is the cohort the staff work for now; for others the page says nothing about the work. */
+  /** The page says nothing about the work for other cohorts than the one the staff work for now. */
   isCurrentCohort: boolean
-  /** Whether the first day of work was chosen; before that nothing is late or in time. */
+  /** Before administrators have set the first day of work, nothing is late or in time. */
   hasWorkStart: boolean
   goals: AnswerGoals
   board: Board
@@ -33,7 +33,7 @@ export function describeComparison({ cohort, asOf, cycle, board }: InterestPage)
   return { isLastYear: cohort === findDefaultCohort(asOf, cycle), isOver: today > (days.at(-1) ?? 0) }
 }
 
-/** Whether a day of the cohort's admission year has passed; before, there is no curve. */
+/** Tells whether the page has a curve, because a day of the cohort's admission year has passed. */
 export function hasSeasonBegun({ board }: InterestPage): boolean {
   return (board.curves.cohorts[0]?.counts.length ?? 0) > 0
 }

@@ -1,20 +1,21 @@
 import { groupContacts } from '@/lib/contacts/person-index'
 import { getOrCreate } from '@/lib/get-or-create'
-import { getSchoolId, isHiddenRow, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { getSchoolId, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
+import { selectVisibleRows } from '@/lib/leads/select-rows'
 import { stockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 
 /** Each enrollment year, or `NO_YEAR`, has the days of its declarations (since 1 January 1970), ascending. */
 export type DaysByYear = ReadonlyMap<number, readonly number[]>
 
-/** The leads to one school, or to several together, in exact numbers. */
+/** The arrivals are of one school, or of several together, in exact numbers. */
 export type LeadArrivals = {
   days: DaysByYear
-  /** By the Monday of the ISO week, in days since 1 January 1970. */
+  /** The key is the Monday of an ISO week, in days since 1 January 1970. */
   weeks: ReadonlyMap<number, Readonly<Record<InterestList, number>>>
 }
 
-/** The leads that are counted, newest first, with the Stockholm day of each. */
+/** The counted leads are newest first; `days` are their Stockholm days. */
 export type CountedRows = { table: LeadTable; rows: Uint32Array; days: Int32Array }
 
 export type InterestTable = ReturnType<typeof buildInterestTable>
@@ -25,7 +26,7 @@ type Tables = Readonly<Record<InterestList, LeadTable>>
 
 type InterestTableOptions = {
   tables: Tables
-  /** In these tables persons are hidden whom the viewer may not see. Hidden leads are joined with no others. */
+  /** These hide persons whom the viewer may not see. Hidden leads are joined with no others. */
   visibleTables: Tables
   scope: 'all' | ReadonlySet<string>
   /** Hidden leads are not counted at all. */
@@ -36,10 +37,7 @@ type InterestTableOptions = {
 export function buildInterestTable({ tables, visibleTables, scope, excludesHidden }: InterestTableOptions) {
   const collectRows = (list: InterestList): CountedRows => {
     const table = tables[list]
-    const visibilityTable = excludesHidden ? visibleTables[list] : table
-    const isWithin = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
-    const isCounted = (row: number) => isWithin[table.school[row] ?? -1] === true && !isHiddenRow(visibilityTable, row)
-    const rows = new Uint32Array(table.size).map((_, row) => row).filter(isCounted)
+    const rows = selectVisibleRows(excludesHidden ? visibleTables[list] : table, scope)
     return { table, rows, days: Int32Array.from(rows, (row) => stockholmEpochDay(table.createdAt[row] ?? 0)) }
   }
   const declarations = collectRows('declarations')

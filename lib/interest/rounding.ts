@@ -10,7 +10,7 @@ export type Rounding = {
   roundCount: (count: number) => Count
   roundShare: (part: number, whole: number) => number | null
   roundMinutes: (minutes: number | null, answered: number) => number | null
-  /** Whether a season shows the ends of its weeks only. */
+  /** If true, a season shows the ends of its weeks only. */
   isWeekly: boolean
 }
 
@@ -40,7 +40,7 @@ export const managerRounding: Rounding = {
   isWeekly: true,
 }
 
-/** The change from one count to another, 0.18 for 18 % more; it is null where either is too small. */
+/** Returns 0.18 for 18 % more, or null where either count is too small. */
 export function computeChange(now: Count, before: Count): number | null {
   const current = estimateCount(now)
   const previous = estimateCount(before)

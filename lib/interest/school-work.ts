@@ -9,13 +9,13 @@ import type { Rounding } from './rounding'
 
 /** What the staff of a school have to do, and how they have done, in exact numbers. */
 export type SchoolWork = {
-  /** Questions that wait for an answer, and the late ones among them. */
+  /** So many questions wait for an answer, and so many of them are late. */
   waiting: number
   late: number
-  /** Leads that were due, and those of them that met the goal. */
+  /** So many leads were due, and so many of them met the goal. */
   judged: number
   metGoal: number
-  /** So long has each answered lead waited. */
+  /** Each answered lead has waited so long. */
   minutes: number[]
 }
 
@@ -41,24 +41,22 @@ type AnswersQuery = {
 }
 
 /** Adds a list's answers to the work of their schools. A lead is judged once it is answered or its last day is over. */
-export function addAnswers(
-  getSchoolWork: (school: string) => SchoolWork,
-  { table, rows, days }: CountedRows,
-  { triage, rules, window, today }: AnswersQuery,
-): void {
-  // By row: the moment of the answer (ms), or null if none is needed. The row of a gone lead, -1, is never read.
-  const answers = new Map<number, number | null>()
+export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counted: CountedRows, query: AnswersQuery) {
+  const { table, rows, days } = counted
+  const { triage, rules, window, today } = query
+  // The moment of the answer (ms) by row; null if none is needed. The row of a gone lead, -1, is never read.
+  const answerMoments = new Map<number, number | null>()
   for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {
     // A lead that is handled without an attempt was answered in some other way, at that moment.
     const handledAt = status === 'handled' ? (statusChangedAt ?? updatedAt) : null
     const answeredAt = firstAnswerAt ?? handledAt
-    if (answeredAt !== null || status === 'dismissed') answers.set(table.findRow(id), answeredAt)
+    if (answeredAt !== null || status === 'dismissed') answerMoments.set(table.findRow(id), answeredAt)
   }
   const schools = table.schoolIds.map(getSchoolWork)
   const dueDays = new Map<number, number | null>()
   for (const [index, row] of rows.entries()) {
     const work = schools[table.school[row] ?? -1]
-    const answeredAt = answers.get(row)
+    const answeredAt = answerMoments.get(row)
     if (work === undefined || answeredAt === null) continue
     const createdAt = table.createdAt[row] ?? 0
     // A lead may be dated later than this server's clock.

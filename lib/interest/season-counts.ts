@@ -16,23 +16,17 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: 
   return { first, last: lastDay - dayZero, today: today - dayZero }
 }
 
-/**
- * Counts the declarations until the end of each passed day of a season; earlier and later ones are of its first or last
- * day. `declarationDays` are ascending. If only the ends of weeks are known, the days between lie on a line.
- */
-export function countSeason(
-  declarationDays: readonly number[],
-  dayZero: number,
-  { first, last }: SeasonDays,
-  lastKnownDay: number,
-  rounding: Rounding,
-): number[] {
-  const end = Math.min(last, lastKnownDay)
+/* Days of the cycle are ascending. If a rounding shows only the ends of weeks, the days between lie on a line. */
+
+/** Counts until the end of each passed day of a season; earlier and later declarations are of its first or last day. */
+export function countSeason(cycleDays: readonly number[], season: SeasonDays, knownUntil: number, rounding: Rounding) {
+  const { first } = season
+  const end = Math.min(season.last, knownUntil)
   const stepDays = rounding.isWeekly ? WEEK_DAYS : 1
   let passedCount = 0
   const countTo = (day: number) => {
-    while ((declarationDays[passedCount] ?? Infinity) - dayZero <= day) passedCount++
-    return estimateCount(rounding.roundCount(day === end ? declarationDays.length : passedCount))
+    while ((cycleDays[passedCount] ?? Infinity) <= day) passedCount++
+    return estimateCount(rounding.roundCount(day === end ? cycleDays.length : passedCount))
   }
   const counts: number[] = []
   let before = countTo(first - 1)
@@ -45,17 +39,10 @@ export function countSeason(
   return counts
 }
 
-/** Counts the declarations until the end of one day of the cycle, which may lie outside the season. */
-export function countUntil(
-  declarationDays: readonly number[],
-  dayZero: number,
-  day: number,
-  rounding: Rounding,
-): number {
-  const countTo = (end: number) => {
-    const passed = declarationDays.filter((declarationDay) => declarationDay - dayZero <= end)
-    return estimateCount(rounding.roundCount(passed.length))
-  }
+/** Counts until the end of one day of the cycle, which may lie outside the season. */
+export function countUntil(cycleDays: readonly number[], day: number, rounding: Rounding): number {
+  const countTo = (end: number) =>
+    estimateCount(rounding.roundCount(cycleDays.filter((cycleDay) => cycleDay <= end).length))
   if (!rounding.isWeekly) return countTo(day)
   const from = toCycleWeekEnd(day + 1) - WEEK_DAYS
   return interpolate(countTo(from), countTo(from + WEEK_DAYS), day - from, WEEK_DAYS)

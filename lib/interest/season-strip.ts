@@ -1,8 +1,14 @@
 import type { Season, SeasonDate } from '@/lib/contract/day'
 import type { AdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
-import type { AdmissionDate } from './cohort'
-import { ADMISSION_DATES, findAdmissionYear, findDayZero, findDefaultCohort, toCycleDay } from './cohort'
+import {
+  ADMISSION_DATES,
+  type AdmissionDate,
+  findAdmissionYear,
+  findDayZero,
+  findDefaultCohort,
+  toCycleDay,
+} from './cohort'
 
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)

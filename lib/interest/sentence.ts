@@ -22,7 +22,7 @@ export type Clause = {
     | `basis.${'change' | 'ends' | 'goal' | 'target' | 'rush'}`
   school?: HighSchool
   count?: Count
-  /** The change from the year before, and what was answered within the goal, are shares. */
+  /** Both are shares: the change from the year before, and what was answered within the goal. */
   change?: number
   goal?: number
   /** The forecast lies between these. */

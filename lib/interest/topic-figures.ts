@@ -31,13 +31,13 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
   })
   for (const [index, row] of rows.entries()) {
     const day = days[index] ?? 0
-    const isNow = isWithin(current, day)
+    const isThisYear = isWithin(current, day)
+    if (!isThisYear && !isWithin(previous, day)) continue
     const school = getSchoolId(table, row)
-    if (!isNow && !isWithin(previous, day)) continue
     if (schools?.has(school) === false || isHiddenRow(table, row)) continue
     for (const [topic, tally] of tallies.entries()) {
       if (((topicBits[row] ?? 0) & (1 << topic)) === 0) continue
-      if (!isNow) {
+      if (!isThisYear) {
         tally.lastYear++
         continue
       }
@@ -49,7 +49,8 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
   }
   const isSeen = isSeenFromStart(previous.firstDay, days.at(-1))
   const topics = tallies.map((tally) => {
-    const [questions, lastYear] = [rounding.roundCount(tally.questions), rounding.roundCount(tally.lastYear)]
+    const questions = rounding.roundCount(tally.questions)
+    const lastYear = rounding.roundCount(tally.lastYear)
     return {
       id: tally.id,
       questions,
@@ -63,6 +64,6 @@ export function countTopics({ table, rows, days }: CountedRows, query: TopicsQue
         .toSorted((a, b) => estimateCount(b.questions) - estimateCount(a.questions)),
     }
   })
-  const [firstDay, lastDay] = [dayText(current.firstDay), dayText(current.lastDay)]
-  return { firstDay, lastDay, weeks: weeks.map(formatIsoWeek), topics }
+  const window = { firstDay: dayText(current.firstDay), lastDay: dayText(current.lastDay) }
+  return { ...window, weeks: weeks.map(formatIsoWeek), topics }
 }

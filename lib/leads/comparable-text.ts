@@ -18,7 +18,7 @@ export function foldAccents(text: string): string {
 const SWEDISH_LETTERS = /[åäö]/g
 
 /** Writes å ä ö as a and o. */
-export function plainLetters(folded: string): string {
+export function toPlainLetters(folded: string): string {
   return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
 }
 
@@ -52,7 +52,7 @@ const AFTER_Z: Record<string, string> = { å: '\ue000', ä: '\ue001', æ: '\ue00
 const RING_AND_DOTS = /[åäæöøü]/g
 
 /** Returns a key by which names sort as in Swedish: å ä ö after z, ü as y. It costs a tenth of `Intl.Collator`. */
-export function swedishSortKey(text: string): string {
+export function toSwedishSortKey(text: string): string {
   if (!NOT_PLAIN.test(text)) return foldText(text)
   return foldText(
     limitMarks(text.replace(UNSEEN, ''))

@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
-import { countChoices, countWorkChoices } from './count-choices'
-import { workFlags } from './count-work'
+import { countChoices } from './count-choices'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question, unrestrictedContext } from './testing/leads'
 import { buildTriageColumns, type TriageEntry } from './triage-columns'
-import { allIsWork, createWorkRules } from './work-rules'
+import { createWorkRules } from './work-rules'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
 const DAY_MS = 86_400_000
@@ -65,13 +64,15 @@ test('each number is what the list would have, were that choice made', () => {
     fc.property(anyLeads, anyFilter, anySettings, scopes, ({ table, triage }, filter, rules, mine) => {
       const work = createWorkRules(kind, NOW, rules)
       const context = { ...unrestrictedContext, schools: mine, lastVisitAt: NOW - 5 * DAY_MS, triage, work }
-      const columns = buildTriageColumns(table, triage, (entry) => workFlags(entry, work))
+      const columns = buildTriageColumns(table, triage, work)
       const size = (other: LeadFilter) => selectRows(table, other, context).length
       const expected = (name: keyof LeadFilter, choices: readonly (string | number)[]) => {
         const sizes = choices.map((choice) => [choice, size({ ...filter, [name]: [choice] })] as const)
         return Object.fromEntries(sizes.filter(([, count]) => count > 0))
       }
-      expect(countChoices(table, filter, context, columns)).toEqual({
+      const { waiting, late, hidden, topic, ...choices } = countChoices(table, filter, context, columns)
+      expect(topic).toEqual({})
+      expect(choices).toEqual({
         total: size(filter),
         school: expected('school', schools),
         status: expected('status', LEAD_STATUSES),
@@ -80,7 +81,6 @@ test('each number is what the list would have, were that choice made', () => {
         year: expected('year', years),
       })
       const { waiting: _, late: __, ...rest } = filter
-      const { waiting, late, hidden } = countWorkChoices(table, filter, context, columns)
       const total = Object.values(waiting).reduce((sum, count) => sum + count, 0)
       expect([total, late]).toEqual([size({ ...rest, waiting: true }), size({ ...rest, late: true })])
       for (const name of ['earlier', 'snoozed'] as const) {
@@ -95,7 +95,7 @@ test('each number is what the list would have, were that choice made', () => {
 
 test('questions are counted by the way their sender wants to be answered', () => {
   const table = leadTableOf('asked-question', [question('1'), question('2', { mode: 'phone' }), question('3')])
-  const columns = buildTriageColumns(table, new Map(), (entry) => workFlags(entry, allIsWork))
+  const columns = buildTriageColumns(table, new Map(), unrestrictedContext.work)
   const counts = countChoices(table, { mode: ['phone'] }, unrestrictedContext, columns)
   expect(counts).toMatchObject({ mode: { email: 2, phone: 1 }, total: 1, year: {} })
 })

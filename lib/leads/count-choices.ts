@@ -1,29 +1,32 @@
-import type { LeadFilter, ListCounts } from '@/lib/contract/list-query'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { getOrCreate } from '@/lib/get-or-create'
 import { TOPIC_CHOICES } from '@/lib/topics/topic-list'
 import { countWork } from './count-work'
 import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { type SelectionContext, selectRows } from './select-rows'
 import type { TriageColumns } from './triage-columns'
 
-/** Counts the rows that each choice would show: one that a single filter excludes counts among its choices only. */
-export function countChoices(
-  table: LeadTable,
-  filter: LeadFilter,
-  context: SelectionContext,
-  triage: TriageColumns,
-): Pick<ListCounts, 'total' | 'school' | 'status' | 'assignee' | 'mode' | 'year'> {
+export type ChoiceCounts = ReturnType<typeof countChoices>
+
+/** Counts the rows that each choice of each filter would show, with all other filters as they are. */
+export function countChoices(table: LeadTable, filter: LeadFilter, context: SelectionContext, triage: TriageColumns) {
+  return {
+    ...countFacets(table, filter, context, triage),
+    ...countWorkChoices(table, filter, context, triage),
+    topic: table.kind === 'asked-question' ? countTopics(table, filter, context) : {},
+  }
+}
+
+/** A row that a single facet excludes counts among the choices of that facet only. */
+function countFacets(table: LeadTable, filter: LeadFilter, context: SelectionContext, triage: TriageColumns) {
   const { school, status, assignee, mode, year, ...rest } = filter
   const rows = selectRows(table, rest, context)
   const assignees = assignee?.map((id) => (id === 'me' ? context.viewerId : id))
   const yearIndexes = new Map<number, number>()
+  const countYears = () => yearIndexes.size
   const yearIndexByRow = new Uint32Array(table.size)
-  for (const row of rows) {
-    const rowYear = table.year[row] ?? NO_YEAR
-    const index = yearIndexes.get(rowYear) ?? yearIndexes.size
-    if (index === yearIndexes.size) yearIndexes.set(rowYear, index)
-    yearIndexByRow[row] = index
-  }
+  for (const row of rows) yearIndexByRow[row] = getOrCreate(yearIndexes, table.year[row] ?? NO_YEAR, countYears)
   const facets = {
     school: createFacet(table.school, table.schoolIds, school),
     status: createFacet(triage.status, LEAD_STATUSES, status),
@@ -37,7 +40,7 @@ export function countChoices(
     let excludedBy: Facet | null = null
     let exclusions = 0
     for (const facet of allFacets) {
-      if (facet.isWanted[facet.choiceIndex[row] ?? 0] === 1) continue
+      if (facet.isWanted[facet.choiceIndexes[row] ?? 0] === 1) continue
       excludedBy = facet
       if (++exclusions > 1) break
     }
@@ -46,24 +49,19 @@ export function countChoices(
       for (const facet of allFacets) countRow(facet, row)
     } else if (exclusions === 1) countRow(excludedBy, row)
   }
-  const counted = ({ choices, counts }: Facet) => omitZeros(choices, counts)
+  const readCounts = ({ choices, counts }: Facet) => omitZeros(choices, counts)
   return {
     total,
-    school: counted(facets.school),
-    status: counted(facets.status),
-    assignee: counted(facets.assignee),
-    mode: counted(facets.mode),
-    year: counted(facets.year),
+    school: readCounts(facets.school),
+    status: readCounts(facets.status),
+    assignee: readCounts(facets.assignee),
+    mode: readCounts(facets.mode),
+    year: readCounts(facets.year),
   }
 }
 
 /** A question counts for each of its topics. */
-export function countTopicChoices(
-  table: LeadTable,
-  filter: LeadFilter,
-  context: SelectionContext,
-): ListCounts['topic'] {
-  if (table.kind !== 'asked-question') return {}
+function countTopics(table: LeadTable, filter: LeadFilter, context: SelectionContext) {
   const { topic: _, ...rest } = filter
   const bits = context.topics.getTopicBits(table)
   const counts = new Uint32Array(TOPIC_CHOICES.length)
@@ -76,43 +74,33 @@ export function countTopicChoices(
 }
 
 /** Counts the matching leads that need an answer, and those that the filter leaves out by `earlier` and `snoozed`. */
-export function countWorkChoices(
-  table: LeadTable,
-  filter: LeadFilter,
-  context: SelectionContext,
-  triage: TriageColumns,
-): Pick<ListCounts, 'waiting' | 'late' | 'hidden'> {
+function countWorkChoices(table: LeadTable, filter: LeadFilter, context: SelectionContext, triage: TriageColumns) {
   const { waiting: _waiting, late: _late, ...rest } = filter
-  const { waitingBySchool, late } = countWork(table, selectRows(table, rest, context), triage, context.work)
+  const { waitingBySchool, numbers } = countWork(table, selectRows(table, rest, context), triage, context.work)
   // A lead that is both counts only if neither is left out.
-  const sizeWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
+  const countWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   const hidden = {
-    earlier: filter.earlier === false ? sizeWith({ earlier: true }) : 0,
-    snoozed: filter.snoozed === false ? sizeWith({ snoozed: true }) : 0,
+    earlier: filter.earlier === false ? countWith({ earlier: true }) : 0,
+    snoozed: filter.snoozed === false ? countWith({ snoozed: true }) : 0,
   }
-  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late, hidden }
+  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late: numbers.late, hidden }
 }
 
-/** `choiceIndex` has the index of each row's value in `choices`. */
-type Facet = { choiceIndex: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
+/** `choiceIndexes` has the index of each row's value in `choices`. */
+type Facet = { choiceIndexes: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
-function createFacet(
-  choiceIndex: ArrayLike<number>,
-  choices: readonly string[],
-  wanted: readonly string[] | undefined,
-): Facet {
-  const chosen = wanted && new Set(wanted)
-  const isWanted = Uint8Array.from(choices, (choice) => (chosen === undefined || chosen.has(choice) ? 1 : 0))
-  return { choiceIndex, choices, isWanted, counts: new Uint32Array(choices.length) }
+function createFacet(choiceIndexes: ArrayLike<number>, choices: readonly string[], wanted?: readonly string[]): Facet {
+  const isWanted = Uint8Array.from(choices, (choice) => (wanted?.includes(choice) === false ? 0 : 1))
+  return { choiceIndexes, choices, isWanted, counts: new Uint32Array(choices.length) }
 }
 
-function countRow({ choiceIndex, counts }: Facet, row: number): void {
-  const index = choiceIndex[row]
+function countRow({ choiceIndexes, counts }: Facet, row: number): void {
+  const index = choiceIndexes[row]
   if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1
 }
 
 /** Leads without a mode or a year belong to no choice. */
 function omitZeros(names: readonly string[], counts: ArrayLike<number>): Record<string, number> {
   const entries = names.map((name, index) => [name, counts[index] ?? 0] as const)
-  return Object.fromEntries(entries.filter(([name, number]) => number > 0 && name !== '' && name !== String(NO_YEAR)))
+  return Object.fromEntries(entries.filter(([name, count]) => count > 0 && name !== '' && name !== String(NO_YEAR)))
 }

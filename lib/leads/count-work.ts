@@ -1,25 +1,12 @@
 import type { DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
-import type { TriageById, TriageColumns, TriageEntry } from './triage-columns'
-import { createIsEarlier, isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
-
-const [OPEN, NEW, NEEDS_ANSWER, SNOOZED, FOLLOW_UP] = [1, 2, 4, 8, 16] as const
-
-/** Returns what the rules say of a lead as bits, so that counting is a loop over numbers. */
-export function workFlags(entry: TriageEntry | undefined, work: WorkRules): number {
-  return (
-    (isOpen(entry) ? OPEN : 0) |
-    ((entry?.status ?? 'new') === 'new' ? NEW : 0) |
-    (needsAnswer(entry, work) ? NEEDS_ANSWER : 0) |
-    (isSnoozed(entry, work) ? SNOOZED : 0) |
-    (isFollowUp(entry, work) ? FOLLOW_UP : 0)
-  )
-}
+import { FLAGS, type TriageById, type TriageColumns } from './triage-columns'
+import { createIsEarlier, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>
 
-/** Counts the work among rows (newest first). `untouched` leads are new, neither snoozed nor earlier than the work. */
+/** Counts the work among rows (newest first) by queue. `untouched` are new, neither snoozed nor earlier than the work. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
@@ -33,32 +20,33 @@ export function countWork(
   const openCounts = new Uint32Array(assignees.length)
   const waitingBySchool = new Uint32Array(table.schoolIds.length)
   const lateBySchool = new Uint32Array(table.schoolIds.length)
-  const counts = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0, untouched: 0 }
+  const numbers = { late: 0, dueToday: 0, waiting: 0, followUps: 0, snoozed: 0, unassigned: 0 }
+  let untouched = 0
   let oldestLateRow: number | null = null
   for (const row of rows) {
     const rowFlags = flags[row] ?? 0
-    if (rowFlags & FOLLOW_UP) counts.followUps++
-    if (rowFlags & SNOOZED) counts.snoozed++
-    if ((rowFlags & OPEN) === 0 || isEarlier(row)) continue
+    if (rowFlags & FLAGS.FOLLOW_UP) numbers.followUps++
+    if (rowFlags & FLAGS.SNOOZED) numbers.snoozed++
+    if ((rowFlags & FLAGS.OPEN) === 0 || isEarlier(row)) continue
     const assigneeIndex = assignee[row] ?? 0
-    if ((rowFlags & SNOOZED) === 0) {
-      if (rowFlags & NEW) counts.untouched++
+    if ((rowFlags & FLAGS.SNOOZED) === 0) {
+      if (rowFlags & FLAGS.NEW) untouched++
       openCounts[assigneeIndex] = (openCounts[assigneeIndex] ?? 0) + 1
     }
-    if ((rowFlags & NEEDS_ANSWER) === 0) continue
-    counts.waiting++
+    if ((rowFlags & FLAGS.NEEDS_ANSWER) === 0) continue
+    numbers.waiting++
     const schoolIndex = school[row] ?? 0
     waitingBySchool[schoolIndex] = (waitingBySchool[schoolIndex] ?? 0) + 1
-    if (assigneeIndex === 0) counts.unassigned++
+    if (assigneeIndex === 0) numbers.unassigned++
     const arrival = createdAt[row] ?? 0
     if (arrival < work.lateBefore) {
-      counts.late++
+      numbers.late++
       lateBySchool[schoolIndex] = (lateBySchool[schoolIndex] ?? 0) + 1
       oldestLateRow = row
-    } else if (arrival <= dueUntil) counts.dueToday++
+    } else if (arrival <= dueUntil) numbers.dueToday++
   }
   const openByAssignee = new Map(assignees.map((id, index) => [id, openCounts[index] ?? 0]))
-  return { ...counts, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestLateRow }
+  return { numbers, untouched, leads: rows.length, waitingBySchool, lateBySchool, openByAssignee, oldestLateRow }
 }
 
 /** Finds the days on which leads came that are due today, or null if none are due, as on a Sunday. */
@@ -73,7 +61,7 @@ export function findDueDays(work: WorkRules, today: string): DueDays | null {
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
 /** Lists the first answers since a moment (ms), each with its lead's row; `isWithinGoal` is null without a goal. */
-export function answersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
+export function findAnswersSince(table: LeadTable, triage: TriageById, work: WorkRules, since: number): FirstAnswer[] {
   const isEarlier = createIsEarlier(table, work)
   const answers: FirstAnswer[] = []
   for (const [id, { answeredAt = null }] of triage) {
@@ -89,7 +77,7 @@ export function answersSince(table: LeadTable, triage: TriageById, work: WorkRul
 }
 
 /** Selects the answers to leads of `rows`; `size` is the number of all rows. */
-export function answersAmong(answers: readonly FirstAnswer[], rows: Uint32Array, size: number): readonly FirstAnswer[] {
+export function selectAnswers(answers: readonly FirstAnswer[], rows: Uint32Array, size: number) {
   if (answers.length === 0 || rows.length === size) return answers
   const wanted = new Set(rows)
   return answers.filter(({ row }) => wanted.has(row))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { classifyMinor, yearChoices } from './enrollment-year'
+import { classifyMinor, listYearChoices } from './enrollment-year'
 
 test.each([
   ['under-16', [2027, 2028, 2042]],
@@ -10,8 +10,8 @@ test.each([
 })
 
 test('last year and the four to come are offered, and any from four years back to five ahead that leads have', () => {
-  expect(yearChoices(2026, [], [])).toEqual({ years: [2025, 2026, 2027, 2028, 2029, 2030], others: [] })
+  expect(listYearChoices(2026, [], [])).toEqual({ years: [2025, 2026, 2027, 2028, 2029, 2030], others: [] })
   const years = [2022, 2025, 2026, 2027, 2028, 2029, 2030, 2031]
   const others = [-1, 0, 1027, 2021, 2032, 20_027]
-  expect(yearChoices(2026, [2027, 2022, ...others], [2031])).toEqual({ years, others })
+  expect(listYearChoices(2026, [2027, 2022, ...others], [2031])).toEqual({ years, others })
 })

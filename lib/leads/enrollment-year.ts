@@ -1,5 +1,5 @@
 /** Lists the years that a filter offers: near ones, and those of leads or the filter. `others` are implausible. */
-export function yearChoices(thisYear: number, counted: readonly number[], chosen: readonly number[]) {
+export function listYearChoices(thisYear: number, counted: readonly number[], chosen: readonly number[]) {
   const near = [-1, 0, 1, 2, 3, 4].map((ahead) => thisYear + ahead)
   const years = [...new Set([...near, ...counted, ...chosen])].toSorted((a, b) => a - b)
   const isYear = (year: number) => isPlausibleYear(year, thisYear)

@@ -7,7 +7,7 @@ export function leadKey({ kind, id }: LeadRef): LeadKey {
   return `${kind} ${id}`
 }
 
-export function idsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
+export function groupIdsByKind(leads: readonly LeadRef[]): Map<LeadKind, string[]> {
   const groups = groupBy(leads, ({ kind }) => kind)
   return new Map(Array.from(groups, ([kind, group]) => [kind, group.map(({ id }) => id)]))
 }

@@ -9,7 +9,7 @@ export const NO_YEAR = -2_147_483_648
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
-  /** By its own date, the lead was made at this moment (ms). */
+  /** The lead says that it was made at this moment (ms). */
   readonly createdAt: Float64Array
   /** Intag first had the lead at this moment (ms), which decides what is new. */
   readonly seenAt: Float64Array
@@ -21,22 +21,17 @@ export type LeadTable<L extends Lead = Lead> = {
   /** This is an index into `modes`, or 0 in lists without a contact mode. */
   readonly mode: Uint32Array
   readonly modes: readonly string[]
-  /** Leads with the same `hashEmail` or `hashPhone` may be of one contact. */
+  /** Leads of equal `hashEmail` or `hashPhone` may be of one contact. */
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
   /** This is an index into `texts`, which has all by which a lead is found. */
   readonly text: Uint32Array
   readonly texts: SearchTexts
-  /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`swedishSortKey`). */
+  /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`toSwedishSortKey`). */
   readonly sortName: readonly string[]
   getLead(row: number): L
   findRow(id: string): number
-  readonly protection?: TableProtection
-}
-
-type TableProtection = {
-  readonly key: string
-  readonly markByRow: ReadonlyMap<number, ProtectedMark>
+  readonly protection?: { readonly key: string; readonly markByRow: ReadonlyMap<number, ProtectedMark> }
 }
 
 export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
@@ -48,7 +43,7 @@ export function getSchoolId({ school, schoolIds }: LeadTable, row: number): stri
 }
 
 /** Hides protected leads: they keep row, id, school, moments and mode, but have no text for a search, name or year. */
-export function hideProtected(table: LeadTable, protection: TableProtection): LeadTable {
+export function hideProtected(table: LeadTable, protection: NonNullable<LeadTable['protection']>): LeadTable {
   const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
   if (hidden.length === 0) return { ...table, protection }
   const isHidden = new Set(hidden)

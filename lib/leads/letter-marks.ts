@@ -47,7 +47,8 @@ export function createLetterFinder(texts: SearchTexts, { plain, typed }: SearchW
 
 /** Finds the byte position of each å, ä and ö once the text is written with a and o. */
 function findSwedishLetters(folded: string): { position: number; aeBit: number }[] {
-  let [position, from] = [-1, 0]
+  let position = -1
+  let from = 0
   return Array.from(folded.matchAll(/[åäö]/g), ({ 0: letter, index }) => {
     position += 1 + encodeUtf8(folded.slice(from, index)).length
     from = index + 1

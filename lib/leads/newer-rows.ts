@@ -12,9 +12,9 @@ export function findNewerRows(
 ): NewerRows {
   const newer = { others: new Set<number>(), own: new Set<number>() }
   if (until === undefined) return newer
-  const moment = Date.parse(until)
+  const untilMs = Date.parse(until)
   for (let row = 0; row < size; row++) {
-    if ((seenAt[row] ?? 0) <= moment) continue
+    if ((seenAt[row] ?? 0) <= untilMs) continue
     const isOwn = triage.get(id[row] ?? '')?.updatedById === viewerId
     newer[isOwn ? 'own' : 'others'].add(row)
   }
@@ -27,4 +27,13 @@ export function omitNewer({ seenAt }: LeadTable, allRows: Uint32Array, { others 
   let newest = -Infinity
   for (const row of rows) newest = Math.max(newest, seenAt[row] ?? newest)
   return { rows, waiting: allRows.length - rows.length, newest }
+}
+
+/** Sums up, for the answer, what `omitNewer` says of the lists on one page. */
+export function summarizeNewer(lists: readonly { waiting: number; newest: number }[]) {
+  const newest = Math.max(...lists.map((list) => list.newest))
+  return {
+    waiting: lists.reduce((sum, { waiting }) => sum + waiting, 0),
+    newest: newest === -Infinity ? null : new Date(newest).toISOString(),
+  }
 }

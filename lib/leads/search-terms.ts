@@ -1,5 +1,5 @@
 import { toE164 } from '@/lib/contacts/phone'
-import { foldAccents, foldText, plainLetters } from './comparable-text'
+import { foldAccents, foldText, toPlainLetters } from './comparable-text'
 
 /** `typed` has å ä ö as they were typed, `plain` has a and o instead. */
 export type SearchWord = { plain: string; typed: string }
@@ -16,7 +16,7 @@ export function parseSearch(query: string): SearchTerm[] {
     const longestFirst = [...new Set(pieces)].toSorted((a, b) => b.length - a.length)
     return {
       digits: toPhoneDigits(pieces.join(' ')),
-      words: longestFirst.map((typed) => ({ plain: plainLetters(typed), typed })),
+      words: longestFirst.map((typed) => ({ plain: toPlainLetters(typed), typed })),
     }
   })
   const distinct = new Map(terms.map((term) => [JSON.stringify(term), term]))
@@ -27,7 +27,7 @@ export function parseSearch(query: string): SearchTerm[] {
 const NON_DIGITS = /\D+/g
 
 /** Returns the digits by which a phone is found, as by "070-17", "+46 70 17" and "0046 70 17" for a Swedish one. */
-export function phoneSearchText(raw: string): string {
+export function toPhoneSearchText(raw: string): string {
   const number = toE164(raw)
   if (number === null) return foldText(raw).replace(NON_DIGITS, '')
   const digits = number.slice(1)
@@ -36,7 +36,7 @@ export function phoneSearchText(raw: string): string {
 
 const PHONE_LIKE = /^[\d\s().+\-/]+$/
 
-/** Returns the digits of a search that can only be (a part of) a phone, as `phoneSearchText` has them, or null. */
+/** Returns the digits of a search that can only be (a part of) a phone, as `toPhoneSearchText` has them, or null. */
 function toPhoneDigits(query: string): string | null {
   if (!PHONE_LIKE.test(query)) return null
   const digits = query.replace(NON_DIGITS, '')

@@ -8,10 +8,10 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** A `PARTIAL` byte belongs to a character of several bytes, which must be decoded. */
-const [OTHER, LETTER_OR_DIGIT, PARTIAL] = [0, 1, 2]
+const KINDS = { OTHER: 0, LETTER_OR_DIGIT: 1, PARTIAL: 2 }
 const CHARACTER_KINDS = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte > 127) return PARTIAL
-  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? LETTER_OR_DIGIT : OTHER
+  if (byte > 127) return KINDS.PARTIAL
+  return /[a-z0-9]/.test(String.fromCharCode(byte)) ? KINDS.LETTER_OR_DIGIT : KINDS.OTHER
 })
 const MAX_CHARACTER_BYTES = 4
 
@@ -46,8 +46,8 @@ function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean
   return true
 }
 
-/** The level at which a text matches a search; larger is better. A new array is all `UNKNOWN`. */
-export const [UNKNOWN, NO_MATCH, INSIDE_WORD, BEGINS_WORD] = [0, 1, 2, 3] as const
+/** A text matches a search at one of these levels; a larger one is better, and a new array has 0. */
+export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 } as const
 
 /** Lowers the levels of the texts from `from` to `until` to how well they match one more word. */
 export type TextMatcher = (matchLevels: Uint8Array, from: number, until: number) => void
@@ -56,11 +56,11 @@ export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMat
   const { starts } = texts
   return (matchLevels, from, until) => {
     for (let textIndex = from; textIndex < until; textIndex++) {
-      const best = matchLevels[textIndex] ?? NO_MATCH
-      if (best === NO_MATCH) continue
-      let level: number = NO_MATCH
+      const best = matchLevels[textIndex] ?? LEVELS.NO_MATCH
+      if (best === LEVELS.NO_MATCH) continue
+      let level: number = LEVELS.NO_MATCH
       for (let start = find(textIndex, starts[textIndex] ?? 0); start !== -1; start = find(textIndex, start + 1)) {
-        level = best === BEGINS_WORD && !isWordStart(texts, textIndex, start) ? INSIDE_WORD : best
+        level = best === LEVELS.BEGINS_WORD && !isWordStart(texts, textIndex, start) ? LEVELS.INSIDE_WORD : best
         if (level === best) break
       }
       matchLevels[textIndex] = level
@@ -71,9 +71,10 @@ export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMat
 /** Tells whether a word begins at a position, which is not so between two letters or digits. */
 function isWordStart({ bytes, starts }: SearchTexts, textIndex: number, position: number): boolean {
   if (position === starts[textIndex]) return true
-  const [before, first] = [CHARACTER_KINDS[bytes[position - 1] ?? 0], CHARACTER_KINDS[bytes[position] ?? 0]]
-  if (before === OTHER || first === OTHER) return true
-  if (before === LETTER_OR_DIGIT && first === LETTER_OR_DIGIT) return false
+  const before = CHARACTER_KINDS[bytes[position - 1] ?? 0]
+  const first = CHARACTER_KINDS[bytes[position] ?? 0]
+  if (before === KINDS.OTHER || first === KINDS.OTHER) return true
+  if (before === KINDS.LETTER_OR_DIGIT && first === KINDS.LETTER_OR_DIGIT) return false
   let previous = position - 1
   while (((bytes[previous] ?? 0) & 0xc0) === 0x80) previous--
   return !isLetterOrDigit(bytes, previous) || !isLetterOrDigit(bytes, position)
@@ -85,7 +86,8 @@ function isLetterOrDigit(bytes: Uint8Array, position: number): boolean {
 
 /** Tells whether two rows, of one list and the next, have the same texts. */
 export function isSameText(a: TextColumn, rowA: number, b: TextColumn, rowB: number): boolean {
-  const [textA, textB] = [a.text[rowA] ?? 0, b.text[rowB] ?? 0]
+  const textA = a.text[rowA] ?? 0
+  const textB = b.text[rowB] ?? 0
   if (a.texts === b.texts && textA === textB) return true
   return hasSamePiece(a.texts, textA, b.texts, textB) && hasSamePiece(a.texts.marks, textA, b.texts.marks, textB)
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
-import { swedishSortKey } from './comparable-text'
+import { toSwedishSortKey } from './comparable-text'
 import { findPosition, selectPage } from './select-page'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
 
 const schoolNames: Record<string, string> = { a: 'Östra', b: 'Norra', c: 'Ådalen' }
-const schoolSortKey = (id: string) => swedishSortKey(schoolNames[id] ?? id)
+const schoolSortKey = (id: string) => toSwedishSortKey(schoolNames[id] ?? id)
 
 const anyName = fc.oneof(
   fc.constantFrom('Åsa', 'Ärlig', 'Örjan', 'erik', 'Zara', 'Annabella', 'Annabelle'),

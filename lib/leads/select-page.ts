@@ -15,11 +15,7 @@ type PageOrder = {
 /** After this many rows one by one, it is cheaper to search all texts at once. */
 const PREPARE_AFTER = 1_000
 
-export function selectPage(
-  table: LeadTable,
-  rows: Uint32Array,
-  page: PageOrder & { offset: number; limit: number },
-): number[] {
+export function selectPage(table: LeadTable, rows: Uint32Array, page: PageOrder & { offset: number; limit: number }) {
   const start = Math.min(page.offset, rows.length)
   const end = Math.min(page.offset + page.limit, rows.length)
   const search = page.sort === undefined ? getTableSearch(table, page.q) : null
@@ -108,10 +104,10 @@ function createSortNumber(table: LeadTable, order: PageOrder): ((row: number) =>
 }
 
 const PREFIX_LENGTH = 6
-/** `swedishSortKey` writes å ä ö as these codes. */
-const [FIRST_AFTER_Z, LAST_AFTER_Z] = [0xe000, 0xe002]
+/** `toSwedishSortKey` writes å ä ö as the codes from the first to the last. */
+const CODES_AFTER_Z = { first: 0xe000, last: 0xe002 }
 /** Letters that are neither ASCII nor å ä ö share a number on either side of å ä ö. */
-const [OTHERS_BEFORE, NUMBER_AFTER_Z, OTHERS_AFTER] = [128, 129, 132]
+const NUMBERS = { othersBefore: 128, afterZ: 129, othersAfter: 132 }
 
 /** Returns the first letters of a sort key as a number that orders like it. Whole keys decide between equal ones. */
 function toSortPrefix(key: string): number {
@@ -119,11 +115,11 @@ function toSortPrefix(key: string): number {
   let isExact = true
   for (let index = 0; index < PREFIX_LENGTH; index++) {
     let number: number = isExact && index < key.length ? key.charCodeAt(index) : 0
-    if (number > LAST_AFTER_Z) number = OTHERS_AFTER
-    else if (number >= FIRST_AFTER_Z) number += NUMBER_AFTER_Z - FIRST_AFTER_Z
-    else if (number > OTHERS_BEFORE) number = OTHERS_BEFORE
+    if (number > CODES_AFTER_Z.last) number = NUMBERS.othersAfter
+    else if (number >= CODES_AFTER_Z.first) number += NUMBERS.afterZ - CODES_AFTER_Z.first
+    else if (number > NUMBERS.othersBefore) number = NUMBERS.othersBefore
     // What follows a letter that shares its number is ignored.
-    isExact &&= number !== OTHERS_BEFORE && number !== OTHERS_AFTER
+    isExact &&= number !== NUMBERS.othersBefore && number !== NUMBERS.othersAfter
     prefix = prefix * 256 + number
   }
   return prefix

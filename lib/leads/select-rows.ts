@@ -12,15 +12,11 @@ export type SelectionContext = {
   lastVisitAt: number | null
   triage: TriageById
   work: WorkRules
-  topics: TopicRows
+  topics: { getTopicBits: (table: LeadTable) => Uint32Array }
 }
-
-type TopicRows = { getTopicBits: (table: LeadTable) => Uint32Array }
 
 /** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
 const LOOKUP_SHARE = 1 / 8
-
-export const noTopics: TopicRows = { getTopicBits: () => new Uint32Array(0) }
 
 /** Selects the matching rows in the table's order. */
 export function selectRows(table: LeadTable, filter: LeadFilter, context: SelectionContext): Uint32Array {
@@ -36,9 +32,9 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     }
     rows = rows.subarray(0, size)
   }
-  const filterByValue = (column: Uint32Array, values: readonly string[], isWanted: (value: string) => boolean) => {
-    const wanted = values.map(isWanted)
-    filterRows((row) => wanted[column[row] ?? 0] === true)
+  const filterByValue = (column: Uint32Array, values: readonly string[], wanted: ReadonlySet<string>) => {
+    const isWanted = values.map((value) => wanted.has(value))
+    filterRows((row) => isWanted[column[row] ?? 0] === true)
   }
   // Earlier leads are no work: they are from before the first day, or of a cohort whose admission is over.
   const filterByEarlier = ({ isWanted }: { isWanted: boolean }) => {
@@ -49,9 +45,9 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
 
   // On a first visit every lead is new.
   if (filter.fresh === true && lastVisitAt !== null) filterRows((row) => (seenAt[row] ?? 0) > lastVisitAt)
-  if (scope !== 'all') filterByValue(table.school, table.schoolIds, (id) => scope.has(id))
-  if (filter.school) filterByValue(table.school, table.schoolIds, isIn(filter.school))
-  if (filter.mode) filterByValue(table.mode, table.modes, isIn(filter.mode))
+  if (scope !== 'all') filterByValue(table.school, table.schoolIds, scope)
+  if (filter.school) filterByValue(table.school, table.schoolIds, new Set(filter.school))
+  if (filter.mode) filterByValue(table.mode, table.modes, new Set(filter.mode))
   if (filter.year) {
     const years = new Set(filter.year)
     filterRows((row) => years.has(table.year[row] ?? NO_YEAR))
@@ -94,6 +90,13 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   return rows.byteLength < rows.buffer.byteLength ? rows.slice() : rows
 }
 
+/** Selects the leads in scope whose persons are not hidden, in the table's order. */
+export function selectVisibleRows(table: LeadTable, scope: SelectionContext['schools']): Uint32Array {
+  const isInScope = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
+  const allRows = new Uint32Array(table.size).map((_, row) => row)
+  return allRows.filter((row) => isInScope[table.school[row] ?? -1] === true && !isHiddenRow(table, row))
+}
+
 /** Finds the rows of the filter's ids and period. A table is newest first, so a period is one stretch of it. */
 function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Uint32Array<ArrayBuffer> {
   const findFirstBefore = (moment: number) => findFirstIndex(table.size, (row) => (table.createdAt[row] ?? 0) < moment)
@@ -118,10 +121,6 @@ export function findFirstIndex(length: number, isPast: (index: number) => boolea
     else first = middle + 1
   }
   return first
-}
-
-function isIn(values: readonly string[]): (value: string) => boolean {
-  return (value) => values.includes(value)
 }
 
 type Condition = (entry: TriageEntry | undefined) => boolean

@@ -1,16 +1,7 @@
 import type { LeadTable } from './lead-table'
 import { createLetterFinder } from './letter-marks'
 import { parseSearch, type SearchTerm } from './search-terms'
-import {
-  BEGINS_WORD,
-  createTextMatcher,
-  createWordFinder,
-  INSIDE_WORD,
-  NO_MATCH,
-  type SearchTexts,
-  type TextMatcher,
-  UNKNOWN,
-} from './search-texts'
+import { createTextMatcher, createWordFinder, LEVELS, type SearchTexts, type TextMatcher } from './search-texts'
 
 type TableSearch = { inside: RowTest; wordStarts: RowTest }
 
@@ -34,18 +25,15 @@ export function getTableSearch(table: LeadTable, query = ''): TableSearch | null
   const oldest = cached.size < MAX_CACHED_SEARCHES ? undefined : cached.keys().next().value
   if (oldest !== undefined) cached.delete(oldest)
   const matchers = parseSearch(query).map((term) => createTermMatcher(table.texts, term))
-  const createTest = (wantedLevel: number) => createRowTest(table, matchers, wantedLevel)
-  const search = matchers.length === 0 ? null : { inside: createTest(INSIDE_WORD), wordStarts: createTest(BEGINS_WORD) }
+  const create = (level: keyof typeof LEVELS) => createRowTest(table, matchers, LEVELS[level])
+  const search = matchers.length === 0 ? null : { inside: create('INSIDE_WORD'), wordStarts: create('BEGINS_WORD') }
   cached.set(query, search)
   return search
 }
 
 /** Tests whether a row's text matches at `wantedLevel`. Each text is searched once, however many leads have it. */
-function createRowTest(
-  { text, texts, size }: LeadTable,
-  matchers: readonly TextMatcher[],
-  wantedLevel: number,
-): RowTest {
+function createRowTest(table: LeadTable, matchers: readonly TextMatcher[], wantedLevel: number): RowTest {
+  const { text, texts, size } = table
   const matchLevels = new Uint8Array(texts.count)
   let isComplete = false
   const searchRange = (from: number, until: number) => {
@@ -55,7 +43,7 @@ function createRowTest(
   return {
     test: (row) => {
       const textIndex = text[row] ?? 0
-      if (matchLevels[textIndex] === UNKNOWN) searchRange(textIndex, textIndex + 1)
+      if (matchLevels[textIndex] === LEVELS.UNKNOWN) searchRange(textIndex, textIndex + 1)
       return matchLevels[textIndex] === wantedLevel
     },
     prepareFor: (rowCount) => {
@@ -83,6 +71,6 @@ function createTermMatcher(texts: SearchTexts, { digits, words }: SearchTerm): T
     matchWords(wordLevels, from, until)
     matchDigits(matchLevels, from, until)
     for (let index = from; index < until; index++)
-      matchLevels[index] = Math.max(matchLevels[index] ?? NO_MATCH, wordLevels[index] ?? NO_MATCH)
+      matchLevels[index] = Math.max(matchLevels[index] ?? LEVELS.NO_MATCH, wordLevels[index] ?? LEVELS.NO_MATCH)
   }
 }

@@ -1,6 +1,7 @@
 import type { AttemptChannel, AttemptOutcome, LeadStatus } from '@/lib/contract/lead'
 import { isAnswer, LEAD_STATUSES } from '@/lib/contract/lists'
 import type { LeadTable } from './lead-table'
+import { isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
 export type AttemptEntry = {
   id: number
@@ -31,21 +32,13 @@ export function findFirstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry
 /** An untouched lead has no entry; it is new and unassigned. */
 export type TriageById = ReadonlyMap<string, TriageEntry>
 
-export type TriageColumns = {
-  readonly status: Uint8Array
-  /** This is an index into `assignees`, of which the first is nobody. */
-  readonly assignee: Uint16Array
-  readonly assignees: readonly string[]
-  /** The flags are from `workFlags`; a lead may still be earlier than the work. */
-  readonly flags: Uint8Array
-}
+/** What the work rules say of a lead is kept as bits, so that counting is a loop over numbers. */
+export const FLAGS = { OPEN: 1, NEW: 2, NEEDS_ANSWER: 4, SNOOZED: 8, FOLLOW_UP: 16 } as const
 
-export function buildTriageColumns(
-  table: LeadTable,
-  triage: TriageById,
-  toFlags: (entry: TriageEntry | undefined) => number,
-): TriageColumns {
-  const flags = new Uint8Array(table.size).fill(toFlags(undefined))
+export type TriageColumns = ReturnType<typeof buildTriageColumns>
+
+export function buildTriageColumns(table: LeadTable, triage: TriageById, work: WorkRules) {
+  const flags = new Uint8Array(table.size).fill(computeFlags(undefined, work))
   const status = new Uint8Array(table.size)
   const assignee = new Uint16Array(table.size)
   const assignees = ['none']
@@ -53,11 +46,28 @@ export function buildTriageColumns(
   for (const [id, entry] of triage) {
     const row = table.findRow(id)
     if (row === -1) continue
-    flags[row] = toFlags(entry)
+    flags[row] = computeFlags(entry, work)
     status[row] = LEAD_STATUSES.indexOf(entry.status)
     const index = indexes.get(entry.assigneeId) ?? assignees.push(entry.assigneeId ?? 'none') - 1
     indexes.set(entry.assigneeId, index)
     assignee[row] = index
   }
-  return { status, assignee, assignees, flags }
+  return {
+    status,
+    /** This is an index into `assignees`, of which the first is nobody. */
+    assignee,
+    assignees,
+    /** These are `FLAGS`; a lead may still be earlier than the work. */
+    flags,
+  }
+}
+
+function computeFlags(entry: TriageEntry | undefined, work: WorkRules): number {
+  return (
+    (isOpen(entry) ? FLAGS.OPEN : 0) |
+    ((entry?.status ?? 'new') === 'new' ? FLAGS.NEW : 0) |
+    (needsAnswer(entry, work) ? FLAGS.NEEDS_ANSWER : 0) |
+    (isSnoozed(entry, work) ? FLAGS.SNOOZED : 0) |
+    (isFollowUp(entry, work) ? FLAGS.FOLLOW_UP : 0)
+  )
 }

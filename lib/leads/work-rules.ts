@@ -6,10 +6,10 @@ import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-columns'
 
-/** The rules tell which leads of a list are work, and when they are late, until midnight, 07:00 or a new setting. */
+/** The rules tell which leads of a list are work and which are late. They hold until midnight, 07:00 or a new setting. */
 export type WorkRules = {
   readonly key: string
-  /** This cohort is being admitted; it is null without a cycle. */
+  /** This cohort is being admitted. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly workSince: number
@@ -18,21 +18,10 @@ export type WorkRules = {
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
   readonly lateBefore: number
-  /** A lead is snoozed while its day is later than this one. */
+  /** Leads with a later follow-up day are snoozed. */
   readonly backOn: string
   /** Returns the last day within the goal for a lead of a moment (ms), or null without a goal. */
   readonly toDueDay: (createdAt: number) => string | null
-}
-
-export const allIsWork: WorkRules = {
-  key: '',
-  cohort: null,
-  workSince: -Infinity,
-  openYear: -Infinity,
-  openSince: -Infinity,
-  lateBefore: -Infinity,
-  backOn: '9999-12-31',
-  toDueDay: () => null,
 }
 
 /** A snoozed lead comes back at 07:00. */

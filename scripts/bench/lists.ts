@@ -1,8 +1,8 @@
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
-import { swedishSortKey } from '@/lib/leads/comparable-text'
+import { toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { selectPage } from '@/lib/leads/select-page'
-import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { allIsWork } from '@/lib/leads/work-rules'
+import { selectRows } from '@/lib/leads/select-rows'
+import { unrestrictedContext } from '@/lib/leads/testing/leads'
 import { inventLists, START, buildTable } from './invented-lists'
 import { readClocks, median, quantile } from './measure'
 
@@ -25,19 +25,12 @@ export async function run(): Promise<object[]> {
   const table = await buildTable('declaration-of-interest', inventLists().declarationsOfInterest)
   const handled = { status: 'handled', assigneeId: null, updatedAt: START } as const
   const triage = new Map(table.id.filter((_, row) => row % 3 === 0).map((id) => [id, handled]))
-  const context: SelectionContext = {
-    schools: 'all',
-    viewerId: 'me',
-    lastVisitAt: null,
-    work: allIsWork,
-    triage,
-    topics: noTopics,
-  }
+  const context = { ...unrestrictedContext, triage }
   return Object.entries(REQUESTS).map(([name, { filter = {}, sort, offset = 0 }]) => {
     let matches = 0
     const answer = () => {
       const rows = selectRows(table, filter, context)
-      const page = selectPage(table, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: swedishSortKey })
+      const page = selectPage(table, rows, { sort, q: filter.q, offset, limit: 50, schoolSortKey: toSwedishSortKey })
       matches = rows.length
       return JSON.stringify(page.map((row) => table.getLead(row)))
     }

@@ -6,11 +6,12 @@ import { classifyMinor } from '@/lib/leads/enrollment-year'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { selectPage } from '@/lib/leads/select-page'
 import { createIsWaiting } from '@/lib/leads/select-rows'
+import { findFirstAnswer } from '@/lib/leads/triage-columns'
 import { stockholmDay } from '@/lib/time/stockholm'
 import type { Exporter } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
-import { describeAnswers, describeTriage } from '@/server/leads/lead-items'
+import { describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 
 /** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
@@ -64,10 +65,9 @@ export async function readExportRows(
   const order = { sort, q: matching?.q, schoolSortKey: createSchoolSortKey(services), isWaiting }
   const ordered = selectPage(table, rows, { ...order, offset: 0, limit: rows.length })
   const ids = ordered.map((row) => table.id[row] ?? '')
-  const [readTriage, readAnswer] = await Promise.all([
-    describeTriage(services, entries, ids),
-    describeAnswers(services, entries, ids),
-  ])
+  const findAnswer = (id: string) => findFirstAnswer(entries.get(id)?.attempts ?? [])
+  const userIds = ids.flatMap((id) => [entries.get(id)?.assigneeId, findAnswer(id)?.userId])
+  const userNames = await services.readUserNames(userIds)
   const nameSchool = createSchoolNamer(services)
   return {
     ids,
@@ -76,7 +76,12 @@ export async function readExportRows(
       const lead = table.getLead(ordered[index] ?? -1)
       const hasName = 'highSchoolName' in lead && lead.highSchoolName !== ''
       const school = hasName ? lead.highSchoolName : nameSchool(lead.highSchoolId)
-      return { lead, triage: readTriage(lead.id), school, answer: readAnswer(lead.id) }
+      const entry = entries.get(lead.id)
+      const answer = findAnswer(lead.id)
+      const answeredBy = userNames.get(answer?.userId ?? '') || null
+      const attempts = entry?.attempts?.length ?? 0
+      const answered = { answeredAt: answer?.attemptedAt ?? null, answeredBy, attempts }
+      return { lead, triage: describeTriage(entry, userNames), school, answer: answered }
     },
   }
 }

@@ -63,7 +63,7 @@ async function readRecords<K extends LeadKind>(kind: K) {
 /** Everything that looks at all leads: lists in every order, choices, what is to be done, numbers for either reader. */
 async function readEverything(period: object): Promise<unknown[]> {
   const reader = requirePermission(ada, 'leads:read')
-  const answers: unknown[] = [await getDay(desk.parts, reader)]
+  const answers: unknown[] = [await getDay(desk.parts, reader, {})]
   for (const name of Object.keys(QUEUES) as QueueName[])
     answers.push(await listQueue(desk.parts, reader, name, { offset: 0, limit: 100 }))
   for (const kind of LEAD_KINDS) {

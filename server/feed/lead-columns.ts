@@ -1,9 +1,9 @@
 import { hashEmail, hashPhone, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
-import { foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
+import { foldAccents, toPlainLetters, toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { encodeLetterMarks } from '@/lib/leads/letter-marks'
-import { phoneSearchText } from '@/lib/leads/search-terms'
+import { toPhoneSearchText } from '@/lib/leads/search-terms'
 import { encodeUtf8 } from '@/lib/leads/search-texts'
 import { createDictionaryColumn, createNumberColumn, createTextColumn, type DictionaryColumn } from './columns'
 import { compact, createTextStore, createTextWriter, type TextStore, trimTexts } from './text-store'
@@ -102,7 +102,7 @@ function toRow(lead: Lead): Row {
   const { email, phone } = 'sender' in lead ? lead.sender : lead.user
   const writtenTexts = 'sender' in lead ? [email, lead.question] : [lead.user.firstName, lead.user.lastName, email]
   const folded = foldAccents(writtenTexts.filter((text) => text !== null).join(' '))
-  const searchTexts = [plainLetters(folded), phone === null ? '' : phoneSearchText(phone)]
+  const searchTexts = [toPlainLetters(folded), phone === null ? '' : toPhoneSearchText(phone)]
   const row = {
     ...BLANK_ROW,
     id: lead.id,
@@ -113,12 +113,12 @@ function toRow(lead: Lead): Row {
     searchText: encodeUtf8(searchTexts.filter((text) => text !== '').join(' ')),
     letterMarks: encodeLetterMarks(folded),
   }
-  if ('sender' in lead) return { ...row, mode: lead.sender.mode, sortName: swedishSortKey(email ?? phone ?? '') }
+  if ('sender' in lead) return { ...row, mode: lead.sender.mode, sortName: toSwedishSortKey(email ?? phone ?? '') }
   const { firstName, lastName, highSchoolEnrollmentYear: year } = lead.user
   const name = [firstName, lastName].filter((text) => text !== null).join(' ')
   // Years outside the range of the column are clamped to it, so that they still sort last and first.
   const columnYear = year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_INT32, year))
-  return { ...row, mode: '', sortName: swedishSortKey(name), year: columnYear }
+  return { ...row, mode: '', sortName: toSwedishSortKey(name), year: columnYear }
 }
 
 /** FNV-1a over the code units, its high bits folded into the low ones that choose the slot of a hash table. */

@@ -1,6 +1,6 @@
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { compareKeys, swedishSortKey } from '@/lib/leads/comparable-text'
+import { compareKeys, toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { UpstreamClient } from './client'
@@ -129,7 +129,7 @@ export const readHighSchoolList: ListReader<HighSchoolList> = async (body, curre
   const { unreadable } = reading
   if (reading.highSchools.length === 0 && unreadable[0]) return rejectUnreadable(unreadable)
   const highSchools = reading.highSchools
-    .map((school) => ({ school, key: swedishSortKey(school.name) }))
+    .map((school) => ({ school, key: toSwedishSortKey(school.name) }))
     .sort((a, b) => compareKeys(a.key, b.key) || compareKeys(a.school.id, b.school.id))
     .map(({ school }) => school)
   const content = { highSchools, unreadable }

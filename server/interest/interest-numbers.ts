@@ -1,90 +1,63 @@
 import type { InterestQuery } from '@/lib/contract/interest'
 import type { LeadKind } from '@/lib/contract/lead'
 import { getOrCreate } from '@/lib/get-or-create'
-import type { SeasonBoard } from '@/lib/interest/board'
-import { createSeasonWindows, findDefaultCohort } from '@/lib/interest/cohort'
+import { createSeasonWindows, type DayWindow, findDefaultCohort } from '@/lib/interest/cohort'
 import { buildInterestTable, type InterestTable, mergeArrivals } from '@/lib/interest/interest-table'
 import { exactRounding, managerRounding } from '@/lib/interest/rounding'
 import { addAnswers, createSchoolWork, type SchoolWork } from '@/lib/interest/school-work'
 import { countWork } from '@/lib/leads/count-work'
-import type { LeadTable } from '@/lib/leads/lead-table'
 import { dayText, epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { type Allowed, may, scopeKey } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { restrictSnapshot } from '@/server/leads/feed-status'
-import { getTriageColumns } from '@/server/leads/list-counts'
 import { readUnfilteredTable } from '@/server/leads/lead-tables'
-import { type Basis, createTableCache } from '@/server/leads/table-cache'
+import { getTriageColumns } from '@/server/leads/list-counts'
+import type { Basis } from '@/server/leads/table-cache'
 import { toCountableTable } from '@/server/leads/visible-table'
+import type { WorkBySchool } from './services'
 
 export type InterestReader = Allowed<'interest:read'>
 
-export function createInterestCaches() {
-  return {
-    tables: createTableCache<InterestTable>(16),
-    boards: createTableCache<SeasonBoard>(64),
-    work: createTableCache<WorkBySchool>(16),
-  }
-}
-
-type WorkBySchool = ReadonlyMap<string, SchoolWork>
-
-/** The numbers behind all answers are cached for each snapshot and scope; work is counted again after decisions. */
+/** Reads the exact numbers behind all answers, and how to round them. They are computed once for each scope. */
 export async function readInterestNumbers(services: Services, viewer: InterestReader, query: InterestQuery) {
-  const readList = async (kind: LeadKind) => {
-    const [{ table, snapshot }, triage, rules] = await Promise.all([
-      readUnfilteredTable(services, kind),
-      services.triage.getEntries(kind),
-      services.work.getRules(kind),
-    ])
-    return { table, snapshot, triage, rules }
-  }
+  const isRounded = !may(viewer, 'leads:read')
+  const chosenIds = query.school?.length ? new Set(query.school) : null
+  // A manager chooses one school or all, because the differences of many rounded sums are exact numbers.
+  if (isRounded && chosenIds !== null && chosenIds.size > 1) throw new InvalidInputError('school')
   const [declarations, questions, protections, settings] = await Promise.all([
-    readList('declaration-of-interest'),
-    readList('asked-question'),
+    readInterestList(services, 'declaration-of-interest'),
+    readInterestList(services, 'asked-question'),
     services.protections.getList(),
     services.work.getSettings(),
   ])
-  const isRounded = !may(viewer, 'leads:read')
-  // A manager chooses one school or all, because the differences of many rounded sums are exact numbers.
-  const chosenIds = query.school?.length ? new Set(query.school) : null
-  if (isRounded && chosenIds !== null && chosenIds.size > 1) throw new InvalidInputError('school')
   const tables = { declarations: declarations.table, questions: questions.table }
-  const hideProtected = (table: LeadTable) => toCountableTable(protections, viewer, table)
-  const visibleTables = { declarations: hideProtected(tables.declarations), questions: hideProtected(tables.questions) }
+  const visibleTables = {
+    declarations: toCountableTable(protections, viewer, tables.declarations),
+    questions: toCountableTable(protections, viewer, tables.questions),
+  }
   const basis: Basis = { table: visibleTables.declarations, otherTable: visibleTables.questions }
   const table = services.interest.tables.getOrMake(scopeKey(viewer), basis, () =>
     buildInterestTable({ tables, visibleTables, scope: viewer.schools, excludesHidden: isRounded }),
   )
   const today = epochDay(stockholmDay(services.now()))
-  const cohort = findDefaultCohort(dayText(today), settings.cycle)
-  const { current: window } = createSeasonWindows({ cohort, cycle: settings.cycle, today, isWeekly: isRounded })
-  const rules = [declarations.rules.key, questions.rules.key]
-  const key = JSON.stringify([scopeKey(viewer), today, window, ...rules, services.triage.getVersion()])
-  const work = services.interest.work.getOrMake(key, basis, () => {
-    const bySchool = new Map<string, SchoolWork>()
-    const getSchoolWork = (id: string) => getOrCreate(bySchool, id, createSchoolWork)
-    addAnswers(getSchoolWork, table.declarations, { ...declarations, window, today })
-    addAnswers(getSchoolWork, table.questions, { ...questions, window, today })
-    const columns = getTriageColumns(services, questions.table, { triage: questions.triage, work: questions.rules })
-    const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
-    for (const [index, id] of questions.table.schoolIds.entries()) {
-      const schoolWork = getSchoolWork(id)
-      schoolWork.waiting = waitingBySchool[index] ?? 0
-      schoolWork.late = lateBySchool[index] ?? 0
-    }
-    return bySchool
-  })
-  const chosenTallies = chosenIds && [...chosenIds].flatMap((id) => table.bySchool.get(id) ?? [])
+  const currentCohort = findDefaultCohort(dayText(today), settings.cycle)
+  const windows = createSeasonWindows({ cohort: currentCohort, cycle: settings.cycle, today, isWeekly: isRounded })
+  const ruleKeys = [declarations.rules.key, questions.rules.key]
+  const key = JSON.stringify([scopeKey(viewer), today, windows.current, ruleKeys, services.triage.getVersion()])
+  const work = services.interest.work.getOrMake(key, basis, () =>
+    countWorkBySchool(services, table, { declarations, questions }, { window: windows.current, today }),
+  )
+  const chosenSchools = chosenIds && [...chosenIds].flatMap((id) => table.bySchool.get(id) ?? [])
   return {
     table,
     visibleTables,
     basis,
     work,
     chosenIds,
-    chosenArrivals: chosenTallies === null ? table.all : mergeArrivals(chosenTallies),
-    cohort: query.cohort ?? cohort,
+    isChosen: (schoolId: string) => chosenIds === null || chosenIds.has(schoolId),
+    chosenArrivals: chosenSchools === null ? table.all : mergeArrivals(chosenSchools),
+    cohort: query.cohort ?? currentCohort,
     settings,
     today,
     isRounded,
@@ -93,6 +66,39 @@ export async function readInterestNumbers(services: Services, viewer: InterestRe
   }
 }
 
+type InterestList = Awaited<ReturnType<typeof readInterestList>>
+
+async function readInterestList(services: Services, kind: LeadKind) {
+  const [{ table, snapshot }, triage, rules] = await Promise.all([
+    readUnfilteredTable(services, kind),
+    services.triage.getEntries(kind),
+    services.work.getRules(kind),
+  ])
+  return { table, snapshot, triage, rules }
+}
+
+/** Answers are those to both lists in the window; what waits and is late is questions alone. */
+function countWorkBySchool(
+  services: Services,
+  table: InterestTable,
+  { declarations, questions }: Record<'declarations' | 'questions', InterestList>,
+  days: { window: DayWindow; today: number },
+): WorkBySchool {
+  const bySchool = new Map<string, SchoolWork>()
+  const getSchoolWork = (id: string) => getOrCreate(bySchool, id, createSchoolWork)
+  addAnswers(getSchoolWork, table.declarations, { ...declarations, ...days })
+  addAnswers(getSchoolWork, table.questions, { ...questions, ...days })
+  const columns = getTriageColumns(services, questions.table, { triage: questions.triage, work: questions.rules })
+  const { waitingBySchool, lateBySchool } = countWork(questions.table, table.questions.rows, columns, questions.rules)
+  for (const [index, id] of questions.table.schoolIds.entries()) {
+    const schoolWork = getSchoolWork(id)
+    schoolWork.waiting = waitingBySchool[index] ?? 0
+    schoolWork.late = lateBySchool[index] ?? 0
+  }
+  return bySchool
+}
+
+/** Selects the work of some schools, or of all in scope for null. */
 export function selectWork(work: WorkBySchool, schoolIds: ReadonlySet<string> | null): SchoolWork[] {
   return schoolIds === null ? [...work.values()] : [...schoolIds].flatMap((id) => work.get(id) ?? [])
 }

@@ -34,7 +34,6 @@ const page = (viewer: Reader, query: object = {}) =>
 
 test('staff get every number exactly, whatever they choose; managers see that theirs are rounded', async () => {
   const exact = await ask(sara)
-  expect(exact.byYearAndSchool.map(({ declarations }) => declarations)).toEqual([7, 3])
   expect(exact.curves[0]?.points.map(([, sum]) => sum)).toEqual([2, 4, 6, 7, 8, 9, 10])
   expect(exact.handled.medianMinutes).not.toBeNull()
   expect((await ask(sara, { school: ['sodra'] })).byYearAndSchool.map(({ people }) => people)).toEqual([3])
@@ -50,7 +49,7 @@ test('managers get moments and versions in steps of five minutes', async () => {
   expect((await getInterest(services, sara, {})).snapshot.fetchedAt).toBe('2026-11-20T07:13:14.000Z')
 })
 
-test('the page counts questions that wait and are late by school, within reach alone', async () => {
+test('the page counts questions that wait and are late by school, and topics, within reach alone', async () => {
   const waits = async (viewer: Reader) => {
     const { board } = await page(viewer)
     const schools = board.schools.toSorted((a, b) => (a.school.id < b.school.id ? -1 : 1))
@@ -59,8 +58,8 @@ test('the page counts questions that wait and are late by school, within reach a
   }
   desk.setQuestions([
     ...Array.from({ length: 6 }, (_, at) => question(`l${at}`, LONG_AGO)),
-    question('q1', { school: 'sodra' }),
-    question('q2', { school: 'ostra', ...LONG_AGO }),
+    question('q1', { school: 'sodra', text: 'Får man busskort?' }),
+    question('q2', { school: 'ostra', text: 'Får man busskort?', ...LONG_AGO }),
   ])
   desk.time.ms = Date.parse('2026-11-20T12:00:00Z')
   expect((await waits(sara)).at(-1), 'without a first day').toEqual(['all', 10, 7, 0])
@@ -72,6 +71,8 @@ test('the page counts questions that wait and are late by school, within reach a
   ])
   await commitTriageChange(desk.parts, staff, [{ kind: 'asked-question', id: 'l0' }], { status: 'handled' })
   expect((await waits(sara)).at(-1)).toEqual(['all', 10, 6, 5])
+  const transport = (await page(sara)).topics.topics.find(({ id }) => id === 'transport')
+  expect(transport?.bySchool).toEqual([{ highSchoolId: 'sodra', questions: 1 }])
   const { board } = await page(sara, { school: ['sodra'] })
   expect([board.schools.length, board.total.countSoFar, board.total.waiting]).toEqual([1, 3, 1])
 })
@@ -102,13 +103,4 @@ test('every school of the reader is a row, also one to which nobody declared', a
     ['sodra', '<5'],
     ['vastra', 0],
   ])
-})
-
-test('what pupils ask about is of the schools in scope', async () => {
-  const about = (school: string) =>
-    ['a', 'b', 'c'].map((one) => question(school + one, { school, email: one, text: 'Får man busskort?' }))
-  desk.setQuestions([...about('norra'), ...about('ostra')])
-  const { topics } = (await page(sara)).topics
-  const transport = topics.find(({ id }) => id === 'transport')
-  expect(transport).toMatchObject({ questions: 3, bySchool: [{ highSchoolId: 'norra' }] })
 })

@@ -21,13 +21,13 @@ export async function getInterest(
   query: InterestQuery,
 ): Promise<Answer<'GET /api/interest'>> {
   const numbers = await readInterestNumbers(services, viewer, query)
-  const { table, chosenArrivals, chosenIds, work, cohort, settings, rounding, snapshot } = numbers
+  const { table, chosenArrivals, chosenIds, isChosen, work, cohort, settings, rounding, snapshot } = numbers
   const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap((one) => one.minutes)).sort()
   const roundQuantile = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
     cohort,
     byYearAndSchool: [...table.bySchool]
-      .filter(([id]) => chosenIds?.has(id) !== false)
+      .filter(([id]) => isChosen(id))
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .flatMap(([highSchoolId, { days, people }]) =>
         [...days].toSorted(compareYears).map(([year, { length }]) => ({
@@ -84,15 +84,13 @@ export async function getInterestPage(
   const listedIds = new Set(listed.map(({ id }) => id))
   const unlistedIds = [...table.bySchool.keys()].filter((id) => !listedIds.has(id)).toSorted()
   const schools = [...listed, ...unlistedIds.map((id) => ({ id, name: id }))].filter(
-    ({ id }) => maySeeSchool(viewer, id) && chosenIds?.has(id) !== false,
+    ({ id }) => maySeeSchool(viewer, id) && numbers.isChosen(id),
   )
   // The board is made once for each snapshot and scope, because forecasts for 147 schools take ten milliseconds.
   const key = JSON.stringify([scopeKey(viewer), cohort, asOf, cycle, schools])
   const seasons = services.interest.boards.getOrMake(key, numbers.basis, () =>
     buildSeasonBoard({
-      schools: schools.map((school) => {
-        return { school, declarationDays: table.bySchool.get(school.id)?.days ?? new Map() }
-      }),
+      schools: schools.map((school) => ({ school, declarationDays: table.bySchool.get(school.id)?.days ?? new Map() })),
       chosenDays: chosenArrivals.days,
       scopeDays: table.all.days,
       cohort,
@@ -114,16 +112,13 @@ export async function getInterestPage(
     goals: settings.goals,
     isCurrentCohort,
     hasWorkStart,
-    board: addWorkRows(
-      seasons,
-      (ids) => {
-        const row = toWorkRow(selectWork(numbers.work, ids), rounding)
-        // Before the first day of work is set nothing is late or in time; otherwise every lead that ever came would be.
-        if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
-        return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
-      },
-      chosenIds,
-    ),
+    board: addWorkRows(seasons, (schoolId) => {
+      const ids = schoolId === null ? chosenIds : new Set([schoolId])
+      const row = toWorkRow(selectWork(numbers.work, ids), rounding)
+      // Before the first day of work is set nothing is late or in time; otherwise every lead that ever came would be.
+      if (!hasWorkStart) return { ...row, late: 0, judged: 0, withinGoal: null }
+      return isCurrentCohort ? row : { ...row, judged: 0, withinGoal: null }
+    }),
     topics: countTopics(
       { ...table.questions, table: numbers.visibleTables.questions },
       { topicBits, schools: chosenIds, windows, rounding },

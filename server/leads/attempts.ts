@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
@@ -9,11 +8,12 @@ import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { checkFollowUpDay } from './change-triage'
 import { findSchoolInScope, getLeadTable, requireLead } from './lead-tables'
+import { hashText } from './table-cache'
 import { type LoggedBatch, readTriageRows } from './triage-rows'
 import { createUndoToken } from './undo-token'
 import { applyTriageChange, lockTriage } from './write-triage'
 
-/** Limits the attempts that every instance keeps in memory. */
+/** The attempts of a lead are limited, because every instance keeps them in memory. */
 export const MAX_ATTEMPTS_PER_LEAD = 200
 const MAX_ATTEMPTS_PER_DAY = 1_000
 const DAY_MS = 24 * 3_600_000
@@ -33,9 +33,9 @@ export function checkDecision(services: Services, viewer: Viewer, { status, snoo
 }
 
 /**
- * Records an attempt and the decision made with it in one transaction, after the caller has checked decision, scope and
- * protection. A repeated key writes nothing and gets the first answer. For a sent mail `recordMail` runs last; limits do
- * not apply to it, and its undo takes back the decision only.
+ * Records an attempt and its decision in one transaction, after the caller has checked decision, scope and protection. A
+ * repeated key writes nothing and gets the first answer. Limits do not apply to a sent mail, which `recordMail` notes
+ * last, and its undo takes back the decision only.
  */
 export async function recordAttempt(
   services: Services,
@@ -56,10 +56,10 @@ export async function recordAttempt(
       return repeated
     }
     if (!isMail) {
-      const onLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
-      const ofDay = and(eq(attempts.userId, viewer.id), gt(attempts.madeAt, new Date(attemptedAt.getTime() - DAY_MS)))
-      await checkLimit(tx, attempts, onLead, MAX_ATTEMPTS_PER_LEAD, 'The lead has too many attempts')
-      await checkLimit(tx, attempts, ofDay, MAX_ATTEMPTS_PER_DAY, 'Too many attempts in a day')
+      const isOfLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
+      const isOfDay = and(eq(attempts.userId, viewer.id), gt(attempts.madeAt, new Date(attemptedAt.getTime() - DAY_MS)))
+      await checkLimit(tx, attempts, isOfLead, MAX_ATTEMPTS_PER_LEAD, 'The lead has too many attempts')
+      await checkLimit(tx, attempts, isOfDay, MAX_ATTEMPTS_PER_DAY, 'Too many attempts in a day')
     }
     const row = { kind, leadId, userId: viewer.id, madeAt: attemptedAt, channel, outcome, sentKey: isMail ? key : null }
     const [inserted] = await tx.insert(attempts).values(row).returning({ id: attempts.id })
@@ -69,7 +69,7 @@ export async function recordAttempt(
     const triage = status === 'in-progress' ? await readTriageRows(tx, kind, [leadId]) : null
     const assigneeId = triage ? (triage.get(leadId)?.assigneeId ?? viewer.id) : undefined
     const { logged } = await applyTriageChange(tx, viewer.id, [lead], { status, assigneeId, snoozeUntil })
-    // The id of the decision's log entry ties both together, so that they are undone as one.
+    // The attempt's entry names the decision's, so that both are undone as one.
     const decision = logged && { decision: logged.first }
     const details = { attempt: id, channel, outcome, ...(key !== undefined && { key }), ...decision }
     await log({ action: 'attempt-logged', lead, details })
@@ -80,14 +80,11 @@ export async function recordAttempt(
   return toAttemptAnswer(services, viewer, { ...recorded, channel, outcome, isMail })
 }
 
-type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | null; isMail: boolean }
+type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | null }
+type AttemptForm = Pick<NewAttempt, 'channel' | 'outcome'> & { isMail: boolean }
 
 /** `undo` is empty if there is nothing to undo. */
-function toAttemptAnswer(
-  services: Services,
-  viewer: Viewer,
-  attempt: RecordedAttempt & Pick<NewAttempt, 'channel' | 'outcome'>,
-) {
+function toAttemptAnswer(services: Services, viewer: Viewer, attempt: RecordedAttempt & AttemptForm) {
   const { id, attemptedAt, logged, channel, outcome, isMail } = attempt
   const by = { id: viewer.id, name: viewer.name }
   const undoable = { logged, attempt: isMail ? null : { id, at: attemptedAt } }
@@ -95,7 +92,7 @@ function toAttemptAnswer(
   return { attempt: { id: String(id), at: attemptedAt.toISOString(), by, channel, outcome }, undo }
 }
 
-/** Repeats the answer that this mail got when it was recorded. Null if it never was. */
+/** Repeats the answer that the mail of this key got when it was recorded, or returns null if it never was. */
 export async function findSentMail(services: Services, viewer: Viewer, lead: LeadRef, key: string) {
   const recorded = await findRecordedAttempt(await services.connect(), viewer, lead, key)
   return recorded && toAttemptAnswer(services, viewer, { ...recorded, channel: 'email', outcome: 'sent', isMail: true })
@@ -103,13 +100,12 @@ export async function findSentMail(services: Services, viewer: Viewer, lead: Lea
 
 /** Hashes the caller's key with user and lead. Only the hash is stored, because the key is text of a request. */
 export function hashAttemptKey(viewerId: string, { kind, id }: LeadRef, key: string) {
-  const text = JSON.stringify([viewerId, kind, id, key])
-  return createHash('sha256').update(text).digest('base64url')
+  return hashText(JSON.stringify([viewerId, kind, id, key]))
 }
 
 async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef, key: string) {
-  const ownOnLead = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
-  const entries = await db.select().from(activity).where(ownOnLead)
+  const isOwnOnLead = and(eq(activity.userId, viewer.id), eq(activity.leadKind, kind), eq(activity.leadId, id))
+  const entries = await db.select().from(activity).where(isOwnOnLead)
   const attempt = entries.find(({ details }) => details?.['key'] === key)
   if (attempt === undefined) return null
   const decision = entries.find((entry) => entry.id === attempt.details?.['decision'])
@@ -119,15 +115,15 @@ async function findRecordedAttempt(db: Db, viewer: Viewer, { kind, id }: LeadRef
 
 /** Takes back an attempt of the viewer on a lead in scope, unless it is a sent mail. Returns whether it did. */
 export async function undoAttempt(services: Services, viewer: Decider, id: number) {
-  const undoable = and(eq(attempts.id, id), eq(attempts.userId, viewer.id), isNull(attempts.sentKey))
+  const isUndoable = and(eq(attempts.id, id), eq(attempts.userId, viewer.id), isNull(attempts.sentKey))
   const db = await services.connect()
-  const [lead] = await db.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts).where(undoable)
+  const [lead] = await db.select({ kind: attempts.kind, id: attempts.leadId }).from(attempts).where(isUndoable)
   if (lead === undefined) return false
   const school = findSchoolInScope(await getLeadTable(services, viewer, lead.kind), viewer, lead.id)
   if (school === null) return false
   const isUndone = await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
-    const cleared = await clearAttempts(tx, undoable, new Date(services.now()))
+    const cleared = await clearAttempts(tx, isUndoable, new Date(services.now()))
     if (cleared === 0) log.skip()
     else await log({ action: 'attempt-undone', lead, details: { attempt: id } })
     return cleared > 0
@@ -136,7 +132,7 @@ export async function undoAttempt(services: Services, viewer: Decider, id: numbe
   return isUndone
 }
 
-/** Returns how many attempts it cleared. Their rows stay until every instance has read it. Call it after `lockTriage`. */
+/** Clears attempts after `lockTriage`, and returns how many. Their rows stay until every instance has read that. */
 export async function clearAttempts(tx: Db, condition: SQL | undefined, now: Date) {
   const revision = sql`nextval('triage_revision')`
   const cleared = { userId: null, channel: null, outcome: null, sentKey: null, madeAt: now, revision }

@@ -1,9 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import type { LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import { findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
-import { idsByKind, leadKey } from '@/lib/leads/lead-key'
+import { groupIdsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { mayWorkOnLeads } from '@/server/access/colleagues'
@@ -12,23 +11,22 @@ import { toChunks } from '@/server/base/database'
 import { InvalidInputError, NotFoundError } from '@/server/base/errors'
 import { isStorableText } from '@/server/base/parse-input'
 import type { Services } from '@/server/base/services'
-import { describeTriage } from './lead-items'
+import { describeTriage, toPerson } from './lead-items'
 import { selectByIds, selectMatching } from './select-leads'
 import { createUndoToken } from './undo-token'
-import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange } from './write-triage'
+import { commitTriageChange, LEADS_AT_ONCE, type LeadToChange, type TriageBatch } from './write-triage'
 
 /**
- * Sets status, assignee or follow-up day of leads; those that are gone or out of scope are skipped. A change of another
- * user since `updatedAt` is a conflict. Throws NotFoundError if no lead is left, InvalidInputError if the assignee may
- * work on none of them.
+ * Sets status, assignee or follow-up day; leads that are gone or out of scope are skipped. Throws NotFoundError if none
+ * is left, InvalidInputError if the assignee may work on none of them.
  */
-export async function setTriage(services: Services, viewer: Decider, change: TriageChange) {
+export async function setTriage(services: Services, viewer: Decider, change: TriageChange): Promise<TriageAnswer> {
   const { status, snoozeUntil, matching, leads: chosen = [] } = change
   checkFollowUpDay(services, snoozeUntil)
   const assignee = change.assignee === undefined ? null : await findAssignee(services, viewer, change.assignee)
   const selected = matching
     ? [await selectMatching(services, viewer, matching)]
-    : await Promise.all(Array.from(idsByKind(chosen), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
+    : await Promise.all(Array.from(groupIdsByKind(chosen), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
   const found = selected.flatMap(({ kind, table, rows }) =>
     Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: getSchoolId(table, row) })),
   )
@@ -44,25 +42,30 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
     return { kind, id, updatedAt: version == null ? version : Date.parse(version) }
   })
   const fields = { status, assigneeId: assignee?.id, snoozeUntil }
-  const { changed, conflicts, logged } = await commitTriageChange(services, viewer, leads, fields)
-  const undo = logged && createUndoToken(services, viewer, { logged, attempt: null })
-  const answer: TriageAnswer = { changed: [], conflicts: [], undo }
+  const batch = await commitTriageChange(services, viewer, leads, fields)
   for (const kind of LEAD_KINDS) {
-    const isOfKind = (lead: LeadRef) => lead.kind === kind
-    const changedSchools = new Set(reachable.filter(isOfKind).map(({ school }) => school))
-    if (changed.some(isOfKind)) services.announcer.announceTriage(kind, viewer.id, changedSchools)
-    for (const chunk of toChunks(changed.filter(isOfKind), LEADS_AT_ONCE)) {
-      const ids = chunk.map(({ id }) => id)
-      const toBefore = await describeTriage(services, new Map(chunk.map(({ id, before }) => [id, before])), ids)
-      const toAfter = await describeTriage(services, new Map(chunk.map(({ id, after }) => [id, after])), ids)
-      answer.changed.push(...ids.map((id) => ({ kind, id, before: toBefore(id), after: toAfter(id) })))
-      await yieldToEventLoop()
-    }
-    const current = new Map(conflicts.filter(isOfKind).map(({ id, now }) => [id, now]))
-    const toNow = await describeTriage(services, current, [...current.keys()], { updatedBy: true })
-    for (const id of current.keys()) answer.conflicts.push({ kind, id, now: toNow(id) })
+    const changedSchools = new Set(reachable.flatMap((lead) => (lead.kind === kind ? [lead.school] : [])))
+    const isChanged = batch.changed.some((lead) => lead.kind === kind)
+    if (isChanged) services.announcer.announceTriage(kind, viewer.id, changedSchools)
   }
-  return answer
+  const undo = batch.logged && createUndoToken(services, viewer, { logged: batch.logged, attempt: null })
+  return { ...(await describeBatch(services, batch)), undo }
+}
+
+async function describeBatch({ readUserNames }: Services, batch: TriageBatch) {
+  const changed: TriageAnswer['changed'] = []
+  for (const chunk of toChunks(batch.changed, LEADS_AT_ONCE)) {
+    const names = await readUserNames(chunk.flatMap(({ before, after }) => [before?.assigneeId, after.assigneeId]))
+    for (const { kind, id, before, after } of chunk)
+      changed.push({ kind, id, before: describeTriage(before, names), after: describeTriage(after, names) })
+    await yieldToEventLoop()
+  }
+  const names = await readUserNames(batch.conflicts.flatMap(({ now }) => [now?.assigneeId, now?.updatedById]))
+  const conflicts = batch.conflicts.map(({ kind, id, now }) => {
+    const decider = now && { updatedBy: toPerson(now.updatedById ?? null, names) }
+    return { kind, id, now: { ...describeTriage(now, names), ...decider } }
+  })
+  return { changed, conflicts }
 }
 
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */

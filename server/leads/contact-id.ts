@@ -47,9 +47,7 @@ export function createContactIds([current, ...previous]: DataKeys) {
   }
 }
 
-/** Phones and e-mails are hashed with other seeds. */
-const LEAD_ID_SEED = 3
-
 export function hashLeadId(id: string): number {
-  return hashToNumber(id, LEAD_ID_SEED)
+  // E-mails and phones have the seeds 1 and 2 (`hashEmail`, `hashPhone`).
+  return hashToNumber(id, 3)
 }

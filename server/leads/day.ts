@@ -1,12 +1,13 @@
 import { and, gt, isNull, max } from 'drizzle-orm'
-import type { ListDay, OldestLate, WeekFigures } from '@/lib/contract/day'
+import type { Day, ListDay, OldestLate } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
+import type { WorkSettings } from '@/lib/contract/settings'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import { findQueueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
 import { describeSeason } from '@/lib/interest/season-strip'
-import { answersAmong, answersSince, countWork, findDueDays } from '@/lib/leads/count-work'
+import { countWork, findAnswersSince, findDueDays, type FirstAnswer, selectAnswers } from '@/lib/leads/count-work'
 import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
@@ -24,7 +25,11 @@ const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 const MAX_MENTIONED = 5
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
-export async function getDay(services: Services, viewer: Reader, { school }: { school?: string[] | undefined } = {}) {
+export async function getDay(
+  services: Services,
+  viewer: Reader,
+  { school }: { school?: string[] | undefined },
+): Promise<Day> {
   const [questions, declarations] = await Promise.all([
     countListWork(services, viewer, 'asked-question', school),
     countListWork(services, viewer, 'declaration-of-interest', school),
@@ -32,92 +37,89 @@ export async function getDay(services: Services, viewer: Reader, { school }: { s
   const lists = [questions, declarations]
   const countOpen = (userId: string) =>
     lists.reduce((sum, { counts }) => sum + (counts.openByAssignee.get(userId) ?? 0), 0)
-  const [settings, mentionedIn, team] = await Promise.all([
+  const [settings, unseenMentions, team] = await Promise.all([
     services.work.getSettings(),
     services.connect().then((db) => findUnseenMentions(db, viewer)),
     listTeam(services, viewer, countOpen),
   ])
-  const mentions = mentionedIn.filter(({ kind, id }) => {
+  const mentioned = unseenMentions.filter(({ kind, id }) => {
     const { table } = kind === 'asked-question' ? questions : declarations
     return maySeeLead(table, viewer, id)
   })
-  const since = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
+  const { due: _, ...totals } = questions.numbers
+  for (const name of QUEUE_NAMES) totals[name] += declarations.numbers[name]
+  const visitEnds = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
   const answers = lists.flatMap(({ counts }) => counts.answers)
-  const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
-  const median = computeQuantile(minutes, 0.5)
-  // No answer is measured until administrators have set the first day of work: the lead may be from years ago.
-  const measured = settings.work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
-  const inTime = measured.filter(({ isWithinGoal }) => isWithinGoal)
-  // The oldest late lead is the first of the queue `late`, in that queue's order.
-  const late = lists.map(({ table, counts: { oldestLateRow }, toDueDay }) => {
-    const rows = Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow])
-    return { table, rows, isWaiting: () => true, toDueDay }
-  })
-  const [oldest = null] = sortByDeadline(late, 1).flatMap(({ part, row }): OldestLate[] => {
-    const list = lists[part]
-    if (list === undefined) return []
-    const { kind, table } = list
-    const lead = table.getLead(row)
-    const waitingSince = new Date(table.createdAt[row] ?? 0).toISOString()
-    const name = 'user' in lead ? findDisplayName(lead) || null : null
-    return [{ kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }]
-  })
-  const { due: _, ...numbers } = questions.numbers
-  for (const name of QUEUE_NAMES) numbers[name] += declarations.numbers[name]
   return {
-    ...numbers,
-    since: since.at(-1) ?? null,
+    ...totals,
+    since: visitEnds.at(-1) ?? null,
     leads: lists.reduce((sum, { counts }) => sum + counts.leads, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
-    oldest,
-    mentions: mentions.length,
-    mentioned: mentions.slice(0, MAX_MENTIONED),
+    oldest: findOldestLate(lists),
+    mentions: mentioned.length,
+    mentioned: mentioned.slice(0, MAX_MENTIONED),
     team,
     season: describeSeason(stockholmDay(services.now()), settings.cycle),
-    week: {
-      answered: answers.length,
-      answeredWithinGoal: measured.length === 0 ? null : inTime.length / measured.length,
-      medianMinutes: median === null ? null : Math.round(median),
-    } satisfies WeekFigures,
+    week: describeWeek(answers, settings),
   }
 }
+
+type ListWork = Awaited<ReturnType<typeof countListWork>>
 
 async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools?: readonly string[]) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
   const today = stockholmDay(services.now())
-  const week = dayText(findMonday(stockholmEpochDay(services.now())))
-  const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, week]), { table }, () =>
-    answersSince(table, triage, work, stockholmDayStart(week)),
+  const monday = dayText(findMonday(stockholmEpochDay(services.now())))
+  const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, monday]), { table }, () =>
+    findAnswersSince(table, triage, work, stockholmDayStart(monday)),
   )
   const columns = getTriageColumns(services, table, context)
-  const school = schools && { school: [...schools].sort() }
-  const key = JSON.stringify([scopeKey(viewer), school, work.key, today])
+  const filter = schools && { school: [...schools].sort() }
   const due = findDueDays(work, today)
+  const key = JSON.stringify([scopeKey(viewer), filter, work.key, today])
   const counts = services.workCounts.getOrMake(key, { table }, () => {
-    const rows = selectRows(table, { ...school }, context)
-    return { ...countWork(table, rows, columns, work, due), answers: answersAmong(answers, rows, table.size) }
+    const rows = selectRows(table, { ...filter }, context)
+    return { ...countWork(table, rows, columns, work, due), answers: selectAnswers(answers, rows, table.size) }
   })
-  const { late, dueToday, waiting, followUps, snoozed, unassigned } = counts
-  const countNew = () => selectRows(table, { ...findQueueFilter('new', null), ...school }, context).length
+  const countNew = () => selectRows(table, { ...findQueueFilter('new', null), ...filter }, context).length
+  const numbers: ListDay = {
+    ...counts.numbers,
+    new: lastVisitAt === null ? counts.untouched : countNew(),
+    mine: counts.openByAssignee.get(viewer.id) ?? 0,
+    since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
+    due,
+  }
+  return { kind, table, counts, numbers, toDueDay: work.toDueDay }
+}
+
+/** Finds the first lead of the queue `late`, in that queue's order. */
+function findOldestLate(lists: readonly ListWork[]): OldestLate | null {
+  const parts = lists.map(({ table, counts: { oldestLateRow }, toDueDay }) => {
+    const rows = Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow])
+    return { table, rows, isWaiting: () => true, toDueDay }
+  })
+  const [first] = sortByDeadline(parts, 1)
+  const list = lists[first?.part ?? -1]
+  if (first === undefined || list === undefined) return null
+  const { kind, table } = list
+  const lead = table.getLead(first.row)
+  const waitingSince = new Date(table.createdAt[first.row] ?? 0).toISOString()
+  const name = 'user' in lead ? findDisplayName(lead) || null : null
+  return { kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }
+}
+
+function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): Day['week'] {
+  const minutes = answers.map((answer) => answer.minutes).toSorted((a, b) => a - b)
+  const median = computeQuantile(minutes, 0.5)
+  // No answer is measured until administrators have set the first day of work: the lead may be from years ago.
+  const measured = work === null ? [] : answers.filter(({ isWithinGoal }) => isWithinGoal !== null)
+  const withinGoal = measured.filter(({ isWithinGoal }) => isWithinGoal)
   return {
-    kind,
-    table,
-    counts,
-    numbers: {
-      late,
-      dueToday,
-      waiting,
-      followUps,
-      snoozed,
-      unassigned,
-      new: lastVisitAt === null ? counts.untouched : countNew(),
-      mine: counts.openByAssignee.get(viewer.id) ?? 0,
-      since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
-      due,
-    } satisfies ListDay,
-    toDueDay: work.toDueDay,
+    answered: answers.length,
+    answeredWithinGoal: measured.length === 0 ? null : withinGoal.length / measured.length,
+    medianMinutes: median === null ? null : Math.round(median),
   }
 }
 
@@ -131,8 +133,8 @@ async function listTeam(services: Services, viewer: Reader, countOpen: (userId: 
   const db = await services.connect()
   const { userId, lastUsedAt, endedAt } = sessions
   const usedAt = max(lastUsedAt)
-  const inUse = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
-  const used = await db.select({ userId, usedAt }).from(sessions).where(inUse).groupBy(userId)
+  const isRecent = and(isNull(endedAt), gt(lastUsedAt, new Date(services.now() - PRESENT_MS)))
+  const used = await db.select({ userId, usedAt }).from(sessions).where(isRecent).groupBy(userId)
   const lastUses = new Map(used.map((row) => [row.userId, row.usedAt]))
   return people
     .map(({ id, name }) => ({ id, name, left: countOpen(id), here: lastUses.get(id)?.toISOString() ?? null }))

@@ -18,20 +18,16 @@ export function readFeedStatus(services: BaseServices & FeedServices): Status {
     'declarations-of-interest': feed.declarations(),
     'high-schools': feed.highSchools(),
   }
-  return {
-    mode: env.mode,
-    now: toIso(now()),
-    lists: {
-      'asked-questions': toSnapshotInfo(states['asked-questions']),
-      'declarations-of-interest': toSnapshotInfo(states['declarations-of-interest']),
-      'high-schools': toSnapshotInfo(states['high-schools']),
-    },
-    problems: FEED_LISTS.flatMap((list) => {
-      const { problem, nextAt } = states[list]
-      return problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }]
-    }),
-    budget: { spentThisHour, perHour },
+  const lists = {
+    'asked-questions': toSnapshotInfo(states['asked-questions']),
+    'declarations-of-interest': toSnapshotInfo(states['declarations-of-interest']),
+    'high-schools': toSnapshotInfo(states['high-schools']),
   }
+  const problems = FEED_LISTS.flatMap((list) => {
+    const { problem, nextAt } = states[list]
+    return problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }]
+  })
+  return { mode: env.mode, now: toIso(now()), lists, problems, budget: { spentThisHour, perHour } }
 }
 
 export function restrictStatus(viewer: Viewer, status: Status): Status {
@@ -42,10 +38,7 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
 
 const STEP_MS = 5 * 60_000
 
-/**
- * Who may not read leads gets times and version in steps of five minutes, because a version that grows with each lead
- * would disclose numbers.
- */
+/** Gives managers times and version in steps of five minutes, because a version for each lead would disclose numbers. */
 export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {
   if (may(viewer, 'leads:read')) return snapshot
   const toStep = (moment: string) => Math.floor(Date.parse(moment) / STEP_MS)
@@ -56,10 +49,9 @@ export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): Snapsh
 
 /** An answer from both lists is as old as the older, due with the first, and of a new version when either has one. */
 export function mergeSnapshots(a: SnapshotInfo, b: SnapshotInfo): SnapshotInfo {
-  const [fetchedAt = a.fetchedAt] = [a.fetchedAt, b.fetchedAt].toSorted()
   const [nextAt = null] = [a.nextAt, b.nextAt].filter((moment) => moment !== null).toSorted()
   return {
-    fetchedAt,
+    fetchedAt: a.fetchedAt < b.fetchedAt ? a.fetchedAt : b.fetchedAt,
     nextAt,
     stale: a.stale || b.stale,
     problem: a.problem ?? b.problem,

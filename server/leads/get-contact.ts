@@ -4,38 +4,34 @@ import { findContactLeads, toTraces, type TraceKind, type Traces } from '@/lib/c
 import { findContactRows } from '@/lib/contacts/person-index'
 import type { ContactLead, ContactReason, LeadKind, LeadRef } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
-import { idsByKind } from '@/lib/leads/lead-key'
+import { groupIdsByKind } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
+import { selectVisibleRows } from '@/lib/leads/select-rows'
 import type { Reader } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { hashLeadId } from './contact-id'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
-import { readLeadTable } from './lead-tables'
-import { selectVisibleRows } from './select-leads'
+import { readTableAndContext } from './select-leads'
 
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500
 
 /** Returns a contact's newest leads and logs them as opened. Throws NotFoundError if the id leads to none in scope. */
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }) {
-  const { found, tables, snapshot } = await findContact(services, viewer, id)
+  const { found, lists, snapshot } = await findContact(services, viewer, id)
   const newest = found.slice(0, MAX_LEADS)
-  for (const [kind, ids] of idsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
-  const itemsByTable = await Promise.all(
-    tables.map(async (table) => {
+  for (const [kind, ids] of groupIdsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
+  const getItemByList = await Promise.all(
+    lists.map(({ table, context }) => {
       const rows = newest.flatMap((lead) => (lead.table === table ? [lead.row] : []))
-      const [triage, work] = await Promise.all([
-        services.triage.getEntries(table.kind),
-        services.work.getRules(table.kind),
-      ])
-      const otherTable = tables.find((other) => other !== table) ?? null
-      return makeItems(services, viewer, { table, otherTable }, rows, { triage, work })
+      const otherTable = lists.find((other) => other.table !== table)?.table ?? null
+      return makeItems(services, viewer, { table, otherTable }, rows, context)
     }),
   )
   const leads = newest.flatMap(({ table, row, reason }): ContactLead[] => {
-    const lead = itemsByTable[tables.indexOf(table)]?.(row)
+    const lead = getItemByList[lists.findIndex((list) => list.table === table)]?.(row)
     if (lead === undefined) return []
     if ('user' in lead) return [{ kind: 'declaration-of-interest', lead, reason }]
     return [{ kind: 'asked-question', lead, reason }]
@@ -50,17 +46,18 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   const contact = services.contactIds.readId(contactId)
   if (contact === null) throw new NotFoundError()
   const { type: keyType, key } = contact
-  const current = await Promise.all(LEAD_KINDS.map((leadKind) => readLeadTable(services, viewer, leadKind)))
-  const tables = current.map(({ table }) => table)
-  const lists = tables.map((table) => ({ table, rows: selectVisibleRows(table, viewer) }))
+  // Contacts do not show what is new, so no visit matters.
+  const readList = (kind: LeadKind) => readTableAndContext(services, viewer, kind, async () => null)
+  const lists = await Promise.all(LEAD_KINDS.map(readList))
+  const visible = lists.map(({ table }) => ({ table, rows: selectVisibleRows(table, viewer.schools) }))
   const isAddress = keyType === 'email' || keyType === 'phone'
-  const rows = isAddress ? await findByAddress(lists, keyType, key) : findLoneLead(lists, keyType, key)
+  const rows = isAddress ? await findByAddress(visible, keyType, key) : findLoneLead(visible, keyType, key)
   if (!rows.some(({ reason }) => reason.by === 'anchor')) throw new NotFoundError()
   const found = rows.map(({ table, row, reason }): FoundLead => {
     return { kind: table.kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }
   })
   found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-  return { found, tables, snapshot: current.map(({ snapshot }) => snapshot).reduce(mergeSnapshots) }
+  return { found, lists, snapshot: lists.map(({ snapshot }) => snapshot).reduce(mergeSnapshots) }
 }
 
 type VisibleList = { table: LeadTable; rows: Uint32Array }

@@ -1,5 +1,5 @@
 import type { HighSchool } from '@/lib/contract/lead'
-import { swedishSortKey } from '@/lib/leads/comparable-text'
+import { toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
@@ -7,6 +7,7 @@ import type { BaseServices, Services } from '@/server/base/services'
 import { readKnownSchools, readSnapshot } from '@/server/feed/feed'
 import type { FeedServices } from '@/server/feed/services'
 
+/** Lists the schools in scope, in Swedish order. Throws NotReadyError before the service's first answer. */
 export async function listHighSchools({ feed, now }: Services, viewer: Allowed<'interest:read'>) {
   const { content, snapshot } = await readSnapshot({ feed, now }, feed.highSchools)
   return { highSchools: content.highSchools.filter((school) => maySeeSchool(viewer, school.id)), snapshot }
@@ -22,9 +23,10 @@ export async function getHighSchool(services: Services, viewer: Allowed<'interes
   return school
 }
 
+/** Returns the keys by which lists are ordered by school. */
 export function createSchoolSortKey(services: Services): (highSchoolId: string) => string {
   const toName = createSchoolNamer(services)
-  return (id) => swedishSortKey(toName(id))
+  return (id) => toSwedishSortKey(toName(id))
 }
 
 /** A school that the service does not list is named by its id. */
@@ -37,7 +39,7 @@ const CACHE_MS = 60_000
 const MAX_ANSWERS = 500
 const RETRY_MS = 5_000
 
-/** Callers share one request, and its answer for a minute; null if there is no such school. Throws NotReadyError. */
+/** Looks schools up in the service, once a minute for all callers; null if there is none. Throws NotReadyError. */
 export function createHighSchoolLookup({ client, now }: BaseServices & FeedServices) {
   const read = async (id: string): Promise<HighSchool | null> => {
     const startedAt = now()

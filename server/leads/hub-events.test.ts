@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Status } from '@/lib/contract/feed-status'
 import type { SchoolScope } from '@/lib/contract/user'
 import { makeViewer } from '@/server/access/viewer'
+import { restrictStatus } from './feed-status'
 import { createHubPublisher, formatEventFor, type HubEvent, type HubFetchedEvent, setRequestDelay } from './hub-events'
 
 const viewer = (role: 'staff' | 'manager', schools: SchoolScope) =>
@@ -12,11 +13,12 @@ const everywhere = viewer('staff', 'all')
 const manager = viewer('manager', 'all')
 
 const list = 'asked-questions'
-const statusAt = (version: number): Status => {
-  const now = '2026-11-20T08:00:00.000Z'
-  const snapshot = { fetchedAt: now, nextAt: null, stale: false, problem: null, version, unreadable: 0 }
-  const lists = { [list]: version === 0 ? null : snapshot, 'declarations-of-interest': null, 'high-schools': null }
-  return { mode: 'demo', now, lists, problems: [], budget: { spentThisHour: 1, perHour: 600 } }
+const statusAt = (version: number, minute = 0): Status => {
+  const moment = (second: number) => new Date(Date.UTC(2026, 10, 20, 8, minute, second)).toISOString()
+  const fetched = { fetchedAt: moment(1), nextAt: moment(13), stale: false, problem: null, version, unreadable: 0 }
+  const snapshot = version === 0 ? null : fetched
+  const lists = { [list]: snapshot, 'declarations-of-interest': null, 'high-schools': snapshot }
+  return { mode: 'demo', now: moment(2), lists, problems: [], budget: { spentThisHour: 1, perHour: 600 } }
 }
 const status = statusAt(0)
 
@@ -85,28 +87,29 @@ describe('what the staff do', () => {
   })
 })
 
-describe('the hub publisher', () => {
-  const published: HubEvent[] = []
-  const open = (version: number) =>
-    createHubPublisher(
-      (event) => void published.push(event),
+test('a new stream begins with the state of the feed, also before the first answer', () => {
+  const beginningAt = (version: number) => {
+    const publisher = createHubPublisher(
+      () => {},
       () => statusAt(version),
     )
+    return publisher.createInitialEvents().map((event) => eventsOf(event))
+  }
+  expect(beginningAt(0)).toEqual([{ status }])
+  const changed = [list, 'high-schools'].map((one) => ({
+    changed: { list: one, version: 3, yours: true, askInMs: -1 },
+  }))
+  expect(beginningAt(3)).toEqual([{ status: statusAt(3) }, ...changed])
+})
 
-  test('publishes in order', () => {
-    const hubPublisher = open(3)
-    hubPublisher.publishFetched({ list, isNew: true, changedLeads: null })
-    hubPublisher.publishDeskEvent({ name: 'triage', list, changes: [{ userId: 'sara', schools: ['norra'] }] })
-    hubPublisher.publishStaleLists()
-    expect(published.map(({ name }) => name)).toEqual(['fetched', 'triage', 'triage', 'triage'])
-  })
-
-  test('begins a new stream with the state of the feed, also before the first answer', () => {
-    const beginning = (version: number) =>
-      open(version)
-        .createInitialEvents()
-        .map((news) => eventsOf(news))
-    expect(beginning(0)).toEqual([{ status }])
-    expect(beginning(3)).toMatchObject([{ status: statusAt(3), changed: { version: 3 } }])
-  })
+test('managers see the same of the leads for five minutes, however many came; others and schools are exact', () => {
+  const seen = (minute: number, version: number) => restrictStatus(manager, statusAt(version, minute)).lists
+  const first = seen(0, 7)[list]
+  expect(first).toMatchObject({ fetchedAt: '2026-11-20T08:00:00.000Z', nextAt: '2026-11-20T08:05:00.000Z' })
+  expect(seen(4, 90)[list]).toEqual(first)
+  const later = seen(5, 7)[list]
+  expect(later?.version).toBe((first?.version ?? 0) + 1)
+  expect(seen(9, 8)[list]).toEqual(later)
+  expect(seen(4, 90)['high-schools']).toEqual(statusAt(90, 4).lists['high-schools'])
+  expect(restrictStatus(norra, statusAt(90, 4))).toEqual(statusAt(90, 4))
 })

@@ -14,14 +14,11 @@ export type HubFetchedEvent = FetchedList & { name: 'fetched'; version: number; 
 /** `changes` is null when it is not known what changed. */
 type HubTriageEvent = { name: 'triage'; list: LeadList; changes: readonly TriageChange[] | null }
 
-/**
- * Publishes fetches and decisions to every stream, in order. `readStatus` must not count as watching the feed, since
- * nobody may be listening.
- */
+/** Publishes fetches and decisions to every stream, in order. `readStatus` must not count as watching the feed. */
 export function createHubPublisher(publish: (event: HubEvent) => void, readStatus: () => Status) {
-  const createFetchedEvent = ({ list, isNew, changedLeads }: FetchedList): HubFetchedEvent => {
+  const createFetchedEvent = (fetched: FetchedList) => {
     const status = readStatus()
-    return { name: 'fetched', list, version: status.lists[list]?.version ?? 0, isNew, changedLeads, status }
+    return { name: 'fetched' as const, ...fetched, version: status.lists[fetched.list]?.version ?? 0, status }
   }
   /** Makes browsers read both lists again. */
   const publishStaleLists = (): void => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
@@ -31,19 +28,18 @@ export function createHubPublisher(publish: (event: HubEvent) => void, readStatu
       else publish(event)
     },
     publishFetched: (fetched: FetchedList): void => publish(createFetchedEvent(fetched)),
-    publishStaleLists: publishStaleLists,
+    publishStaleLists,
+    /** A new stream begins with one status, which covers all lists, and makes the browser read each that is there. */
     createInitialEvents: (): HubEvent[] => {
-      const { lists } = readStatus()
-      const [first = 'asked-questions', ...others] = FEED_LISTS.filter((list) => lists[list] !== null)
-      const createEvent = (list: FeedList) =>
-        createFetchedEvent({ list, isNew: lists[list] !== null, changedLeads: null })
-      // One status is enough: it covers all lists.
-      return [createEvent(first), ...others.map((list) => ({ ...createEvent(list), status: null }))]
+      const statusEvent = createFetchedEvent({ list: 'high-schools', isNew: false, changedLeads: null })
+      const readyLists = FEED_LISTS.filter((list) => statusEvent.status.lists[list] !== null)
+      const events = readyLists.map((list) => createFetchedEvent({ list, isNew: true, changedLeads: null }))
+      return [statusEvent, ...events.map((event) => ({ ...event, status: null }))]
     },
   }
 }
 
-/** An event that `triggersRequest` makes browsers send a request; these are spread over time. */
+/** `triggersRequest` says that browsers send a request on the event; these requests are spread over time. */
 type FormattedEvent = { text: string; triggersRequest: boolean }
 
 /** Formats an event for a viewer; null if it is not for them. Viewers with the same scope share the text. */
@@ -60,7 +56,7 @@ const formattedEvents = new WeakMap<HubEvent, Map<string, FormattedEvent | null>
 const NO_DELAY = -1
 const DELAY_FIELD = `"askInMs":${NO_DELAY}`
 
-/** Each browser gets its own delay. It is put into the text, because viewers share the formatted text. */
+/** Writes a browser's own delay into the text, which viewers share until then. */
 export function setRequestDelay(text: string, delayMs: number): string {
   return text.replace(DELAY_FIELD, `"askInMs":${delayMs}`)
 }
@@ -81,9 +77,9 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
   if (event.name === 'lead') return { text: formatSseEvent('lead', event.lead), triggersRequest: false }
   const changes = event.changes?.filter(({ schools }) => schools.some((school) => maySeeSchool(viewer, school))) ?? null
   if (changes?.length === 0) return null
+  // The author is named if there is only one, whose own browsers need not ask.
   const [author = '', ...otherAuthors] = new Set(changes?.map(({ userId }) => userId))
-  const by = otherAuthors.length === 0 ? author : ''
-  const triageEvent: TriageEvent = { list: event.list, by, askInMs: NO_DELAY }
+  const triageEvent: TriageEvent = { list: event.list, by: otherAuthors.length === 0 ? author : '', askInMs: NO_DELAY }
   return { text: formatSseEvent('triage', triageEvent), triggersRequest: true }
 }
 

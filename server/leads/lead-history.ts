@@ -7,6 +7,7 @@ import { findUserNames } from '@/server/access/users'
 import type { Reader } from '@/server/access/viewer'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
+import { toPerson, type UserNames } from './lead-items'
 import { requireLead } from './lead-tables'
 import { triageDetailsSchema } from './triage-rows'
 
@@ -18,7 +19,6 @@ const ACTIONS: ActivityAction[] = [
   'attempt-undone',
   'note-added',
   'note-deleted',
-  // Everything before an erasure is hidden.
   'data-erased',
 ]
 
@@ -26,32 +26,29 @@ const ACTIONS: ActivityAction[] = [
 export async function getLeadHistory(services: Services, viewer: Reader, lead: LeadRef) {
   await requireLead(services, viewer, lead)
   const db = await services.connect()
-  const ofLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id), inArray(activity.action, ACTIONS))
-  const rows = await db.select().from(activity).where(ofLead).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
+  const isListed = and(
+    eq(activity.leadKind, lead.kind),
+    eq(activity.leadId, lead.id),
+    inArray(activity.action, ACTIONS),
+  )
+  const rows = await db.select().from(activity).where(isListed).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erasureIndex = rows.findIndex(({ action }) => action === 'data-erased')
+  // Everything before an erasure is hidden.
   const visible = erasureIndex === -1 ? rows : rows.slice(0, erasureIndex)
   const names = await findUserNames(db, visible.flatMap(findUserIds))
-  const toPerson = (id: string | null) => (id === null ? null : { id, name: names.get(id) ?? '' })
   const changes: LoggedChange[] = []
-  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, toPerson))) {
-    // An undo marks the latest equal change and is left out itself.
-    const undone = changes.findLast(({ undoKey, isUndone }) => change.isUndo && undoKey === change.undoKey && !isUndone)
-    if (undone !== undefined) undone.isUndone = true
-    // The change itself is older than the entries read, so its undo stays alone.
-    else if (!change.isUndo || change.event.kind !== 'attempt') changes.push(change)
+  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, names))) {
+    // An undo is not listed; it marks the latest change of its key that is not undone yet.
+    const undone = changes.findLast(({ key, event }) => key === change.key && !event.undone)
+    if (!change.isUndo) changes.push(change)
+    else if (undone !== undefined) undone.event.undone = true
   }
-  return {
-    events: changes.map(({ event, isUndone }): LeadHistoryEvent => ({
-      ...event,
-      ...(isUndone && { undone: true as const }),
-    })),
-  }
+  return { events: changes.map(({ event }) => event) }
 }
 
-type Person = LeadHistoryEvent['by']
 type Entry = typeof activity.$inferSelect
-/** A change and its undo have the same `undoKey`. */
-type LoggedChange = { event: LeadHistoryEvent; undoKey: string; isUndo: boolean; isUndone?: boolean }
+/** A change and its undo have the same `key`. */
+type LoggedChange = { event: LeadHistoryEvent & { undone?: true }; key: string; isUndo: boolean }
 
 const noteDetailsSchema = z.object({ note: z.string() })
 const attemptDetailsSchema = z.object({
@@ -65,37 +62,35 @@ function findUserIds({ userId, details }: Entry): (string | null)[] {
   return typeof assignee === 'string' ? [userId, assignee] : [userId]
 }
 
-function readChanges(
-  { loggedAt, userId, action, details }: Entry,
-  toPerson: (id: string | null) => Person,
-): LoggedChange[] {
-  const author = toPerson(userId)
+function readChanges({ loggedAt, userId, action, details }: Entry, names: UserNames): LoggedChange[] {
+  const author = toPerson(userId, names)
+  // A user whose account is gone has no name.
   const logged = { at: loggedAt.toISOString(), by: author?.name === '' ? null : author }
   if (action.startsWith('note-')) {
     const { data } = noteDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const kind = action === 'note-deleted' ? 'note-deleted' : 'note'
-    return [{ event: { kind, noteId: data.note, ...logged }, undoKey: kind, isUndo: false }]
+    return [{ event: { kind, noteId: data.note, ...logged }, key: data.note, isUndo: false }]
   }
   const isUndo = action.endsWith('-undone')
   if (action.startsWith('attempt-')) {
     const { data } = attemptDetailsSchema.safeParse(details)
     if (data === undefined) return []
     const { attempt, channel = 'other', outcome = 'sent' } = data
-    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, undoKey: `attempt ${attempt}`, isUndo }]
+    return [{ event: { kind: 'attempt', channel, outcome, ...logged }, key: `attempt ${attempt}`, isUndo }]
   }
   const { data } = triageDetailsSchema.safeParse(details)
   if (data === undefined) return []
   const { from, to, assignee, assigneeBefore, snoozeUntil: until = null, snoozeBefore } = data
   const changes: LoggedChange[] = []
   const add = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
-    // An undo is the same change in the other direction.
-    const [first, last] = isUndo ? [after, before] : [before, after]
-    changes.push({ event, undoKey: JSON.stringify([event.kind, first, last]), isUndo })
+    // An undo is logged as the same change in the other direction.
+    const values = isUndo ? [after, before] : [before, after]
+    changes.push({ event, key: JSON.stringify([event.kind, ...values]), isUndo })
   }
   if (from !== to) add({ kind: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)
-    add({ kind: 'assignee', to: toPerson(assignee), ...logged }, assigneeBefore, assignee)
+    add({ kind: 'assignee', to: toPerson(assignee, names), ...logged }, assigneeBefore, assignee)
   if (snoozeBefore !== undefined) add({ kind: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }

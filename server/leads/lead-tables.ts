@@ -7,10 +7,7 @@ import { readSnapshot } from '@/server/feed/feed'
 import type { ListState } from '@/server/feed/list-state'
 import { toVisibleTable } from './visible-table'
 
-/**
- * The table has the leads of all schools, with protected persons hidden from viewers who may not see them. Throws
- * NotReadyError before the service's first answer.
- */
+/** The table has all schools, and hides the persons whom the viewer may not see. Throws NotReadyError without data. */
 export async function readLeadTable(services: Services, viewer: Viewer, kind: LeadKind) {
   const [{ table, snapshot }, protections] = await Promise.all([
     readUnfilteredTable(services, kind),
@@ -24,14 +21,13 @@ export async function getLeadTable(services: Services, viewer: Viewer, kind: Lea
 }
 
 export async function getLeadTables(services: Services, viewer: Viewer) {
-  const [questions, declarations] = await Promise.all([
-    getLeadTable(services, viewer, 'asked-question'),
-    getLeadTable(services, viewer, 'declaration-of-interest'),
-  ])
-  return { 'asked-question': questions, 'declaration-of-interest': declarations }
+  return {
+    'asked-question': await getLeadTable(services, viewer, 'asked-question'),
+    'declaration-of-interest': await getLeadTable(services, viewer, 'declaration-of-interest'),
+  }
 }
 
-/** Returns null before the service's first answer, for which it does not wait. */
+/** Returns null before the service's first answer, and does not wait for it. */
 export async function getLeadTableIfReady(services: Services, viewer: Viewer, kind: LeadKind) {
   const { content } = readState(services, kind)
   return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)

@@ -1,50 +1,31 @@
-import type { ListCounts, Matching } from '@/lib/contract/list-query'
+import type { Matching } from '@/lib/contract/list-query'
 import { LISTS } from '@/lib/contract/lists'
-import { countChoices, countTopicChoices, countWorkChoices } from '@/lib/leads/count-choices'
-import { type FirstAnswer, type WorkCounts, workFlags } from '@/lib/leads/count-work'
+import { countChoices } from '@/lib/leads/count-choices'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { buildTriageColumns, type TriageColumns } from '@/lib/leads/triage-columns'
+import { buildTriageColumns } from '@/lib/leads/triage-columns'
 import type { Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { createSelectionKey, readTableAndContext } from './select-leads'
-import { createTableCache } from './table-cache'
-
-const MAX_COUNTS = 500
-const MAX_VIEW_COUNTS = 2_000
-
-export function createCountCaches(getVersion: () => number) {
-  return {
-    triageColumns: createTableCache<TriageColumns>(1, getVersion),
-    choiceCounts: createTableCache<Omit<ListCounts, 'fresh' | 'freshSince'>>(MAX_COUNTS, getVersion),
-    answersOfWeek: createTableCache<FirstAnswer[]>(2, getVersion),
-    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_COUNTS, getVersion),
-    viewCounts: createTableCache<number>(MAX_VIEW_COUNTS, getVersion),
-  }
-}
-
-type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
-
-export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
-  return services.triageColumns.getOrMake(work.key, { table }, () =>
-    buildTriageColumns(table, triage, (entry) => workFlags(entry, work)),
-  )
-}
 
 /** Counts how many leads each choice of each filter would show. It records no visit. */
 export async function getListCounts(services: Services, viewer: Reader, { matching }: { matching: Matching }) {
   const { list, ...filter } = matching
-  const { table, context } = await readTableAndContext(services, viewer, LISTS[list].kind)
+  const source = await readTableAndContext(services, viewer, LISTS[list].kind)
+  const { table, context } = source
   await services.topics.ready()
   const columns = getTriageColumns(services, table, context)
-  const key = createSelectionKey(viewer, table, filter, context)
-  const counts = services.choiceCounts.getOrMake(key, { table }, () => ({
-    ...countChoices(table, filter, context, columns),
-    ...countWorkChoices(table, filter, context, columns),
-    topic: countTopicChoices(table, filter, context),
-  }))
+  const key = createSelectionKey(viewer, source, filter)
+  const counts = services.choiceCounts.getOrMake(key, { table }, () => countChoices(table, filter, context, columns))
   const { lastVisitAt } = context
   if (lastVisitAt === null) return { ...counts, fresh: counts.total, freshSince: null }
   const fresh = selectRows(table, { ...filter, fresh: true }, context).length
   return { ...counts, fresh, freshSince: new Date(lastVisitAt).toISOString() }
+}
+
+type TriageContext = Pick<SelectionContext, 'triage' | 'work'>
+
+/** Returns the columns that are counted by, built once for each table and state of the triage. */
+export function getTriageColumns(services: Services, table: LeadTable, { triage, work }: TriageContext) {
+  return services.triageColumns.getOrMake(work.key, { table }, () => buildTriageColumns(table, triage, work))
 }

@@ -4,7 +4,8 @@ import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { findQueue, LEAD_KINDS, OTHER_KIND, type QueueName, type QUEUES } from '@/lib/contract/lists'
 import { findQueueFilter } from '@/lib/inbox/queues'
 import { findDueDays } from '@/lib/leads/count-work'
-import { findNewerRows, omitNewer } from '@/lib/leads/newer-rows'
+import { leadKey } from '@/lib/leads/lead-key'
+import { findNewerRows, omitNewer, summarizeNewer } from '@/lib/leads/newer-rows'
 import { countByDeadline, sortByDeadline } from '@/lib/leads/queue-order'
 import { createIsWaiting } from '@/lib/leads/select-rows'
 import { stockholmDay } from '@/lib/time/stockholm'
@@ -13,20 +14,19 @@ import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
-import { describeNewerRows, findMatchingRows, type PageResult, toPageAnswer, toPageResponse } from './list-leads'
-import { getLeadTableIfReady, readLeadTable } from './lead-tables'
-import { createSelectionContext } from './select-leads'
+import { getLeadTableIfReady } from './lead-tables'
+import { readTableAndContext, selectSharedRows } from './select-leads'
+import { toPageAnswer, toPageResponse } from './shared-pages'
 
 /** Returns one page of a queue over both lists, and records a visit of each. */
 export async function listQueue(services: Services, viewer: Reader, name: QueueName, query: QueueQuery) {
   return toPageAnswer(await readQueue(services, viewer, name, query)) as QueuePage
 }
 
-export async function respondWithQueue(
-  services: Services,
-  viewer: Reader,
-  { name, known, ...query }: QueueQuery & { name: (typeof QUEUES)[QueueName]; known?: string | undefined },
-) {
+type QueueRequest = QueueQuery & { name: (typeof QUEUES)[QueueName] }
+
+/** Answers with the same page, or its difference to the page `known`. */
+export async function respondWithQueue(services: Services, viewer: Reader, { name, known, ...query }: QueueRequest) {
   const queue = findQueue(name)
   if (queue === undefined) throw new NotFoundError()
   return toPageResponse(await readQueue(services, viewer, queue, query), known)
@@ -35,76 +35,61 @@ export async function respondWithQueue(
 /** Every lead in these queues waits for an answer. */
 const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
-async function readQueue(
-  services: Services,
-  viewer: Reader,
-  name: QueueName,
-  { place, ...query }: QueueQuery,
-): Promise<PageResult> {
+async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
+  const { school, q, topic, offset, limit, until } = query
   const today = stockholmDay(services.now())
-  const kinds = query.kind === undefined ? LEAD_KINDS : [query.kind]
-  const lists = await Promise.all(
-    kinds.map(async (kind) => {
-      const [{ table, snapshot }, context] = await Promise.all([
-        readLeadTable(services, viewer, kind),
-        createSelectionContext(services, viewer, kind, services.visits.recordVisit),
-      ])
-      return { kind, table, snapshot, context, newerRows: findNewerRows(table, query.until, context) }
-    }),
-  )
-  const [first, second] = lists
-  if (first === undefined) throw new NotFoundError()
-  const otherTable = second?.table ?? (await getLeadTableIfReady(services, viewer, OTHER_KIND[first.kind]))
-  const { school, q, topic, offset, limit } = query
+  const readList = async (kind: LeadKind) => {
+    const list = await readTableAndContext(services, viewer, kind, services.visits.recordVisit)
+    return { ...list, newerRows: findNewerRows(list.table, until, list.context) }
+  }
+  const [kind, secondKind]: readonly [LeadKind, LeadKind?] = query.kind === undefined ? LEAD_KINDS : [query.kind]
+  const [first, second] = await Promise.all([readList(kind), secondKind && readList(secondKind)])
+  const lists = second === undefined ? [first] : [first, second]
+  const otherTable = second?.table ?? (await getLeadTableIfReady(services, viewer, OTHER_KIND[kind]))
   const selectParts = () =>
-    lists.map(({ table, context, newerRows }) => {
+    lists.map((list) => {
+      const { table, context, newerRows } = list
       const due = findDueDays(context.work, today)
       const filter = { ...findQueueFilter(name, due), school, q, topic }
       const isEmpty = name === 'dueToday' && due === null
-      const rows = isEmpty ? new Uint32Array(0) : findMatchingRows(services, viewer, table, filter, context)
+      const rows = isEmpty ? new Uint32Array(0) : selectSharedRows(services, viewer, list, filter)
       const isWaiting = WAITING_QUEUES.has(name) ? () => true : createIsWaiting(table, context)
       return { table, ...omitNewer(table, rows, newerRows), isWaiting, toDueDay: context.work.toDueDay }
     })
-  const key = JSON.stringify([
-    'queue',
-    name,
-    query,
-    scopeKey(viewer),
-    lists.map(({ table, context, newerRows }) => [
-      context.work.key,
-      table.protection?.key,
-      name === 'new' && context.lastVisitAt,
-      ...Array.from(newerRows.own, (row) => table.id[row]),
-    ]),
-    name === 'mine' && viewer.id,
-    today,
+  const listKeys = lists.map(({ table, context, newerRows }) => [
+    context.work.key,
+    table.protection?.key,
+    name === 'new' && context.lastVisitAt,
+    // The key has ids, because rows have other numbers in the next table.
+    ...Array.from(newerRows.own, (row) => table.id[row]),
   ])
+  const key = JSON.stringify(['queue', name, query, scopeKey(viewer), listKeys, name === 'mine' && viewer.id, today])
   const page = await services.sharedPages.getOrMake(key, { table: first.table, otherTable }, async () => {
     const parts = selectParts()
-    const rows = sortByDeadline(parts, offset + limit).slice(offset)
+    const pageRows = sortByDeadline(parts, offset + limit).slice(offset)
     const itemsByPart = await Promise.all(
       lists.map(({ table, context }, index) => {
         const tables = { table, otherTable: table === first.table ? otherTable : first.table }
-        const own = rows.flatMap(({ part, row }) => (part === index ? [row] : []))
-        return makeItems(services, viewer, tables, own, context)
+        const partRows = pageRows.flatMap(({ part, row }) => (part === index ? [row] : []))
+        return makeItems(services, viewer, tables, partRows, context)
       }),
     )
-    return {
-      items: rows.flatMap(({ part, row }) => {
-        const list = lists[part]
-        const item = itemsByPart[part]?.(row)
-        return list && item ? [addKind(item, list.kind)] : []
-      }),
-      total: parts.reduce((sum, part) => sum + part.rows.length, 0),
-      extraFields: { ...describeNewerRows(parts, first.context.work), deadlines: countByDeadline(parts, today) },
-    }
+    const items = pageRows.flatMap(({ part, row }) => {
+      const list = lists[part]
+      const item = itemsByPart[part]?.(row)
+      return list && item ? [addKind(item, list.kind)] : []
+    })
+    const newer = { ...summarizeNewer(parts), cohort: first.context.work.cohort }
+    const total = parts.reduce((sum, { rows }) => sum + rows.length, 0)
+    return { items, total, extraFields: { ...newer, deadlines: countByDeadline(parts, today) } }
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   if (place === undefined) return { field: 'leads', page, snapshot, position: {} }
-  const index = sortByDeadline(selectParts()).findIndex(
-    ({ part, row }) => `${lists[part]?.kind} ${lists[part]?.table.id[row]}` === place,
-  )
-  return { field: 'leads', page, snapshot, position: { place: index === -1 ? null : index } }
+  const placeIndex = sortByDeadline(selectParts()).findIndex(({ part, row }) => {
+    const list = lists[part]
+    return list !== undefined && leadKey({ kind: list.kind, id: list.table.id[row] ?? '' }) === place
+  })
+  return { field: 'leads', page, snapshot, position: { place: placeIndex === -1 ? null : placeIndex } }
 }
 
 /** Returns the same object for the same item, so that it is serialized once. */

@@ -15,30 +15,34 @@ import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { requireLead } from './lead-tables'
 
+const MAX_NOTES_PER_LEAD = 200
+const MAX_NOTES_PER_DAY = 1_000
+/** Mentions are limited, so that one note cannot notify a whole group of schools. */
+const MAX_MENTIONS_PER_NOTE = 20
+const MAX_UNSEEN_MENTIONS = 100
+const DAY_MS = 24 * 3_600_000
+
+const isOfLead = ({ kind, id }: LeadRef) => and(eq(notes.kind, kind), eq(notes.leadId, id))
+const isUnseenBy = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
+
 /** Lists notes, oldest first, and marks mentions of the viewer as seen. Throws ForbiddenError for a hidden identity. */
 export async function listNotes(services: Services, viewer: Reader, lead: LeadRef) {
   await requireLead(services, viewer, lead)
   services.leadOpenings.add(viewer.id, lead.kind, [lead.id])
   const db = await services.connect()
-  const notesOfLead = db.select().from(notes).where(ofLead(lead))
+  const notesOfLead = db.select().from(notes).where(isOfLead(lead))
   const rows = await notesOfLead.orderBy(desc(notes.createdAt), desc(notes.id)).limit(MAX_NOTES_PER_LEAD)
-  const authors = rows.map(({ authorId }) => authorId)
-  const names = await findUserNames(db, authors)
-  const seen = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
-  const unseen = and(ofLead(lead), unseenFor(viewer))
-  if (rows.some((row) => row.unseenBy.includes(viewer.id))) await db.update(notes).set(seen).where(unseen)
+  const authorIds = rows.map(({ authorId }) => authorId)
+  const names = await findUserNames(db, authorIds)
+  if (rows.some((row) => row.unseenBy.includes(viewer.id))) {
+    const seen = { unseenBy: sql`array_remove(${notes.unseenBy}, ${viewer.id})` }
+    await db
+      .update(notes)
+      .set(seen)
+      .where(and(isOfLead(lead), isUnseenBy(viewer)))
+  }
   return { notes: rows.reverse().map((row) => toNote(row, services.seal, names)) }
 }
-
-function ofLead({ kind, id }: LeadRef) {
-  return and(eq(notes.kind, kind), eq(notes.leadId, id))
-}
-
-const MAX_NOTES_PER_LEAD = 200
-const MAX_NOTES_PER_DAY = 1_000
-/** Limits mentions, so that one note cannot notify a whole group of schools. */
-const MAX_MENTIONS_PER_NOTE = 20
-const DAY_MS = 24 * 3_600_000
 
 export async function addNote(services: Services, viewer: Decider, note: Body<'POST /api/notes'>) {
   const { kind, id: leadId, text } = note
@@ -58,9 +62,9 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockUser(tx, viewer)
     const yesterday = new Date(row.createdAt.getTime() - DAY_MS)
-    const ofDay = and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))
-    await checkLimit(tx, notes, ofLead(lead), MAX_NOTES_PER_LEAD, 'The lead has too many notes')
-    await checkLimit(tx, notes, ofDay, MAX_NOTES_PER_DAY, 'Too many notes in a day')
+    const isOfDay = and(eq(notes.authorId, viewer.id), gt(notes.createdAt, yesterday))
+    await checkLimit(tx, notes, isOfLead(lead), MAX_NOTES_PER_LEAD, 'The lead has too many notes')
+    await checkLimit(tx, notes, isOfDay, MAX_NOTES_PER_DAY, 'Too many notes in a day')
     await tx.insert(notes).values(row)
     await log({ action: 'note-added', lead, details: { note: id } })
   })
@@ -85,19 +89,16 @@ export async function deleteNote(services: Services, viewer: Decider, { id }: { 
   services.announcer.announceNotes(lead, school)
 }
 
+/** The text is empty if it was encrypted with another key. */
 function toNote(row: typeof notes.$inferSelect, seal: Seal, names: ReadonlyMap<string, string>) {
   const { id, authorId, sealedText, createdAt } = row
   const author = { id: authorId ?? '', name: names.get(authorId ?? '') ?? '' }
   return { id, text: seal.decrypt(sealedText, sealContext.note(id)) ?? '', author, createdAt: createdAt.toISOString() }
 }
 
-const unseenFor = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])
-
-const MAX_UNSEEN_MENTIONS = 100
-
 /** Lists leads with unseen mentions of the viewer, newest first, also those that are gone or out of scope. */
 export async function findUnseenMentions(db: Db, viewer: Viewer) {
   const { kind, leadId: id } = notes
-  const leads = db.select({ kind, id }).from(notes).where(unseenFor(viewer)).groupBy(kind, id)
+  const leads = db.select({ kind, id }).from(notes).where(isUnseenBy(viewer)).groupBy(kind, id)
   return leads.orderBy(desc(max(notes.createdAt))).limit(MAX_UNSEEN_MENTIONS)
 }

@@ -7,6 +7,7 @@ import { parseInput } from '@/server/base/parse-input'
 import { preferences } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
+/** Returns the viewer's choice; null if there is none, or another release stored it. Throws NotFoundError by name. */
 export async function getPreference({ connect }: Services, viewer: Viewer, { name }: { name: string }) {
   const schema = findSchema(name)
   const db = await connect()
@@ -19,17 +20,14 @@ export async function setPreference(services: Services, viewer: Viewer, input: {
   const { name } = input
   const value = parseInput(findSchema(name), input.value, 'value')
   return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
-    await tx
-      .insert(preferences)
-      .values({ userId: viewer.id, name, value })
-      .onConflictDoUpdate({ target: [preferences.userId, preferences.name], set: { value } })
     log.skip()
+    const conflict = { target: [preferences.userId, preferences.name], set: { value } }
+    await tx.insert(preferences).values({ userId: viewer.id, name, value }).onConflictDoUpdate(conflict)
     return { value }
   })
 }
 
 function findSchema(name: string) {
-  const isName = (one: string): one is PreferenceName => Object.hasOwn(preferenceSchemas, one)
-  if (!isName(name)) throw new NotFoundError()
-  return preferenceSchemas[name]
+  if (!Object.hasOwn(preferenceSchemas, name)) throw new NotFoundError()
+  return preferenceSchemas[name as PreferenceName]
 }

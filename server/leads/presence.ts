@@ -42,12 +42,12 @@ export function createPresence({ events, now }: BaseServices, onChange: (lead: L
     return [...new Set(atLead.map(({ userId }) => userId))]
   }
 
-  /** Reports the lead that the tab's user has left by this, and the one that they have opened. */
+  /** Reports the lead that the tab's user has left and the one that they have opened, unless another tab has it open. */
   function setTab(key: string, tab: Tab | null) {
     const previous = tabs.get(key) ?? null
     tabs.delete(key)
-    const concerned = [previous, tab].filter((one) => one !== null)
-    const changed = concerned.filter(({ userId, lead }) => !listUserIds(lead).includes(userId))
+    const involved = [previous, tab].filter((one) => one !== null)
+    const changed = involved.filter(({ userId, lead }) => !listUserIds(lead).includes(userId))
     if (tab !== null) tabs.set(key, tab)
     if (previous && tab && leadKey(previous.lead) === leadKey(tab.lead)) return
     for (const { lead, school } of changed) onChange(lead, school)

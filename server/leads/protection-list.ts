@@ -11,15 +11,15 @@ import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { BaseServices } from '@/server/base/services'
 
-/** A protected identity (skyddade personuppgifter), as matched against leads. */
+/** A protected identity (skyddade personuppgifter) and what its leads are recognised by. */
 export type Protection = {
   id: string
   emails: ReadonlySet<string>
   phones: ReadonlySet<string>
-  /** Leads without e-mail and phone. */
+  /** These leads have neither e-mail nor phone. */
   leadKeys: ReadonlySet<LeadKey>
   allowedUserIds: ReadonlySet<string>
-  /** The allowed users with names and schools, so that others see whom to ask. */
+  /** The allowed users have names and schools here, so that others see whom to ask. */
   allowedReaders: readonly { id: string; name: string; schools: 'all' | ReadonlySet<string> }[]
 }
 
@@ -34,13 +34,11 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
   const read = async () => {
     const resetsBefore = resets
     const db = await connect()
-    const rows = await db
-      .select()
-      .from(protectedPersons)
-      .orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
-    const ids = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
+    const persons = db.select().from(protectedPersons)
+    const rows = await persons.orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
+    const userIds = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
     const { id, name, role, schools, disabled } = users
-    const allowed = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, ids))
+    const allowed = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
     const readers = allowed
       .filter(mayReadLeads)
       .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
@@ -99,14 +97,12 @@ export function encryptPerson(seal: Seal, id: string, person: ProtectedPerson) {
   return seal.encrypt(JSON.stringify(person), sealContext.protectedPerson(id))
 }
 
-/**
- * Brings stored addresses into today's comparable form, so that those of an earlier release still match. Throws if
- * DATA_KEY is another, because an unreadable protection would show the person to everyone.
- */
+/** Throws if DATA_KEY is another, because a protection that is not read would show the person to everyone. */
 export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; sealedPerson: string }) {
   const text = seal.decrypt(sealedPerson, sealContext.protectedPerson(id))
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
   const { emails, phones, ...person } = personSchema.parse(JSON.parse(text))
+  // An earlier release may have stored addresses in another comparable form.
   const comparable = (stored: readonly string[], compare: (address: string) => string | null) => [
     ...new Set(stored.flatMap((address) => compare(address) ?? [])),
   ]

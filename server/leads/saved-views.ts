@@ -6,6 +6,7 @@ import type { Body } from '@/lib/contract/endpoints'
 import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/saved-views'
 import { LISTS } from '@/lib/contract/lists'
+import { getOrCreate } from '@/lib/get-or-create'
 import { selectRows } from '@/lib/leads/select-rows'
 import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { may, maySeeSchool, maySeeScope, type Reader, type Viewer } from '@/server/access/viewer'
@@ -21,20 +22,16 @@ import { createSelectionKey, readTableAndContext, selectByIds } from './select-l
 const MAX_OWN = 100
 const MAX_SHARED = 500
 
-const ownedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
-const sharedOnes = eq(savedViews.shared, true)
+const isOwnedBy = ({ id }: Viewer) => eq(savedViews.ownerId, id)
+const isShared = eq(savedViews.shared, true)
 const oldestFirst = [asc(savedViews.createdAt), asc(savedViews.id)]
 
-/**
- * Lists the viewer's own views and the shared ones they may see. A shared view may name a pupil of any school its owner
- * saw, so only viewers of all those schools, its reach, see it. One from before 0.1.0 has no reach: only its owner and
- * administrators of all schools see it. A view is never changed, only saved again.
- */
+/** Lists the viewer's own views and the shared ones they may see, with the number of leads in each. */
 export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
-  const candidates = or(ownedBy(viewer), sharedOnes)
-  const found = db.select().from(savedViews).where(candidates)
+  const isCandidate = or(isOwnedBy(viewer), isShared)
+  const found = db.select().from(savedViews).where(isCandidate)
   const rows = await found.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
@@ -45,13 +42,13 @@ export async function listViews(services: Services, viewer: Reader) {
     const { data: view } = newViewSchema.safeParse({ ...content, list })
     if (view === undefined) continue
     const { name, query } = view
-    // Schools and leads out of scope are removed, and a view of which nothing is left is skipped. Before the service's
-    // first answer no lead is in scope.
+    // Schools and leads out of scope are removed, and a view of which nothing is left is skipped. No lead is in scope
+    // before the service's first answer.
     if (ownerId !== viewer.id && viewer.schools !== 'all') {
       const { school, id: ids } = query
       const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
       if (school) query.school = school.filter((schoolId) => maySeeSchool(viewer, schoolId))
-      if (ids) query.id = Array.from(selected?.rows ?? [], (index) => selected?.table.id[index] ?? '')
+      if (ids) query.id = Array.from(selected?.rows ?? [], (leadRow) => selected?.table.id[leadRow] ?? '')
       if (query.school?.length === 0 || query.id?.length === 0) continue
     }
     const mayDelete = ownerId === viewer.id || may(viewer, 'admin')
@@ -62,6 +59,10 @@ export async function listViews(services: Services, viewer: Reader) {
   return { views }
 }
 
+/**
+ * A shared view may name a pupil of any school its owner saw, so only viewers of all those schools, its reach, see it.
+ * One from before 0.1.0 has no reach: administrators of all schools see it.
+ */
 function maySeeView({ ownerId, shared, reach }: typeof savedViews.$inferSelect, viewer: Viewer) {
   if (ownerId === viewer.id) return true
   if (!shared) return false
@@ -74,8 +75,8 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
   const sealedView = encryptView(services.seal, id, { name, query })
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
     await lockUser(tx, viewer)
-    await checkLimit(tx, savedViews, ownedBy(viewer), MAX_OWN, `There are ${MAX_OWN} views already`)
-    if (shared) await checkLimit(tx, savedViews, sharedOnes, MAX_SHARED, `There are ${MAX_SHARED} shared views already`)
+    await checkLimit(tx, savedViews, isOwnedBy(viewer), MAX_OWN, `There are ${MAX_OWN} views already`)
+    if (shared) await checkLimit(tx, savedViews, isShared, MAX_SHARED, `There are ${MAX_SHARED} shared views already`)
     const reach = viewer.schools === 'all' ? 'all' : [...viewer.schools]
     const createdAt = new Date(services.now())
     await tx.insert(savedViews).values({ id, ownerId: viewer.id, list, sealedView, reach, shared, createdAt })
@@ -87,13 +88,13 @@ export async function addView(services: Services, viewer: Viewer, view: Body<'PO
 /** Throws ForbiddenError for a view that the viewer sees but neither owns nor administers, NotFoundError for others. */
 export async function deleteView(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeCommand(services, viewer, 'leads:read', async (tx, log) => {
-    const ofId = eq(savedViews.id, id)
+    const isView = eq(savedViews.id, id)
     // Of two concurrent deletions the second waits, and finds no row.
-    const [row] = await tx.select().from(savedViews).where(ofId).for('update')
+    const [row] = await tx.select().from(savedViews).where(isView).for('update')
     const isAdmin = may(viewer, 'admin')
     if (!row || !(isAdmin || maySeeView(row, viewer))) throw new NotFoundError()
     if (row.ownerId !== viewer.id && !isAdmin) throw new ForbiddenError()
-    await tx.delete(savedViews).where(ofId)
+    await tx.delete(savedViews).where(isView)
     await log({ action: 'view-deleted', details: { view: id } })
   })
 }
@@ -110,15 +111,16 @@ export async function eraseFromViews(
     const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
     const remainingIds = query.id?.filter((id) => !erasedIds.has(id))
     const losesLeads = remainingIds?.length !== query.id?.length
-    const ofView = eq(savedViews.id, view.id)
-    if (namesPerson(content) || (losesLeads && remainingIds?.length === 0)) await tx.delete(savedViews).where(ofView)
+    const isView = eq(savedViews.id, view.id)
+    if (namesPerson(content) || (losesLeads && remainingIds?.length === 0)) await tx.delete(savedViews).where(isView)
     else if (losesLeads) {
       const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: remainingIds } })
-      await tx.update(savedViews).set({ sealedView }).where(ofView)
+      await tx.update(savedViews).set({ sealedView }).where(isView)
     }
   }
 }
 
+/** Leaves out views that were encrypted with another key. */
 export async function readAllViews(db: Db, seal: Seal) {
   const found = db.select().from(savedViews)
   return (await found.orderBy(...oldestFirst)).flatMap((view) => {
@@ -127,10 +129,7 @@ export async function readAllViews(db: Db, seal: Seal) {
   })
 }
 
-/**
- * Name and query may identify a person, so they are stored encrypted as one text. Only what may identify is read here,
- * so that views of another release, with other filters, are erased as well.
- */
+/** Only what may identify a person is read, so that views of another release, with other filters, are erased, too. */
 const viewContentSchema = z.object({
   name: z.string(),
   query: z.looseObject({ q: z.string().optional(), id: z.array(z.string()).optional() }),
@@ -147,21 +146,16 @@ function decryptView(seal: Seal, { id, sealedView }: typeof savedViews.$inferSel
   return text === null ? null : (viewContentSchema.safeParse(JSON.parse(text)).data ?? null)
 }
 
-/**
- * Counts the leads of views, all by the same state of the lists; null before the first data. Viewers of the same
- * schools share counts, because every browser reads all of them at each change.
- */
+/** Counts the leads of views; null before the first data. Viewers of the same schools share the counts. */
 function createViewCounter(services: Services, viewer: Viewer) {
   const readState = (list: LeadList) => readIfReady(() => readTableAndContext(services, viewer, LISTS[list].kind))
   const states = new Map<LeadList, ReturnType<typeof readState>>()
   return async (list: LeadList, query: ViewQuery): Promise<number | null> => {
     const { sort: _, ...filter } = query
-    const reading = states.get(list) ?? readState(list)
-    states.set(list, reading)
-    const state = await reading
+    const state = await getOrCreate(states, list, () => readState(list))
     if (state === null) return null
     const { table, context } = state
-    const key = createSelectionKey(viewer, table, filter, context)
+    const key = createSelectionKey(viewer, state, filter)
     return services.viewCounts.getOrMake(key, { table }, () => selectRows(table, filter, context).length)
   }
 }

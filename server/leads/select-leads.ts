@@ -1,12 +1,11 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadFilter, Matching } from '@/lib/contract/list-query'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { isHiddenRow, type LeadTable } from '@/lib/leads/lead-table'
-import { noTopics, type SelectionContext, selectRows } from '@/lib/leads/select-rows'
-import { allIsWork } from '@/lib/leads/work-rules'
+import type { LeadTable } from '@/lib/leads/lead-table'
+import { type SelectionContext, selectRows } from '@/lib/leads/select-rows'
 import { scopeKey, type Viewer } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
-import { findSchoolInScope, getLeadTable } from './lead-tables'
+import { findSchoolInScope, getLeadTable, readLeadTable } from './lead-tables'
 
 /** The rows are in scope. Hidden persons are among them: their status may change, but no file has them. */
 export type SelectedLeads = { kind: LeadKind; table: LeadTable; rows: Uint32Array }
@@ -23,47 +22,41 @@ export async function selectByIds(services: Services, viewer: Viewer, kind: Lead
   return { kind, table, rows: Uint32Array.from(rows).sort() }
 }
 
-/** Selects all leads in scope, without hidden persons. */
-export function selectVisibleRows(table: LeadTable, { id, schools }: Viewer): Uint32Array {
-  const context = { schools, viewerId: id, lastVisitAt: null, triage: new Map(), work: allIsWork, topics: noTopics }
-  const rows = selectRows(table, {}, context)
-  return table.protection === undefined ? rows : rows.filter((row) => !isHiddenRow(table, row))
-}
-
 /** Splits leads into those that may leave Intag and those of protected persons, even if the viewer may see them. */
 export function splitProtected({ table, rows, kind }: SelectedLeads) {
   const isProtected = (row: number) => table.protection?.markByRow.has(row) === true
   return { kind, table, rows: rows.filter((row) => !isProtected(row)), withheld: rows.filter(isProtected) }
 }
 
-export async function readTableAndContext(services: Services, viewer: Viewer, kind: LeadKind) {
-  const [table, context] = await Promise.all([
-    getLeadTable(services, viewer, kind),
-    createSelectionContext(services, viewer, kind),
-  ])
-  return { kind, table, context }
-}
-
-/** Returns what filters such as *mine* and *new since my visit* mean for this viewer. Lists pass `recordVisit`. */
-export async function createSelectionContext(
-  { triage, work, visits, topics }: Services,
+/** Reads a list, and what filters such as *mine* mean for this viewer. Verbs that show it pass `visits.recordVisit`. */
+export async function readTableAndContext(
+  services: Services,
   viewer: Viewer,
   kind: LeadKind,
-  readLastVisit = visits.findLastEnd,
+  readLastVisit = services.visits.findLastEnd,
 ) {
-  const [entries, lastVisitAt, rules] = await Promise.all([
-    triage.getEntries(kind),
-    readLastVisit(viewer.id, LISTS_BY_KIND[kind].list),
-    work.getRules(kind),
+  const { id: viewerId, schools } = viewer
+  const [{ table, snapshot }, triage, lastVisitAt, work] = await Promise.all([
+    readLeadTable(services, viewer, kind),
+    services.triage.getEntries(kind),
+    readLastVisit(viewerId, LISTS_BY_KIND[kind].list),
+    services.work.getRules(kind),
   ])
-  return { schools: viewer.schools, viewerId: viewer.id, lastVisitAt, triage: entries, work: rules, topics }
+  const context: SelectionContext = { schools, viewerId, lastVisitAt, triage, work, topics: services.topics }
+  return { kind, table, snapshot, context }
 }
 
-/**
- * Creates a cache key that is equal for all viewers who get the same leads by this filter. Triage and topics are no
- * part of it: a cache ends with the table, whose texts have the topics, and compares the version of triage.
- */
-export function createSelectionKey(viewer: Viewer, table: LeadTable, filter: LeadFilter, context: SelectionContext) {
+type ReadableList = Pick<Awaited<ReturnType<typeof readTableAndContext>>, 'table' | 'context'>
+
+/** Selects the rows of a filter, in the table's order. Callers must not change the array: all pages are cut from it. */
+export function selectSharedRows(services: Services, viewer: Viewer, list: ReadableList, filter: LeadFilter) {
+  const { table, context } = list
+  const key = createSelectionKey(viewer, list, filter)
+  return services.selectedRows.getOrMake(key, { table }, () => selectRows(table, filter, context))
+}
+
+/** The key is equal for all who get the same leads by this filter. Caches end with the table and with any decision. */
+export function createSelectionKey(viewer: Viewer, { table, context }: ReadableList, filter: LeadFilter) {
   return JSON.stringify([
     table.kind,
     filter,

@@ -1,4 +1,7 @@
 import type { LeadItem } from '@/lib/api/leads'
+import type { ChoiceCounts } from '@/lib/leads/count-choices'
+import type { FirstAnswer, WorkCounts } from '@/lib/leads/count-work'
+import type { TriageColumns } from '@/lib/leads/triage-columns'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'
 import type { FeedServices } from '@/server/feed/services'
@@ -7,7 +10,6 @@ import { readFeedStatus } from './feed-status'
 import { createHighSchoolLookup } from './high-schools'
 import { createHubPublisher, type HubEvent } from './hub-events'
 import { createUserNameReader } from './lead-items'
-import { createCountCaches } from './list-counts'
 import { createPresence } from './presence'
 import { createProtectionCache } from './protection-list'
 import { createSharedPages } from './shared-pages'
@@ -21,9 +23,11 @@ declare module '@/server/base/services' {
   interface Services extends LeadServices {}
 }
 
-/** Limits the cached selections of each table: one of the largest list takes 300 kB. */
+/** A selection of the largest list takes 300 kB, so fewer are cached than of the rest. */
 const MAX_SELECTIONS = 100
 const MAX_SCOPES = 400
+const MAX_COUNTS = 500
+const MAX_VIEW_COUNTS = 2_000
 
 export type LeadServices = ReturnType<typeof createLeadServices>
 
@@ -47,6 +51,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     },
   })
   announcer.registerBrowsers(hubPublisher.publishDeskEvent)
+  // Streams are closed by their own hub.
   lower.fetchEvents.subscribe({ onEvent: hubPublisher.publishFetched, onClose: () => {} })
   return {
     contactIds: createContactIds(lower.dataKeys),
@@ -55,7 +60,7 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     readUserNames: createUserNameReader(lower),
     protections,
     work,
-    announceWorkChange: createWorkChangeCheck(work, announcer),
+    announceWorkChange: createWorkChangeCheck(work, announcer.announceWorkLocally),
     topics: createTopicIndex(() => feed.askedQuestions().content?.table ?? null),
     presence: createPresence(lower, announcer.announcePresence),
     visits: createVisits(lower),
@@ -64,6 +69,10 @@ export function createLeadServices(lower: BaseServices & FeedServices) {
     sharedPages: createSharedPages(triage.getVersion),
     selectedRows: createTableCache<Uint32Array>(MAX_SELECTIONS, triage.getVersion),
     leadItems: createTableCache<Map<number, LeadItem>>(MAX_SCOPES, triage.getVersion),
-    ...createCountCaches(triage.getVersion),
+    triageColumns: createTableCache<TriageColumns>(1, triage.getVersion),
+    choiceCounts: createTableCache<ChoiceCounts>(MAX_COUNTS, triage.getVersion),
+    answersOfWeek: createTableCache<FirstAnswer[]>(2, triage.getVersion),
+    workCounts: createTableCache<WorkCounts & { answers: readonly FirstAnswer[] }>(MAX_COUNTS, triage.getVersion),
+    viewCounts: createTableCache<number>(MAX_VIEW_COUNTS, triage.getVersion),
   }
 }

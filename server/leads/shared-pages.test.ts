@@ -37,7 +37,9 @@ test('equal pages have equal etags, others differ, and none reveals how many the
   expect(await Promise.all(others)).not.toContain(etag)
 })
 
-test('a long page, and one in which a name is missing, is not shared', async () => {
+test('a long page, one in which a name is missing, and a failure are not shared', async () => {
+  await expect(pages.getOrMake('all', { table }, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await make('all', [item('a')])).toMatchObject({ total: 1 })
   const isShared = async (items: Item[]) => {
     const key = JSON.stringify(items)
     return (await make(key, items)) === (await make(key, items))
@@ -55,11 +57,6 @@ test('memory is bounded, however many and large the requests', async () => {
   expect(first.key.length).toBeLessThan(50)
   for (let count = 0; count < 400; count += 1) await make(String(count), [])
   expect(await make('x'.repeat(1_000_000), [])).not.toBe(first)
-})
-
-test('a page that could not be made is made again for the next call', async () => {
-  await expect(pages.getOrMake('all', { table }, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
-  expect(await make('all', [item('a')])).toMatchObject({ total: 1 })
 })
 
 test('of a known page only new and changed items are sent, and the places of the others', async () => {

@@ -1,76 +1,78 @@
 import { createHash } from 'node:crypto'
 import type { LeadItem } from '@/lib/api/leads'
+import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { PagePart } from '@/lib/contract/list-query'
-import { createLruCache } from '@/server/base/lru-cache'
+import { createLruCache, type LruCache } from '@/server/base/lru-cache'
+import { chooseHeaders } from '@/server/base/private-headers'
 import { hasAllNames } from './lead-items'
 import { type Basis, createTableCache, hashText } from './table-cache'
 
 /** `extraFields` are further fields of the answer, such as how many newer leads wait. */
-export type PageContent = { items: readonly LeadItem[]; total: number; extraFields?: object }
-export type SharedPage = Awaited<ReturnType<ReturnType<typeof createSharedPages>['getOrMake']>>
+type PageContent = { items: readonly LeadItem[]; total: number; extraFields?: object }
+type SharedPage = ReturnType<typeof createPage>
+/** An older page is known by its key and the digests of its items. */
+type KnownPage = { key: string; digests: readonly string[] }
 
 const MAX_PAGES = 400
 const MAX_SHARED_ITEMS = 100
 const MAX_KNOWN_ETAGS = 2_000
 
-/** A thousand browsers that hear of a new lead cost one selection. Of older pages only the items' digests stay. */
+/** Shares pages among viewers, so that a thousand browsers that hear of a new lead cost one selection. */
 export function createSharedPages(getVersion: () => number) {
-  const digestsByEtag = createLruCache<{ key: string; digests: readonly string[] }>(MAX_KNOWN_ETAGS)
-
-  const createPage = (key: string, { items, total, extraFields = {} }: PageContent) => {
-    const serialized = items.map(serializeItem)
-    const digests = serialized.map(({ digest }) => digest)
-    // The etag is a hash of the content and no counter, so it does not tell how often others ask.
-    const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
-    if (isShort(items)) digestsByEtag.set(etag, { key, digests })
-    const differences = new Map<string, readonly PagePart<string>[]>()
-    let bytes: Buffer | null = null
-    return {
-      items,
-      total,
-      extraFields,
-      etag,
-      key,
-      /** Returns the items in JSON, encoded once for all who get the whole page. */
-      encodeItems: () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(','))),
-      /** Returns the difference to the page with this etag; null if that page is unknown or belongs to another key. */
-      findDifference: (knownEtag: string) => {
-        const before = digestsByEtag.get(knownEtag)
-        if (before?.key !== key) return null
-        const cached = differences.get(knownEtag)
-        if (cached) return cached
-        const indexByDigest = new Map(before.digests.map((digest, index) => [digest, index]))
-        const parts: (string | [start: number, count: number])[] = []
-        for (const { text, digest } of serialized) {
-          const index = indexByDigest.get(digest)
-          const last = parts.at(-1)
-          if (index === undefined) parts.push(text)
-          else if (typeof last === 'object' && last[0] + last[1] === index) last[1] += 1
-          else parts.push([index, 1])
-        }
-        differences.set(knownEtag, parts)
-        return parts
-      },
-    }
-  }
-
-  const pages = createTableCache<Promise<ReturnType<typeof createPage>>>(MAX_PAGES, getVersion)
+  const knownPages = createLruCache<KnownPage>(MAX_KNOWN_ETAGS)
+  const pages = createTableCache<Promise<SharedPage>>(MAX_PAGES, getVersion)
   return {
     getOrMake: (key: string, basis: Basis, make: () => Promise<PageContent>) =>
       pages.getOrMake(key, basis, () => {
-        const page = make().then((content) => createPage(hashText(key), content))
+        const page = make().then((content) => createPage(hashText(key), content, knownPages))
         const drop = () => pages.drop(key, basis)
+        // Neither a long page is cached, nor one that lacks a name, nor a failure.
         page.then(({ items }) => (isShort(items) && items.every(hasAllNames)) || drop(), drop)
         return page
       }),
   }
 }
 
+function createPage(key: string, { items, total, extraFields = {} }: PageContent, knownPages: LruCache<KnownPage>) {
+  const serialized = items.map(serializeItem)
+  const digests = serialized.map(({ digest }) => digest)
+  // The etag is a hash of the content and no counter, so it does not tell how often others ask.
+  const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
+  if (isShort(items)) knownPages.set(etag, { key, digests })
+  const differences = new Map<string, readonly PagePart<string>[]>()
+  let bytes: Buffer | null = null
+  return {
+    items,
+    total,
+    extraFields,
+    etag,
+    key,
+    /** Returns the items in JSON, encoded once for all who get the whole page. */
+    encodeItems: () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(','))),
+    /** Returns the difference to the page with this etag; null if that page is unknown or belongs to another key. */
+    findDifference: (knownEtag: string) => {
+      const known = knownPages.get(knownEtag)
+      if (known?.key !== key) return null
+      const cached = differences.get(knownEtag)
+      if (cached) return cached
+      const indexByDigest = new Map(known.digests.map((digest, index) => [digest, index]))
+      const parts: (string | [start: number, count: number])[] = []
+      for (const { text, digest } of serialized) {
+        const index = indexByDigest.get(digest)
+        const last = parts.at(-1)
+        if (index === undefined) parts.push(text)
+        else if (typeof last === 'object' && last[0] + last[1] === index) last[1] += 1
+        else parts.push([index, 1])
+      }
+      differences.set(knownEtag, parts)
+      return parts
+    },
+  }
+}
+
 function isShort(items: readonly LeadItem[]) {
   return items.length <= MAX_SHARED_ITEMS
 }
-
-type SerializedItem = { text: string; digest: string }
 
 /** Serializes an item and hashes it, once however many pages have it. */
 function serializeItem(item: LeadItem) {
@@ -82,4 +84,33 @@ function serializeItem(item: LeadItem) {
   return serialized
 }
 
-const serializedItems = new WeakMap<LeadItem, SerializedItem>()
+const serializedItems = new WeakMap<LeadItem, { text: string; digest: string }>()
+
+/** A page as its list answers it in `field`. `position` has the place of the lead that the request named, if any. */
+export type PageResult = {
+  field: string
+  page: SharedPage
+  snapshot: SnapshotInfo
+  position: { place?: number | null }
+}
+
+export function toPageAnswer({ field, page, snapshot, position }: PageResult) {
+  const { items, total, etag, extraFields } = page
+  return { [field]: items, total, snapshot, etag, ...extraFields, ...position }
+}
+
+/** Responds with the difference alone if the browser has the page with the etag `known`. */
+export function toPageResponse({ field, page, snapshot, position }: PageResult, known?: string) {
+  const difference = known === undefined ? null : page.findDifference(known)
+  const etag = known !== undefined && { etag: page.etag }
+  const fields = { total: page.total, ...page.extraFields, snapshot, ...etag, ...position }
+  const end = `],${JSON.stringify(fields).slice(1)}`
+  const headers = { 'content-type': 'application/json' }
+  if (difference === null) {
+    const whole = [Buffer.from(`{"${field}":[`), page.encodeItems(), Buffer.from(end)]
+    return new Response(Buffer.concat(whole), { headers })
+  }
+  const texts = difference.map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
+  const text = `{"parts":[${texts.join(',')}${end}`
+  return new Response(text, { headers: { ...headers, ...chooseHeaders(text) } })
+}

@@ -64,7 +64,8 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
     query: (after: number) => Promise<Row[]>,
     apply: (known: TriageEntry | undefined, row: Row) => TriageEntry | null,
   ) {
-    for (let after: number | undefined = revisions.final; after !== undefined;) {
+    let after = revisions.final
+    for (let isFull = true; isFull;) {
       const rows = await query(after)
       for (const row of rows) {
         if (revisions.read.has(row.revision)) continue
@@ -75,8 +76,9 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
         else board.set(row.leadId, entry)
         version += 1
       }
-      after = rows.length === ROWS_AT_ONCE ? rows.at(-1)?.revision : undefined
-      if (after !== undefined) await yieldToEventLoop()
+      after = rows.at(-1)?.revision ?? after
+      isFull = rows.length === ROWS_AT_ONCE
+      if (isFull) await yieldToEventLoop()
     }
   }
 
@@ -96,22 +98,22 @@ const UNDECIDED: TriageEntry = { status: 'new', assigneeId: null, updatedAt: nul
 
 function applyDecision(known: TriageEntry | undefined, row: NewerRow): TriageEntry | null {
   const { status, assigneeId, updatedBy: updatedById, snoozeUntil } = row
-  const tried = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
-  if (status === null) return tried && { ...UNDECIDED, ...tried }
+  const attempted = known?.attempts ? { attempts: known.attempts, answeredAt: known.answeredAt ?? null } : null
+  if (status === null) return attempted && { ...UNDECIDED, ...attempted }
   const updatedAt = row.updatedAt.getTime()
   const statusChangedAt = row.statusAt?.getTime() ?? null
-  return { status, assigneeId, updatedAt, statusChangedAt, updatedById, snoozeUntil, ...tried }
+  return { status, assigneeId, updatedAt, statusChangedAt, updatedById, snoozeUntil, ...attempted }
 }
 
 function applyAttempt(known: TriageEntry | undefined, row: typeof attempts.$inferSelect): TriageEntry | null {
   const { attempts: before = [], answeredAt: _, ...decided } = known ?? UNDECIDED
   const { id, outcome, channel, madeAt, userId } = row
-  const tried = before.filter((attempt) => attempt.id !== id)
+  const after = before.filter((attempt) => attempt.id !== id)
   // An attempt that was undone or erased has neither.
-  if (outcome !== null && channel !== null) tried.push({ id, attemptedAt: madeAt.getTime(), userId, channel, outcome })
-  if (tried.length === 0) return decided.updatedAt === null ? null : decided
-  tried.sort((a, b) => a.attemptedAt - b.attemptedAt || a.id - b.id)
-  return { ...decided, attempts: tried, answeredAt: findFirstAnswer(tried)?.attemptedAt ?? null }
+  if (outcome !== null && channel !== null) after.push({ id, attemptedAt: madeAt.getTime(), userId, channel, outcome })
+  if (after.length === 0) return decided.updatedAt === null ? null : decided
+  after.sort((a, b) => a.attemptedAt - b.attemptedAt || a.id - b.id)
+  return { ...decided, attempts: after, answeredAt: findFirstAnswer(after)?.attemptedAt ?? null }
 }
 
 type NewerRow = Awaited<ReturnType<typeof selectNewerDecisions>>[number]

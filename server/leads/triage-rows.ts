@@ -1,6 +1,7 @@
 import { and, type AnyColumn, eq, max, min, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type LeadKind, leadStatusSchema } from '@/lib/contract/lead'
+import { getOrCreate } from '@/lib/get-or-create'
 import type { TriageEntry } from '@/lib/leads/triage-columns'
 import type { Db } from '@/server/base/database'
 import { findCallerAddress } from '@/server/base/request-context'
@@ -8,7 +9,7 @@ import { activity, triage } from '@/server/base/schema'
 
 export type DecisionFields = Pick<TriageEntry, 'status' | 'assigneeId' | 'snoozeUntil'>
 
-/** A batch is named by the ids of its first and last log entry, and by its moment. */
+/** A batch is known by the ids of its first and last log entry, and by its moment. */
 export type LoggedBatch = { first: number; last: number; at: Date }
 
 /** `revision` is that of the row as it was read, null if there was none. */
@@ -16,8 +17,8 @@ type Change = { id: string; revision: number | null; before: DecisionFields | nu
 
 /**
  * Writes and logs only rows that no other user has changed since they were read; the others are `missed`. All rows are
- * one JSON parameter, with equal changes in groups: a list of values is several times slower. A row is found by its key
- * first and changed in its place, so that the planner cannot join with a table that it still believes to be empty.
+ * one JSON parameter, with equal changes in groups, because a list of values is several times slower. Rows are found by
+ * key first, so that the planner cannot join with a table that it still believes to be empty.
  */
 export async function writeTriageRows(
   tx: Db,
@@ -28,13 +29,12 @@ export async function writeTriageRows(
   const { userId, kind, decidedAt, action } = author
   const groups = new Map<string, { ids: string[]; revisions: (number | null)[] }>()
   for (const { id, revision, before, after } of changes) {
-    const { status, assigneeId: assignee, snoozeUntil: snooze = null } = after
-    const key = JSON.stringify([before?.status, before?.assigneeId, before?.snoozeUntil, status, assignee, snooze])
-    const created = { ids: [], revisions: [], status, assignee, snooze, details: describeChange(before, after) }
-    const group = groups.get(key) ?? created
+    const decision = { status: after.status, assignee: after.assigneeId, snooze: after.snoozeUntil ?? null }
+    const key = JSON.stringify([before?.status, before?.assigneeId, before?.snoozeUntil, decision])
+    const createGroup = () => ({ ids: [], revisions: [], ...decision, details: describeChange(before, after) })
+    const group = getOrCreate(groups, key, createGroup)
     group.ids.push(id)
     group.revisions.push(revision)
-    groups.set(key, group)
   }
   const moment = sql`${decidedAt.toISOString()}::timestamptz`
   const wanted = tx.$with('wanted', {}).as(sql`
@@ -78,6 +78,7 @@ export const triageDetailsSchema = z.object({
   snoozeBefore: z.string().nullable().optional(),
 })
 
+/** Describes a change for the log, as `triageDetailsSchema` reads it. */
 export function describeChange(before: DecisionFields | null, after: DecisionFields) {
   const { status, assigneeId, snoozeUntil = null } = after
   const assigneeBefore = before?.assigneeId ?? null

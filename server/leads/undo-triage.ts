@@ -13,7 +13,7 @@ import { type LoggedBatch, selectLeadTriage, triageDetailsSchema, writeTriageRow
 import { createTooOldError, readUndoToken } from './undo-token'
 import { LEADS_AT_ONCE, lockTriage } from './write-triage'
 
-/** Undoes a change, an attempt or both, which count as one lead. Throws as `readUndoToken` does. */
+/** Undoes a change, an attempt or both, which count as one lead. Throws for a token that `readUndoToken` refuses. */
 export async function undoTriage(services: Services, viewer: Decider, { undo }: { undo: string }) {
   const { logged, attempt } = readUndoToken(services, viewer, undo)
   const isAttemptUndone = attempt !== null && (await undoAttempt(services, viewer, attempt.id))
@@ -41,6 +41,8 @@ export async function restoreLogged(
   isInScope: (lead: LeadRef) => boolean,
 ) {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
+    // The rows and their log entries are written by one statement.
+    log.skip()
     await lockTriage(tx, viewer, logged.last > logged.first ? 'many' : 'one')
     const decidedAt = new Date()
     const restored: LeadRef[] = []
@@ -59,19 +61,15 @@ export async function restoreLogged(
       }
       await yieldToEventLoop()
     }
-    log.skip()
     return { restored, conflicts }
   })
 }
 
-/**
- * Finds the changes of a batch by their range alone, so that each part costs the same; leads with equal changes are one
- * row. `revision` is that of the lead's triage, null if something else was decided since.
- */
+/** Finds the changes of a batch by their range alone. `revision` is the triage's, null if it was changed since. */
 async function findLoggedChanges(tx: Db, userId: string, { first, last, at }: LoggedBatch) {
   const moment = sql`${at.toISOString()}::timestamptz`
   const current = selectLeadTriage(tx, activity.leadKind, activity.leadId)
-  // Tells whether all later changes were the user's own and each is undone, as if they had never been.
+  // Later changes do not matter if all are the user's own and each is undone.
   const areLaterUndone = sql`(select bool_and(later.user_id is not distinct from ${userId})
     and (array_agg(later.action = 'triage-changed' order by later.id))[1]
     and sum(case later.action when 'triage-changed' then 1 else -1 end) = 0

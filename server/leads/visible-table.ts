@@ -5,13 +5,11 @@ import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import { findProtectedRows } from './protected-rows'
 import type { Protection, ProtectionList } from './protection-list'
 
-/**
- * Returns the table as this viewer may see it: the same table if nobody is protected at their schools, because every
- * selection drops rows of other schools. Viewers who may see the same persons share one table.
- */
+/** Returns the table as this viewer may see it. Viewers who may see the same persons share one table. */
 export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' | 'schools'>, table: LeadTable) {
   if (list.protections.length === 0) return table
   const { personsByRow, schools, tables } = getProtectedTable(list, table)
+  // Every selection drops the rows of other schools, whoever is protected there.
   if (!schools.some((school) => maySeeSchool(viewer, school))) return table
   const hidden = new Set(list.protections.filter(({ allowedUserIds }) => !allowedUserIds.has(viewer.id)))
   const key = JSON.stringify(Array.from(hidden, ({ id }) => id))
@@ -42,7 +40,7 @@ type ProtectedTable = {
   list: ProtectionList
   personsByRow: ReadonlyMap<number, readonly Protection[]>
   schools: readonly string[]
-  /** What viewers see, by the protections that are hidden from them. */
+  /** The key of a table has the protections that are hidden from its viewers. */
   tables: LruCache<LeadTable>
 }
 

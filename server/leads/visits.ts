@@ -1,18 +1,19 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LeadList } from '@/lib/contract/lead'
-import type { Db } from '@/server/base/database'
 import { preferences } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
+/** So long a silence ends a visit. */
 const VISIT_GAP_MS = 30 * 60_000
 /** Within this time a visit is not written again, so that automatic refreshes do not write each time. */
 const WRITE_EVERY_MS = 60_000
 
+/** `previousSeenAt` is the end of the visit before this one, null at the first. */
 const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })
 
 /** Makes the row of `preferences` for a first visit; times are in ms. */
-export function firstVisit(userId: string, list: LeadList, lastSeenAt: number) {
+export function createFirstVisit(userId: string, list: LeadList, lastSeenAt: number) {
   return { userId, name: `visit:${list}`, value: { lastSeenAt, previousSeenAt: null } }
 }
 
@@ -21,16 +22,27 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   const cache = new Map<string, { writtenAt: number; lastEnd: number | null }>()
   const { name, value } = preferences
 
-  type ReadLastEnd = (db: Db, current: ReturnType<typeof firstVisit>, gapBegan: number) => Promise<number | null>
-
-  const readUnlessCached = async (userId: string, list: LeadList, read: ReadLastEnd): Promise<number | null> => {
-    const current = firstVisit(userId, list, now())
-    const { lastSeenAt } = current.value
+  async function readLastEnd(userId: string, list: LeadList, mode: 'record' | 'find'): Promise<number | null> {
+    const first = createFirstVisit(userId, list, now())
+    const { lastSeenAt } = first.value
     const key = `${userId} ${list}`
     const cached = cache.get(key)
     if (cached && lastSeenAt - cached.writtenAt < WRITE_EVERY_MS) return cached.lastEnd
+    // The database works out whether this is a new visit, so that two tabs cannot both begin it.
+    const visit = sql`jsonb_build_object('lastSeenAt', ${lastSeenAt}::bigint, 'previousSeenAt', ${value} -> case
+      when (${value} ->> 'lastSeenAt')::bigint < ${lastSeenAt - VISIT_GAP_MS}::bigint
+      then 'lastSeenAt' else 'previousSeenAt' end)`.mapWith(value)
     try {
-      return await read(await connect(), current, lastSeenAt - VISIT_GAP_MS)
+      const db = await connect()
+      const conflict = { target: [preferences.userId, name], set: { value: visit } }
+      const isOfList = and(eq(preferences.userId, userId), eq(name, first.name))
+      const [row] =
+        mode === 'record'
+          ? await db.insert(preferences).values(first).onConflictDoUpdate(conflict).returning({ visit: value })
+          : await db.select({ visit }).from(preferences).where(isOfList)
+      const lastEnd = visitSchema.parse(row?.visit ?? first.value).previousSeenAt
+      if (mode === 'record') cache.set(key, { writtenAt: lastSeenAt, lastEnd })
+      return lastEnd
     } catch (error) {
       onUnreachable(error)
       return cached?.lastEnd ?? null
@@ -38,29 +50,9 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   }
 
   return {
-    /** Returns the end of the previous visit (ms), null at the first. Half an hour of silence ends a visit. */
-    recordVisit: (userId: string, list: LeadList) =>
-      readUnlessCached(userId, list, async (db, current, gapBegan) => {
-        const { lastSeenAt } = current.value
-        // In a single statement, so that two tabs cannot both begin the new visit.
-        const visited = sql`jsonb_build_object('lastSeenAt', ${lastSeenAt}::bigint, 'previousSeenAt', ${value} -> case
-          when (${value} ->> 'lastSeenAt')::bigint < ${gapBegan}::bigint then 'lastSeenAt' else 'previousSeenAt' end)`
-        const [stored] = await db
-          .insert(preferences)
-          .values(current)
-          .onConflictDoUpdate({ target: [preferences.userId, name], set: { value: visited } })
-          .returning({ value })
-        const lastEnd = visitSchema.parse(stored?.value).previousSeenAt
-        cache.set(`${userId} ${list}`, { writtenAt: lastSeenAt, lastEnd })
-        return lastEnd
-      }),
+    /** Returns the end of the previous visit (ms), null at the first. */
+    recordVisit: (userId: string, list: LeadList) => readLastEnd(userId, list, 'record'),
     /** Returns the same without recording a visit. */
-    findLastEnd: (userId: string, list: LeadList) =>
-      readUnlessCached(userId, list, async (db, current, gapBegan) => {
-        const ofList = and(eq(preferences.userId, userId), eq(name, current.name))
-        const [stored] = await db.select({ value }).from(preferences).where(ofList)
-        const visit = visitSchema.safeParse(stored?.value).data ?? current.value
-        return visit.lastSeenAt < gapBegan ? visit.lastSeenAt : visit.previousSeenAt
-      }),
+    findLastEnd: (userId: string, list: LeadList) => readLastEnd(userId, list, 'find'),
   }
 }

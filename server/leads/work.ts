@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import {
@@ -13,14 +14,25 @@ import { createWorkRules, type WorkRules } from '@/lib/leads/work-rules'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { executeCommand } from '@/server/access/command'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
-import { type Allowed, may, type Viewer } from '@/server/access/viewer'
+import type { Admin } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { type ActivityDetails, settings as settingsTable } from '@/server/base/schema'
 import type { BaseServices, Services } from '@/server/base/services'
 
 const SETTING_NAMES = ['work', 'goals', 'replyTo', 'mailWay'] as const
-const toStoredName = (name: (typeof SETTING_NAMES)[number]) => `work.${name}`
+type SettingName = (typeof SETTING_NAMES)[number]
+const toStoredName = (name: SettingName) => `work.${name}`
+
+/** A setting that is missing, or that another release stored in another form, has its default. */
+const storedSettingsSchema = z.object({
+  work: workSettingsSchema.shape.work.catch(defaultWorkSettings.work),
+  goals: workSettingsSchema.shape.goals.catch(defaultWorkSettings.goals),
+  replyTo: workSettingsSchema.shape.replyTo.catch(defaultWorkSettings.replyTo),
+  mailWay: workSettingsSchema.shape.mailWay.catch(defaultWorkSettings.mailWay),
+  cycle: admissionCycleSchema.catch(defaultAdmissionCycle),
+})
+
 const ONLY_KEY = ''
 const MINUTE_MS = 60_000
 
@@ -29,15 +41,11 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
   let last = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
-    const names = [...SETTING_NAMES.map(toStoredName), ADMISSION_CYCLE]
-    const rows = await db.select().from(settingsTable).where(inArray(settingsTable.name, names))
+    const storedNames = [...SETTING_NAMES.map(toStoredName), ADMISSION_CYCLE]
+    const rows = await db.select().from(settingsTable).where(inArray(settingsTable.name, storedNames))
     const values = new Map(rows.map(({ name, value }) => [name, value]))
-    const chosen = SETTING_NAMES.flatMap((name) => {
-      const stored = workSettingsSchema.shape[name].safeParse(values.get(toStoredName(name)))
-      return stored.success ? [[name, stored.data]] : []
-    })
-    const cycle = admissionCycleSchema.catch(defaultAdmissionCycle).parse(values.get(ADMISSION_CYCLE))
-    const settings = { ...defaultWorkSettings, ...Object.fromEntries(chosen), cycle }
+    const byName = Object.fromEntries(SETTING_NAMES.map((name) => [name, values.get(toStoredName(name))]))
+    const settings = storedSettingsSchema.parse({ ...byName, cycle: values.get(ADMISSION_CYCLE) })
     // The object stays the same while nothing changes, so that the rules can be reused.
     if (JSON.stringify(settings) !== JSON.stringify(last)) last = settings
     return last
@@ -51,6 +59,7 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
   const cachedRules = new Map<LeadKind, { settings: typeof last; minute: number; rules: WorkRules }>()
   return {
     getSettings,
+    /** The rules stay the same object until their key changes. They are made again each minute, as they follow the clock. */
     getRules: async (kind: LeadKind) => {
       const settings = await getSettings()
       const { work, goals, cycle } = settings
@@ -58,9 +67,13 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
       const cached = cachedRules.get(kind)
       if (cached?.settings === settings && cached.minute === minute) return cached.rules
       const cohort = findDefaultCohort(stockholmDay(now()), cycle)
-      const open = work && { openYear: cohort, openFrom: dayText(findAdmissionYear(cohort, cycle).firstDay) }
-      const chosen = { firstDay: work?.from ?? null, cohort, openYear: null, ...open, goals }
-      const made = createWorkRules(kind, now(), chosen)
+      const made = createWorkRules(kind, now(), {
+        firstDay: work?.from ?? null,
+        cohort,
+        openYear: work && cohort,
+        openFrom: work && dayText(findAdmissionYear(cohort, cycle).firstDay),
+        goals,
+      })
       const rules = cached?.rules.key === made.key ? cached.rules : made
       cachedRules.set(kind, { settings, minute, rules })
       return rules
@@ -69,58 +82,57 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
   }
 }
 
+type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
+
 /** Refreshes browsers at midnight and at seven. It is polled, because a timer is wrong after the machine slept. */
-export function createWorkChangeCheck(
-  { getRules }: Pick<ReturnType<typeof createWorkSettingsCache>, 'getRules'>,
-  announcer: { announceWorkLocally: () => void },
-) {
+export function createWorkChangeCheck({ getRules }: WorkSettingsCache, announce: () => void) {
   let last: string | null = null
   return async () => {
     const rules = await Promise.all(LEAD_KINDS.map(getRules))
     const keys = JSON.stringify(rules.map(({ key }) => key))
-    if (last !== null && last !== keys) announcer.announceWorkLocally()
+    if (last !== null && last !== keys) announce()
     last = keys
   }
 }
 
-/** Returns the settings of work; those of single schools only to administrators. */
-export async function getWorkSettings({ work }: Services, viewer: Allowed<'interest:read'>) {
+export async function getWorkSettings({ work }: Services, _viewer: Admin) {
   const { cycle: _, ...settings } = await work.getSettings()
-  return may(viewer, 'admin') ? settings : { ...settings, replyTo: {}, mailWay: {} }
+  return settings
 }
 
 /** Throws InvalidInputError for a first day in the future, because no lead would be work until then. */
-export async function changeWorkSettings(services: Services, viewer: Viewer, change: WorkSettingsChange) {
+export async function changeWorkSettings(services: Services, viewer: Admin, change: WorkSettingsChange) {
   const firstDay = change.work?.from ?? null
   if (firstDay !== null && firstDay > stockholmDay(services.now()))
     throw new InvalidInputError('work.from', 'in-future')
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
+    // Changes take turns, because two that change the same map would each lose what the other wrote.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.settings'))`)
-    const store = async (name: (typeof SETTING_NAMES)[number], value: unknown, logged: ActivityDetails[]) => {
+    const store = async (name: SettingName, value: unknown, loggedDetails: ActivityDetails[]) => {
       const setting = toStoredName(name)
       await writeSetting(tx, setting, value, services.now())
-      await log(...logged.map((details) => ({ action: 'settings-changed', details: { setting, ...details } }) as const))
+      const entries = loggedDetails.map((details) => ({ setting, ...details }))
+      await log(...entries.map((details) => ({ action: 'settings-changed', details }) as const))
     }
     if (change.work !== undefined) await store('work', change.work, [{ from: firstDay }])
     if (change.goals !== undefined) await store('goals', change.goals, [change.goals])
     for (const name of ['replyTo', 'mailWay'] as const) {
-      if (change[name] === undefined) continue
+      const changedSchools = change[name]
+      if (changedSchools === undefined) continue
       const schema = workSettingsSchema.shape[name]
       const before = schema.safeParse(await readSetting(tx, toStoredName(name))).data ?? {}
       // Only the given schools change, and null removes one.
-      const entries = Object.entries({ ...before, ...change[name] }).filter(([, value]) => value !== null)
+      const entries = Object.entries({ ...before, ...changedSchools }).filter(([, value]) => value !== null)
       const after = schema.safeParse(Object.fromEntries(entries))
       if (!after.success) throw new InvalidInputError(name)
-      // The Reply-To of each school is logged before and after, so that a detour is visible.
-      const replyTo = name === 'replyTo' ? Object.entries(change.replyTo ?? {}) : []
-      const detours = replyTo.flatMap(([school, to]) => {
+      const changes = Object.entries(changedSchools).flatMap(([school, to]) => {
         const from = before[school] ?? null
         return from === to ? [] : [{ schools: [school], from, to }]
       })
-      await store(name, after.data, detours.length === 0 ? [{}] : detours)
+      // The Reply-To of each school is logged before and after, so that a detour is visible.
+      await store(name, after.data, name === 'replyTo' && changes.length > 0 ? changes : [{}])
     }
   })
   await services.announcer.announceWork()
-  const { cycle: _, ...settings } = await services.work.getSettings()
-  return settings
+  return getWorkSettings(services, viewer)
 }

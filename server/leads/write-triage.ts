@@ -31,27 +31,19 @@ export async function commitTriageChange(
   fields: TriageFields,
 ) {
   return executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
-    await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
-    const batch = await applyTriageChange(tx, viewer.id, leads, fields)
+    // The rows and their log entries are written by one statement.
     log.skip()
-    return batch
+    await lockTriage(tx, viewer, leads.length > 1 ? 'many' : 'one')
+    return applyTriageChange(tx, viewer.id, leads, fields)
   })
 }
 
 /** Limits the leads of one statement, so that other requests are served between two. */
 export const LEADS_AT_ONCE = 1_000
 
-/** The clock of another instance may be ahead by this much. */
-const MAX_CLOCK_SKEW_MS = 1_000
-
 /** Changes leads within a transaction, after `lockTriage`. */
 export async function applyTriageChange(tx: Db, userId: string, leads: readonly LeadToChange[], fields: TriageFields) {
-  const now = Date.now()
-  const ofNow = between(activity.loggedAt, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
-  const newest = tx.select({ at: max(activity.loggedAt) }).from(activity)
-  const [last] = await newest.where(and(eq(activity.userId, userId), ofNow))
-  // No other log entry of this user has this moment, so that it identifies the batch.
-  const decidedAt = last?.at ? new Date(last.at.getTime() + 1) : new Date(now)
+  const decidedAt = await chooseMoment(tx, userId)
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
     // Sorted like the index, a change of many leads takes two thirds of the time.
@@ -63,43 +55,56 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
       for (const { id, updatedAt } of chunk) {
         const row = rows.get(id)
         const before = toEntry(row)
-        const after = { ...applyFields(before, fields), updatedAt: decidedAt.getTime() }
-        const { status, assigneeId, snoozeUntil } = applyFields(before, {})
+        const current = before ?? UNTOUCHED
+        const after = { ...applyFields(current, fields), updatedAt: decidedAt.getTime() }
         const isByOther = row !== undefined && row.updatedBy !== userId
-        if (updatedAt !== undefined && isByOther && updatedAt !== before?.updatedAt)
+        if (isByOther && updatedAt !== undefined && updatedAt !== before?.updatedAt)
           batch.conflicts.push({ kind, id, now: before })
-        else if (status !== after.status || assigneeId !== after.assigneeId || snoozeUntil !== after.snoozeUntil)
+        else if (DECISION_FIELDS.some((field) => current[field] !== after[field]))
           changes.push({ kind, id, before, after, revision: row?.revision ?? null })
       }
       const author = { userId, kind, decidedAt, action: 'triage-changed' } as const
       const { logged, missed } = await writeTriageRows(tx, author, changes)
       if (logged) batch.logged = { ...logged, first: batch.logged?.first ?? logged.first }
       for (const { revision: _, ...change } of changes) if (!missed.has(change.id)) batch.changed.push(change)
-      const since = await readTriageRows(tx, kind, [...missed])
-      for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(since.get(id)) })
+      const currentRows = await readTriageRows(tx, kind, [...missed])
+      for (const id of missed) batch.conflicts.push({ kind, id, now: toEntry(currentRows.get(id)) })
       await yieldToEventLoop()
     }
   }
   return batch
 }
 
-function applyFields(before: TriageEntry | null, fields: TriageFields) {
-  const { status = before?.status ?? 'new', assigneeId = before?.assigneeId ?? null } = fields
-  const { snoozeUntil = before?.snoozeUntil ?? null } = fields
+/** The clock of another instance may be ahead by this much. */
+const MAX_CLOCK_SKEW_MS = 1_000
+
+/** Chooses now, or a moment soon after that no other log entry of this user has, so that it identifies the batch. */
+async function chooseMoment(tx: Db, userId: string): Promise<Date> {
+  const now = Date.now()
+  const isFromNow = between(activity.loggedAt, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
+  const newest = tx.select({ loggedAt: max(activity.loggedAt) }).from(activity)
+  const [last] = await newest.where(and(eq(activity.userId, userId), isFromNow))
+  return new Date(last?.loggedAt ? last.loggedAt.getTime() + 1 : now)
+}
+
+const DECISION_FIELDS = ['status', 'assigneeId', 'snoozeUntil'] as const
+const UNTOUCHED: Required<DecisionFields> = { status: 'new', assigneeId: null, snoozeUntil: null }
+
+function applyFields(current: Required<DecisionFields>, fields: TriageFields) {
+  const { status = current.status, assigneeId = current.assigneeId, snoozeUntil = current.snoozeUntil } = fields
   // A closed lead never returns to the list by itself.
   return { status, assigneeId, snoozeUntil: isClosed(status) ? null : snoozeUntil }
 }
 
-function toEntry(row: TriageRow | undefined): TriageEntry | null {
+function toEntry(row: TriageRow | undefined) {
   if (row === undefined) return null
   const { status, assigneeId, updatedAt, updatedBy: updatedById, snoozeUntil } = row
   return { status, assigneeId, updatedAt: updatedAt.getTime(), updatedById, snoozeUntil }
 }
 
 /**
- * Comes first in each transaction that writes triage or attempts: the shared lock tells readers that revisions are
- * under way. Writers of many leads take turns, because two that lock the same rows in another order would wait for each
- * other. Two changes of one user take turns, too.
+ * Call it first in each transaction that writes triage or attempts: the shared lock tells readers that revisions are
+ * under way. Changes of one user take turns, and so do those of many leads, which could wait for each other's rows.
  */
 export async function lockTriage(tx: Db, user: Pick<Viewer, 'id'> | null, leads: 'one' | 'many') {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(hashtext('intag.triage'))`)

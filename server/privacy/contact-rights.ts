@@ -1,7 +1,7 @@
 import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
-import { idsByKind, leadKey } from '@/lib/leads/lead-key'
+import { groupIdsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { executeCommand } from '@/server/access/command'
 import type { Admin } from '@/server/access/viewer'
@@ -19,7 +19,7 @@ const MAX_LEADS = 500
 /** Returns what Intag stores about a contact. Its leads are logged as opened. */
 export async function getContactRights(services: Services, viewer: Admin, { id }: { id: string }) {
   const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
-  for (const [kind, ids] of idsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
+  for (const [kind, ids] of groupIdsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
   const { storedLeads } = await readStoredLeads(services, found)
   const protection = await findProtection(services, found)
   return {
@@ -65,7 +65,7 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
   const { seal, now, announcer } = services
   const found = await findChosen(services, viewer, request)
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    for (const [kind, ids] of idsByKind(found)) {
+    for (const [kind, ids] of groupIdsByKind(found)) {
       await deleteStaffData(tx, kind, ids, now())
       await removeFromExports(tx, kind, ids)
     }

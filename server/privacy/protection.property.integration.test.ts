@@ -92,7 +92,7 @@ async function collectAnswers(viewer: Viewer, contactIds: readonly string[]) {
     }
     await add('triage', () => setTriage(parts, reader, { matching, assignee: 'me' }))
   }
-  await add('day', () => getDay(parts, reader))
+  await add('day', () => getDay(parts, reader, {}))
   await add('views', () => listViews(parts, reader))
   // Counts by year have the protected too: a count that changed with the protection would disclose the year.
   await add('interest', () => getInterest(parts, reader, {}).then(({ weeks, handled }) => ({ weeks, handled })))

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { StaffMember, StoredLead } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
-import { idsByKind } from '@/lib/leads/lead-key'
+import { groupIdsByKind } from '@/lib/leads/lead-key'
 import type { Db } from '@/server/base/database'
 import { activity, attempts, exports, notes, triage } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
@@ -29,7 +29,7 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
   }
   const describeAuthor = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
   const recordsByKind = new Map<LeadKind, Awaited<ReturnType<typeof readRecords>>>()
-  for (const [kind, ids] of idsByKind(found)) recordsByKind.set(kind, await readRecords(db, kind, ids))
+  for (const [kind, ids] of groupIdsByKind(found)) recordsByKind.set(kind, await readRecords(db, kind, ids))
   const storedLeads = found.map(({ kind, id, table, row }): StoredLead => {
     const records = recordsByKind.get(kind)
     const lead = table.getLead(row)

@@ -19,10 +19,7 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Replier) 
   return { canSend, ways: Object.fromEntries(ways) }
 }
 
-/**
- * Mails the lead's own address and no other, once for each key, and records it with the decision. The key is stored
- * before the mail is sent and the outcome after it, so that a repeated key sends nothing and gets the same answer.
- */
+/** Mails the lead's own address and no other, once for each key, and records it with the decision. */
 export async function sendReply(
   services: Services,
   viewer: Replier,
@@ -40,6 +37,7 @@ export async function sendReply(
   const key = hashAttemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.getSettings()
   const mail = { to, subject, text, key, purpose: 'reply', replyTo: replyTo[school], about: leadKey(lead) } as const
+  // The key is stored before the mail is sent, so that a repeated key sends nothing and gets the first answer.
   const delivery = await sendWithinQuota(services, viewer, mail)
   if (delivery === null) {
     const outcome = await findMailOutcome(await services.connect(), key, services.now())

@@ -13,15 +13,16 @@ import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import firstTemplates from './first-templates.json'
 
-/** The templates of an owner; null owns the shared ones. */
-const ownedBy = (ownerId: string | null) =>
+/** Shared templates have no owner. */
+const isOwnedBy = (ownerId: string | null) =>
   ownerId === null ? isNull(replyTemplates.ownerId) : eq(replyTemplates.ownerId, ownerId)
+const isVisibleTo = (viewer: Viewer) => or(isOwnedBy(null), isOwnedBy(viewer.id))
+const isTemplate = (id: string) => eq(replyTemplates.id, id)
 
 /** Lists the shared templates and the user's own, Swedish first. */
 export async function listTemplates({ connect, seal }: Services, viewer: Reader) {
   const db = await connect()
-  const visible = or(ownedBy(null), ownedBy(viewer.id))
-  const rows = await db.select().from(replyTemplates).where(visible).orderBy(asc(replyTemplates.id))
+  const rows = await db.select().from(replyTemplates).where(isVisibleTo(viewer)).orderBy(asc(replyTemplates.id))
   const compareNames = new Intl.Collator('sv').compare
   const rank = ({ language }: ReplyTemplate) => (language === 'sv' ? 0 : 1)
   const templates = decryptRows(seal, rows).map(toTemplate)
@@ -30,12 +31,12 @@ export async function listTemplates({ connect, seal }: Services, viewer: Reader)
 
 const MAX_TEMPLATES = 200
 
-/** Own templates are seen by their owner alone. Only administrators change shared ones. */
+/** Adds a template for everybody, which only administrators may, or an own one, which its owner alone sees. */
 export async function addTemplate(services: Services, viewer: Replier, input: Body<'POST /api/templates'>) {
   const { isOwn, ...template } = input
   const ownerId = isOwn ? viewer.id : null
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    await checkLimit(tx, replyTemplates, ownedBy(ownerId), MAX_TEMPLATES, 'There are too many templates')
+    await checkLimit(tx, replyTemplates, isOwnedBy(ownerId), MAX_TEMPLATES, 'There are too many templates')
     const row = { ...template, id: randomUUID(), ownerId, updatedAt: new Date(services.now()) }
     await tx.insert(replyTemplates).values({ ...row, ...toStoredTexts(services.seal, row) })
     await log({ action: ownerId === null ? 'template-added' : 'answer-saved', details: { template: row.id } })
@@ -50,7 +51,7 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
   return executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
     const row = { ...template, id, ownerId }
     const set = { ...row, ...toStoredTexts(services.seal, row), updatedAt: new Date(services.now()) }
-    const [changed] = await tx.update(replyTemplates).set(set).where(eq(replyTemplates.id, id)).returning()
+    const [changed] = await tx.update(replyTemplates).set(set).where(isTemplate(id)).returning()
     if (!changed) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-changed' : 'answer-saved', details: { template: id } })
     return toTemplate(row)
@@ -60,17 +61,17 @@ export async function changeTemplate(services: Services, viewer: Replier, { id, 
 export async function deleteTemplate(services: Services, viewer: Replier, { id }: { id: string }) {
   const ownerId = await findOwner(services, viewer, id)
   await executeCommand(services, viewer, permissionFor(ownerId), async (tx, log) => {
-    const [deleted] = await tx.delete(replyTemplates).where(eq(replyTemplates.id, id)).returning()
+    const [deleted] = await tx.delete(replyTemplates).where(isTemplate(id)).returning()
     if (!deleted) throw new NotFoundError()
     await log({ action: ownerId === null ? 'template-deleted' : 'answer-deleted', details: { template: id } })
   })
 }
 
-/** Returns null for a shared template. Throws NotFoundError also for another user's. */
+/** Finds the owner's id, null for a shared template. Throws NotFoundError also for another user's. */
 async function findOwner({ connect }: Services, viewer: Viewer, id: string) {
-  const visible = and(eq(replyTemplates.id, id), or(ownedBy(null), ownedBy(viewer.id)))
+  const isFound = and(isTemplate(id), isVisibleTo(viewer))
   const db = await connect()
-  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(visible)
+  const [row] = await db.select({ ownerId: replyTemplates.ownerId }).from(replyTemplates).where(isFound)
   if (row === undefined) throw new NotFoundError()
   return row.ownerId
 }
@@ -113,16 +114,16 @@ export async function readOwnTemplates(db: Db, seal: Seal) {
 
 export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean) {
   const naming = (await readOwnTemplates(tx, seal)).filter(namesPerson)
-  for (const { id } of naming) await tx.delete(replyTemplates).where(eq(replyTemplates.id, id))
+  for (const { id } of naming) await tx.delete(replyTemplates).where(isTemplate(id))
 }
 
 /** Encrypts own templates that an earlier release stored as plain text. */
 export async function encryptOldTemplates({ connect, seal }: Services) {
   const db = await connect()
-  const plain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
-  for (const row of await db.select().from(replyTemplates).where(plain)) {
-    const ofRow = and(eq(replyTemplates.id, row.id), plain)
-    await db.update(replyTemplates).set(toStoredTexts(seal, row)).where(ofRow)
+  const isPlain = and(isNotNull(replyTemplates.ownerId), ne(replyTemplates.name, ''))
+  for (const row of await db.select().from(replyTemplates).where(isPlain)) {
+    const isStillPlain = and(isTemplate(row.id), isPlain)
+    await db.update(replyTemplates).set(toStoredTexts(seal, row)).where(isStillPlain)
   }
 }
 

@@ -8,7 +8,7 @@ import * as schema from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { ensureFirstStart } from '@/server/feed/demo-service'
-import { firstVisit } from '@/server/leads/visits'
+import { createFirstVisit } from '@/server/leads/visits'
 import { inventDecisions, listNewestLeads } from './demo-decisions'
 import texts from './demo-texts.json'
 
@@ -77,7 +77,9 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   const log = [...decisions.flatMap(({ entries }) => entries), ...noteEntries]
   log.sort((a, b) => a.loggedAt.getTime() - b.loggedAt.getTime())
   // Leads that come from now on are new to the demo's accounts.
-  const visits = accounts.flatMap(({ id }) => LEAD_LISTS.map((list) => firstVisit(id, list, daysAgo(1).getTime())))
+  const visits = accounts.flatMap(({ id }) =>
+    LEAD_LISTS.map((list) => createFirstVisit(id, list, daysAgo(1).getTime())),
+  )
 
   await db.transaction(async (tx) => {
     const triage = decisions.map((decision) => decision.triage)

@@ -57,7 +57,7 @@ export function boardIn({ days, work, passed }: World, look: Look = {}): Board {
     rounding,
   })
   const workOf = (ids: readonly string[]) => ids.map((id) => work.get(id) ?? createSchoolWork())
-  return addWorkRows(board, (ids) => toWorkRow(workOf([...(ids ?? schools.map(({ id }) => id))]), rounding), null)
+  return addWorkRows(board, (id) => toWorkRow(workOf(id === null ? schools.map((one) => one.id) : [id]), rounding))
 }
 
 export const todayIn = (passed: number) => begins(COHORT) + passed - 1

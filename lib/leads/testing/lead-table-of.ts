@@ -1,9 +1,9 @@
 import { hashEmail, hashPhone } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { compareKeys, foldAccents, plainLetters, swedishSortKey } from '@/lib/leads/comparable-text'
+import { compareKeys, foldAccents, toPlainLetters, toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { encodeLetterMarks } from '@/lib/leads/letter-marks'
-import { phoneSearchText } from '@/lib/leads/search-terms'
+import { toPhoneSearchText } from '@/lib/leads/search-terms'
 import { encodeUtf8, type SearchTexts } from '@/lib/leads/search-texts'
 
 /** Makes a table in the plainest way, which the feed's fast one must equal. Of equal ids the first stays. */
@@ -32,9 +32,9 @@ export function leadTableOf<L extends Lead>(kind: LeadKind, leads: readonly L[])
     text: Uint32Array.from(rows, (_, row) => row + 1),
     texts: searchTextsOf([
       '',
-      ...values.map(({ searched, phone }) => join([foldAccents(searched), phone && phoneSearchText(phone)])),
+      ...values.map(({ searched, phone }) => join([foldAccents(searched), phone && toPhoneSearchText(phone)])),
     ]),
-    sortName: values.map(({ name }) => swedishSortKey(name)),
+    sortName: values.map(({ name }) => toSwedishSortKey(name)),
     getLead(row) {
       const lead = rows[row]
       if (lead === undefined) throw new RangeError(`no lead at ${row}`)
@@ -57,7 +57,7 @@ function readColumns(lead: Lead) {
 const join = (texts: readonly (string | null)[]) => texts.filter(Boolean).join(' ')
 
 export function searchTextsOf(folded: readonly string[]): SearchTexts {
-  const bytes = folded.map((text) => [...encodeUtf8(plainLetters(text))])
+  const bytes = folded.map((text) => [...encodeUtf8(toPlainLetters(text))])
   return { count: folded.length, ...concatenate(bytes), marks: concatenate(folded.map(encodeLetterMarks)) }
 }
 

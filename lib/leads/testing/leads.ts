@@ -4,16 +4,24 @@ import type {
   DeclarationOfInterest,
   DeclarationOfInterestItem,
 } from '@/lib/contract/lead'
-import { noTopics, type SelectionContext } from '@/lib/leads/select-rows'
-import { allIsWork } from '@/lib/leads/work-rules'
+import type { SelectionContext } from '@/lib/leads/select-rows'
 
 export const unrestrictedContext: SelectionContext = {
   schools: 'all',
   viewerId: 'me',
   lastVisitAt: null,
-  work: allIsWork,
+  work: {
+    key: '',
+    cohort: null,
+    workSince: -Infinity,
+    openYear: -Infinity,
+    openSince: -Infinity,
+    lateBefore: -Infinity,
+    backOn: '9999-12-31',
+    toDueDay: () => null,
+  },
   triage: new Map(),
-  topics: noTopics,
+  topics: { getTopicBits: () => new Uint32Array(0) },
 }
 
 type Fields = { school?: string; createdAt?: string }
