@@ -7,16 +7,18 @@ export type Deadline = ReturnType<typeof createDeadline>
 /** Aborts `signal` with a `TimeOutError` when the whole request, or its current phase, takes too long. */
 export function createDeadline(overallMs: number) {
   const controller = new AbortController()
-  const { signal } = controller
-  const abort = (phaseName: string, ms: number) => controller.abort(new TimeOutError(`${phaseName} within ${ms} ms`))
+  const { promise: timeUp, reject } = Promise.withResolvers<never>()
+  // Without a handler the rejection would end the process when nothing is racing the deadline.
+  timeUp.catch(() => {})
+  const abort = (phaseName: string, ms: number) => {
+    const error = new TimeOutError(`${phaseName} within ${ms} ms`)
+    controller.abort(error)
+    reject(error)
+  }
   const overall = setTimeout(abort, overallMs, 'no whole answer', overallMs)
   let phase: NodeJS.Timeout | undefined
-  const timeUp = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  })
-  timeUp.catch(() => {})
   return {
-    signal,
+    signal: controller.signal,
     startPhase(phaseName: string, withinMs: number): void {
       clearTimeout(phase)
       phase = setTimeout(abort, withinMs, phaseName, withinMs)
@@ -30,14 +32,12 @@ export function createDeadline(overallMs: number) {
   }
 }
 
+/** Rejects with a `TimeOutError` when `work` takes too long, which goes on all the same. */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Not done within ${timeoutMs} ms`)), timeoutMs)
-  })
+  const deadline = createDeadline(timeoutMs)
   try {
-    return await Promise.race([work, late])
+    return await deadline.raceTimeout(work)
   } finally {
-    clearTimeout(timer)
+    deadline.stop()
   }
 }

@@ -13,17 +13,17 @@ type EventDependencies = { connect: Connect; logger: Pick<Logger, 'warn'>; monot
 type Topic<Message> = {
   schema: z.ZodType<Message>
   onMessage: (message: Message) => void
-  /** What lost messages would have invalidated must be read again. */
+  /** Is called when messages may be lost, so that what they would have invalidated is read again. */
   onGap?: () => void
-  /** A lost message is no gap, because the next one replaces it. */
+  /** A lost message counts as no gap, because the next one replaces it. */
   isReplaceable?: boolean
 }
 
 const CHANNEL = 'intag'
-/** The names stay, because older releases drop an envelope of another form without a gap. */
+/** The form never changes, because an older release drops another form without noticing a gap. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
-/** Sends ids by LISTEN and NOTIFY. By their numbers an instance notices within two seconds that one is missing. */
+/** Sends messages by LISTEN and NOTIFY. By their numbers an instance notices within two seconds that one is missing. */
 export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
@@ -36,10 +36,10 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
     if (!data) return onGap()
     if (data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
-  // PGlite has one instance, so nothing is sent.
+  // On PGlite there is one instance, which has nobody to send to.
   const listener = databaseUrl === null ? null : createListener({ ...options, databaseUrl, self, receive, onGap })
   return {
-    /** Whether every message of other instances arrives here now. True also when there can be none. */
+    /** Whether every message of other instances arrives here; true also when there are no others. */
     isListening: () => listener === null || listener.isReceiving(),
     /** Returns the topic's send function, which resolves to whether the database has accepted the message. */
     registerTopic<Message>(

@@ -4,14 +4,14 @@ import { inspect } from 'node:util'
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ProblemKind } from '@/lib/contract/feed-status'
-import type { Timeouts } from './client'
+import type { RequestLimits } from './client'
 import { createAnswer, createServiceStarter, createTestClient } from './testing/faulty-service'
 
 const TOKEN = 'a-token-that-must-not-get-out'
 
 type Answer = (response: ServerResponse) => void
 /** Time limits are short only where waiting is the point: a busy machine must not look like a fault. */
-type Fault = [name: string, kind: ProblemKind | 'not-found', detail: string, Answer, Partial<Timeouts>?]
+type Fault = [name: string, kind: ProblemKind | 'not-found', detail: string, Answer, Partial<RequestLimits>?]
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
@@ -53,9 +53,9 @@ const FAULTS: Fault[] = [
 const start = createServiceStarter()
 
 describe('a service that', () => {
-  test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, timeouts = {}) => {
+  test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, limits = {}) => {
     const service = await start(answer)
-    const { client, budget } = createTestClient(service.url, { timeouts, maxBytes: 1_000_000 })
+    const { client, budget } = createTestClient(service.url, { limits: { maxBytes: 1_000_000, ...limits } })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
     expect(service.requests).toHaveLength(1)
     expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(complete|abandoned)$/)
@@ -67,7 +67,7 @@ describe('a service that', () => {
       response.on('close', hungUp.resolve)
       sendForEver(response)
     })
-    await createTestClient(service.url, { maxBytes: 1_000_000 }).client.fetchList('asked-questions')
+    await createTestClient(service.url, { limits: { maxBytes: 1_000_000 } }).client.fetchList('asked-questions')
     await expect(hungUp.promise).resolves.toBeUndefined()
   })
 
@@ -115,7 +115,7 @@ describe('the token', () => {
 })
 
 test('a place in the budget counts as free early only when the answer ended', async () => {
-  const quiet = createTestClient((await start(() => {})).url, { timeouts: { headersMs: 50 } })
+  const quiet = createTestClient((await start(() => {})).url, { limits: { headersMs: 50 } })
   await quiet.client.fetchList('asked-questions')
   const refusing = createTestClient((await start(createAnswer({ status: 503, body: '{"error":"x"}' }))).url)
   await refusing.client.fetchHighSchool('a')

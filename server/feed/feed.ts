@@ -5,8 +5,9 @@ import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
-import { type ChangedLeads, type ListState, toSnapshotInfo } from './list-state'
+import type { ChangedLeads, ListState } from './list-state'
 import { type PerLeadList, computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { toSnapshotInfo } from './snapshot-info'
 
 export type Feed = ReturnType<typeof createFeed>
 

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
 import { createShrinkGuard } from './shrink-guard'
-import { type FetchOutcome, toSnapshotInfo } from './list-state'
+import type { FetchOutcome } from './list-state'
 import { singleInstanceLists } from './shared-lists'
+import { toSnapshotInfo } from './snapshot-info'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()

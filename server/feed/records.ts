@@ -1,8 +1,9 @@
-import type { Lead } from '@/lib/contract/lead'
+import type { Lead, LeadKind } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import { createDictionaryColumn, createNumberColumn, type DictionaryColumn } from './columns'
 import { findValueEnd, parseValue, readJsonList } from './json-list'
 import { createColumnBuilder, type LeadColumns } from './lead-columns'
-import { type LeadFormat, tryReadId } from './service-records'
+import { type LeadReader, tryReadId } from './service-records'
 
 /** The records in the order sent: where the bytes of each are, its columns, and why it is set aside. */
 export type Records = {
@@ -15,13 +16,19 @@ export type Records = {
 type PreviousBody = { readonly body: Buffer; readonly records: Records; readonly findPosition: (id: string) => number }
 
 /** Parses the records of a body, and copies the columns of stretches that are the same bytes as in the previous one. */
-export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
-  const reader = yield* readJsonList(body, format.field, () => createReader(format, body, previous))
+export function* readRecords<L extends Lead>(
+  kind: LeadKind,
+  readLead: LeadReader<L>,
+  body: Buffer,
+  previous: PreviousBody | null,
+) {
+  const { field } = LISTS_BY_KIND[kind]
+  const reader = yield* readJsonList(body, field, () => createReader(readLead, body, previous))
   yield
   return reader.finish()
 }
 
-function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
+function createReader<L extends Lead>(readLead: LeadReader<L>, body: Buffer, previous: PreviousBody | null) {
   const base = previous?.records
   const starts = createNumberColumn(Uint32Array, base?.starts)
   const ends = createNumberColumn(Uint32Array, base?.ends)
@@ -47,7 +54,7 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
   function parseRecord(offset: number): number {
     const end = findValueEnd(body, offset)
     const json = parseValue(body, offset, end)
-    const reading = format.read(json)
+    const reading = readLead(json)
     const id = reading.ok ? reading.value.id : (tryReadId(json) ?? '')
     starts.push(offset)
     ends.push(end)

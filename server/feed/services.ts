@@ -11,6 +11,7 @@ import { createKnownLeads } from './known-leads'
 import { createListSources } from './list-source'
 import type { ChangedLeads } from './list-state'
 import { createDatabaseLists, singleInstanceLists } from './shared-lists'
+import { toIso } from './snapshot-info'
 
 declare module '@/server/base/services' {
   interface Services extends FeedServices {}
@@ -42,7 +43,7 @@ export function createFeedServices(base: BaseServices) {
     schedule,
     random: Math.random,
     onChange: (list, { problem, nextAt, version, unreadable }, isNew, changedLeads) => {
-      const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
+      const retryAt = nextAt === null ? null : toIso(nextAt)
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
       else logger.debug({ list, version, unreadable }, 'fetched')
