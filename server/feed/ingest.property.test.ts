@@ -108,7 +108,7 @@ function plainReading(body: Uint8Array): Outcome {
 }
 
 function cheapReading(body: Uint8Array, previous?: IngestedList<AskedQuestion>): Promise<LeadsReading<AskedQuestion>> {
-  return readLeads({ kind: 'asked-question', body, previous })
+  return readLeads('asked-question', body, previous)
 }
 
 function outcomeOf(reading: LeadsReading<AskedQuestion>): Outcome {
@@ -210,7 +210,7 @@ test('the columns of declarations, too, are those of a plainly built table', asy
   await fc.assert(
     fc.asyncProperty(fc.array(anyDeclaration, { maxLength: 12 }), async (leads) => {
       const body = Buffer.from(JSON.stringify({ declarationsOfInterest: leads }))
-      const reading = await readLeads({ kind, body })
+      const reading = await readLeads(kind, body)
       expect(reading.ok && columnsOf(reading.list.table)).toEqual(columnsOf(leadTableOf(kind, leads)))
     }),
     { numRuns: 500 },

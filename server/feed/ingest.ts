@@ -1,10 +1,11 @@
 import type { Lead, LeadKind } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { buildTable } from './build-table'
 import { NO_TEXT } from './columns'
-import { BrokenBodyError, parseValue } from './json-list'
+import { BrokenBodyError, parseValue, readJsonList } from './json-list'
 import { type Pausable, runInSlices } from './pausable'
-import { readRecords, type Records } from './records'
+import { createRecordReader, type Records } from './records'
 import { LEAD_READERS, type LeadOfKind, type LeadReader, REPEATED_ID, type UnreadableRecord } from './service-records'
 
 /** A list as one answer had it. Leads are parsed from the body when they are needed, so it must not be changed. */
@@ -23,16 +24,13 @@ export type LeadsReading<L extends Lead> =
   | { ok: true; list: IngestedList<L>; isChanged: boolean; changedIds: readonly string[] }
   | { ok: false; detail: string }
 
-type Input<K extends LeadKind> = {
-  kind: K
-  body: Uint8Array
-  previous?: IngestedList<LeadOfKind[K]> | null | undefined
-}
-
 /** Reads a whole list or refuses it; records that are no leads are set aside. `detail` has no personal data. */
-export async function readLeads<K extends LeadKind>(input: Input<K>): Promise<LeadsReading<LeadOfKind[K]>> {
-  const { kind, previous = null } = input
-  const body = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
+export async function readLeads<K extends LeadKind>(
+  kind: K,
+  bytes: Uint8Array,
+  previous: IngestedList<LeadOfKind[K]> | null = null,
+): Promise<LeadsReading<LeadOfKind[K]>> {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (previous?.body.equals(body)) return { ok: true, list: previous, isChanged: false, changedIds: [] }
   try {
     return await runInSlices(readChanges(kind, LEAD_READERS[kind], body, previous))
@@ -50,7 +48,10 @@ function* readChanges<L extends Lead>(
   body: Buffer,
   previous: IngestedList<L> | null,
 ): Pausable<LeadsReading<L>> {
-  const { records, parsedIds, isReused } = yield* readRecords(kind, readLead, body, previous)
+  const createReader = () => createRecordReader(readLead, body, previous)
+  const reader = yield* readJsonList(body, LISTS_BY_KIND[kind].field, createReader)
+  yield
+  const { records, parsedIds, isReused } = reader.finish()
   const list = yield* createList(kind, readLead, body, records)
   if (previous === null) return { ok: true, list, isChanged: true, changedIds: list.table.id }
   const ids = new Set([...parsedIds, ...previous.repeatedIds, ...list.repeatedIds])

@@ -1,8 +1,8 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import type { Connect } from '@/server/base/database'
 import { withTimeout } from '@/server/base/deadline'
 import type { KnownLead } from '@/server/base/schema'
+import type { BaseServices } from '@/server/base/services'
 import { type LogEntries, readLog, writeLog } from './known-leads-log'
 import { type Pausable, runInSlices } from './pausable'
 
@@ -14,17 +14,15 @@ type AbsentLead = { seenAt: number; goneAt: number | null }
 /** `lastRead` is the id of the last row read; a restored state has read the log and compared it with a list. */
 type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
 
-type Options = {
-  connect: Connect
-  now: () => number
-  onUnreachable: (error: unknown) => void
-}
-
 /** A list is shown without the database after this time. */
 const MAX_WAIT_MS = 2_000
 
 /** Remembers when each lead was first seen, across restarts and for all instances. */
-export function createKnownLeads({ connect, now, onUnreachable }: Options) {
+export function createKnownLeads({
+  connect,
+  now,
+  onUnreachable,
+}: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
   const byKind: Record<LeadKind, KnownState> = {
     'asked-question': createKnownState(),
     'declaration-of-interest': createKnownState(),

@@ -113,7 +113,7 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
   type List = IngestedList<LeadOfKind[K]>
 
   async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
-    const reading = await readLeads({ kind, body, previous: current })
+    const reading = await readLeads(kind, body, current)
     if (!reading.ok) return reading
     const { list, isChanged, changedIds: ids } = reading
     if (list.table.size === 0 && list.unreadable[0]) return rejectUnreadable(list.unreadable)

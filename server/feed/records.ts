@@ -1,7 +1,6 @@
-import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { Lead } from '@/lib/contract/lead'
 import { createDictionaryColumn, createNumberColumn, type DictionaryColumn } from './columns'
-import { findValueEnd, parseValue, readJsonList } from './json-list'
+import { findValueEnd, parseValue } from './json-list'
 import { createColumnBuilder, type LeadColumns } from './lead-columns'
 import { type LeadReader, tryReadId } from './service-records'
 
@@ -16,19 +15,11 @@ export type Records = {
 type PreviousBody = { readonly body: Buffer; readonly records: Records; readonly findPosition: (id: string) => number }
 
 /** Parses the records of a body, and copies the columns of stretches that are the same bytes as in the previous one. */
-export function* readRecords<L extends Lead>(
-  kind: LeadKind,
+export function createRecordReader<L extends Lead>(
   readLead: LeadReader<L>,
   body: Buffer,
   previous: PreviousBody | null,
 ) {
-  const { field } = LISTS_BY_KIND[kind]
-  const reader = yield* readJsonList(body, field, () => createReader(readLead, body, previous))
-  yield
-  return reader.finish()
-}
-
-function createReader<L extends Lead>(readLead: LeadReader<L>, body: Buffer, previous: PreviousBody | null) {
   const base = previous?.records
   const starts = createNumberColumn(Uint32Array, base?.starts)
   const ends = createNumberColumn(Uint32Array, base?.ends)
@@ -82,7 +73,7 @@ function createReader<L extends Lead>(readLead: LeadReader<L>, body: Buffer, pre
   }
 }
 
-/** So much is compared without a pause. */
+/** More bytes are not compared without a pause. */
 const MAX_COMPARED_BYTES = 1 << 20
 
 /** Counts the records from `first` on that are the same bytes, and the byte after each, because `12` begins `123`. */

@@ -4,10 +4,11 @@ import { constants, gunzip, gzip } from 'node:zlib'
 import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import type { Connect, Db } from '@/server/base/database'
+import type { Db } from '@/server/base/database'
 import { codeOf, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
+import { createByteSeal, createSeal } from '@/server/base/seal'
+import type { BaseServices } from '@/server/base/services'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { CLOCK, createLease, leaseCondition, toMilliseconds } from './lease'
 import { parsePublished, type Publication, type StoredPublication, toLocalTime } from './publication'
@@ -19,11 +20,8 @@ type Listener = { onPublished: (list: FeedList) => void; onWatched: () => void }
 /** The database cannot be reached. The message is an error code, without data. */
 export class ShareUnavailableError extends Error {}
 
-type Options = {
-  connect: Connect
+type Options = Pick<BaseServices, 'connect' | 'dataKeys' | 'now'> & {
   events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
-  dataKeys: DataKeys
-  now: () => number
   leaseMs: number
 }
 
@@ -148,7 +146,7 @@ async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: Publ
         else stored.expires_at end
     returning body`
   const [row] = writtenSchema.parse(await db.execute(statement)).rows
-  // The parts of a refused body are obsolete, and otherwise those of every body but the stored one.
+  // Parts that no row names are deleted: those of a refused body, or of every body but the stored one.
   const obsolete = row ? ne(parts.bodyId, row.body ?? '') : eq(parts.bodyId, bodyId ?? '')
   if (!row || bodyId !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), obsolete))
   if (!row) return 'refused'
