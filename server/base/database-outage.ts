@@ -1,4 +1,4 @@
-import { CERTIFICATE_FAULTS, codeOf, listCauses } from './error-codes'
+import { CERTIFICATE_FAULTS, readErrorCode, listCauses } from './error-codes'
 import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 
@@ -33,7 +33,7 @@ export const processOutage = oncePerProcess('outage', createOutage)
 
 /** Whether waiting may help: not on PGlite, nor if the user, password or database name is wrong (28, 3D). */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
-  const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
+  const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(readErrorCode(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing
 }
 
@@ -53,7 +53,7 @@ const OUTAGE_MESSAGE =
 /** Whether an error of a query or connection is the database's fault, and not the query's. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return listCauses(error).some((one) => {
-    const code = codeOf(one)
+    const code = readErrorCode(one)
     if (SOCKET_CODE.test(code) || SQLSTATE.test(code)) return true
     if (code === '' && !isQuery(one) && OUTAGE_MESSAGE.test(one.message)) return true
     return one instanceof AggregateError && one.errors.some(isDatabaseUnreachable)
@@ -62,7 +62,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 
 /** Whether the database refuses writes (full disk, or read-only) and can still be read. */
 export function isWriteRefused(error: unknown): boolean {
-  return listCauses(error).some((one) => [DISK_FULL, READ_ONLY].includes(codeOf(one)))
+  return listCauses(error).some((one) => [DISK_FULL, READ_ONLY].includes(readErrorCode(one)))
 }
 
 /** Like `isDatabaseUnreachable`, for an error that need not come from a query or from the pool. */
@@ -114,7 +114,9 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
 export function explainDatabaseError(error: unknown): string {
   const chain = listCauses(error)
   const messages = chain.map(({ message }) => message).join(' ')
-  const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(codeOf)
+  const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(
+    readErrorCode,
+  )
   const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
   if (certificateFault !== undefined) return certificateFault
   const explained = EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from './error-codes'
+import { readErrorCode } from './error-codes'
 import { parseMailSettings } from './mail-settings'
 import { oncePerProcess } from './once-per-process'
 import { findDangers, type RawSettings } from './safe-settings'
@@ -79,7 +79,7 @@ function withSecretFiles(given: RawSettings): RawSettings {
       settings[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
       return settings[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
     } catch (error) {
-      return [`${name}_FILE names a file that cannot be read (${codeOf(error)})`]
+      return [`${name}_FILE names a file that cannot be read (${readErrorCode(error)})`]
     }
   })
   if (problems.length > 0) throw new SettingsError(problems)

@@ -74,22 +74,22 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
   }
 }
 
-/** An instance's message to itself takes longer than this only behind a pooler that does not pass LISTEN on. */
+/** Only a pooler that does not pass LISTEN on keeps an instance's message to itself away for longer. */
 const SELF_TEST_MS = 2_000
 const NOT_LISTENING_WARNING =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
 const numberSchema = z.object({ rows: z.tuple([z.object({ number: z.coerce.number() })]) })
 const newestNumber = sql`(select case when is_called then last_value else 0 end from event_number)`
 
+type ListenerOptions = EventDependencies & {
+  databaseUrl: string
+  self: string
+  receive: (text: string) => void
+  onGap: () => void
+}
+
 /** Listens on a connection of its own, because a pool lends each connection to many callers in turn. */
-function createListener(
-  options: EventDependencies & {
-    databaseUrl: string
-    self: string
-    receive: (text: string) => void
-    onGap: () => void
-  },
-) {
+function createListener(options: ListenerOptions) {
   const { databaseUrl, connect, logger, self, receive, onGap, monotonic = () => performance.now() } = options
   let client: Client | null = null
   let isReceiving = false
@@ -137,7 +137,7 @@ function createListener(
       if (client === opening) disconnect()
       return
     }
-    // A message to this instance itself, sent through the pool like those of others, proves that messages arrive.
+    // A message to itself, which the pool sends like those of others, proves that messages arrive here.
     await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${self}::text)`)
   }
   async function poll(): Promise<void> {

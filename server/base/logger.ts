@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './database-outage'
 import type { Env } from './env'
-import { codeOf, listCauses, readTextProperty } from './error-codes'
+import { readErrorCode, listCauses, readTextProperty } from './error-codes'
 import { oncePerProcess } from './once-per-process'
 import { currentRequest } from './request-context'
 
@@ -46,7 +46,7 @@ export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = listCauses(error).at(-1) ?? error
-  const code = codeOf(root)
+  const code = readErrorCode(root)
   const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== ''
   return {
     type: root.name,

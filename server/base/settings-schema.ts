@@ -91,7 +91,6 @@ export const settingsSchema = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** The parsed settings. */
 export type Settings = z.infer<typeof settingsSchema>
 type Name = keyof Settings
 

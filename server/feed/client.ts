@@ -4,7 +4,7 @@ import type { FeedList } from '@/lib/contract/lists'
 import packageJson from '@/package.json'
 import type { Counters } from '@/server/base/counters'
 import { createDeadline, type Deadline, TimeOutError } from '@/server/base/deadline'
-import { CERTIFICATE_FAULTS, codeOf, listCauses } from '@/server/base/error-codes'
+import { CERTIFICATE_FAULTS, readErrorCode, listCauses } from '@/server/base/error-codes'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
@@ -195,7 +195,7 @@ class TooLargeError extends Error {}
 function toProblem(error: unknown): UpstreamProblem {
   if (error instanceof TooLargeError) return createUnreadable(error.message)
   if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
-  const codes = listCauses(error).map(codeOf)
+  const codes = listCauses(error).map(readErrorCode)
   const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return createUnreadable(`a broken answer (${code})`)
   return { ok: false, kind: 'unavailable', detail: `${CERTIFICATE_FAULTS[code] ?? 'the connection failed'} (${code})` }

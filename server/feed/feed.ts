@@ -14,7 +14,7 @@ export type Feed = ReturnType<typeof createFeed>
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: () => number
-  /** It is called after each fetch, good or bad; `isNew` says that the content has a new version. */
+  /** Is called after each fetch, good or bad. `isNew`: the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
@@ -26,7 +26,7 @@ const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
-/** Fetches the three lists again and again: as often as the budget allows while users look, and rarely otherwise. */
+/** Keeps the three lists fresh: they are fetched as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
   const { sources, sharedLists, now } = options
   let started: Promise<unknown> | null = null
@@ -40,7 +40,7 @@ export function createFeed(options: FeedOptions) {
     if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
-  function computeLeadInterval(list: keyof PerLeadList, fetchMs: number): number {
+  const computeInterval = (list: keyof PerLeadList, fetchMs: number): number => {
     const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
@@ -56,12 +56,9 @@ export function createFeed(options: FeedOptions) {
       onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })
-  const askedQuestions = createRefresher(sources.askedQuestions, ({ fetchMs }) =>
-    computeLeadInterval('askedQuestions', fetchMs),
-  )
-  const declarations = createRefresher(sources.declarations, ({ fetchMs }) =>
-    computeLeadInterval('declarations', fetchMs),
-  )
+  const { askedQuestions: questionSource, declarations: declarationSource } = sources
+  const askedQuestions = createRefresher(questionSource, ({ fetchMs }) => computeInterval('askedQuestions', fetchMs))
+  const declarations = createRefresher(declarationSource, ({ fetchMs }) => computeInterval('declarations', fetchMs))
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const refresherByList = {
     'high-schools': highSchools,
@@ -97,7 +94,7 @@ export function createFeed(options: FeedOptions) {
 const MAX_FIRST_WAIT_MS = 2_500
 const MIN_RETRY_SECONDS = 5
 
-/** Reads a list's snapshot for a user, who watches the feed. Throws NotReadyError without content after 2.5 s. */
+/** Reads a list's snapshot for a user, who thereby watches the feed. Throws `NotReadyError` without content after 2.5 s. */
 export async function readSnapshot<T>(
   { feed, now }: { feed: Pick<Feed, 'markWatched' | 'waitForLists'>; now: () => number },
   readState: () => ListState<T>,

@@ -8,7 +8,7 @@ import { type Pausable, runInSlices } from './pausable'
 import { createRecordReader, type Records } from './records'
 import { LEAD_READERS, type LeadOfKind, type LeadReader, REPEATED_ID, type UnreadableRecord } from './service-records'
 
-/** A list as one answer had it. Leads are parsed from the body when they are needed, so it must not be changed. */
+/** A list as one answer had it. Leads are parsed from the body on demand, so its bytes must never change. */
 export type IngestedList<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records

@@ -19,7 +19,7 @@ export type Publication = Omit<StoredPublication, 'sentAt'> & { body: Uint8Array
 /** A smaller difference between clocks is ignored, so that all instances show the same moments. */
 const SAME_CLOCK_MS = 250
 
-/** Translates moments to the reader's clock, which is `aheadMs` ahead of the publisher's: they may be minutes apart. */
+/** Translates moments to the reader's clock, which may be minutes (`aheadMs`) ahead of the publisher's. */
 export function toLocalTime({ id, state, validators }: StoredPublication, aheadMs: number): Omit<Publication, 'body'> {
   const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
   const { fetchedAt, nextAt, problem } = state
@@ -36,7 +36,7 @@ export function toLocalTime({ id, state, validators }: StoredPublication, aheadM
   }
 }
 
-/** Returns null for a text that another release wrote and this one cannot read. */
+/** Returns null for what another release wrote and this one cannot read. */
 export function parsePublished(text: string): StoredPublication | null {
   return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }

@@ -4,7 +4,7 @@ import { findValueEnd, parseValue } from './json-list'
 import { createColumnBuilder, type LeadColumns } from './lead-columns'
 import { type LeadReader, tryReadId } from './service-records'
 
-/** The records in the order sent: where the bytes of each are, its columns, and why it is set aside. */
+/** The records in the order sent: where the bytes of each are, its columns, and why it is set aside if it is. */
 export type Records = {
   readonly starts: Uint32Array
   readonly ends: Uint32Array
@@ -59,7 +59,7 @@ export function createRecordReader<L extends Lead>(
   }
 
   return {
-    /** Parses the record at `offset`, or copies any number of unchanged ones. Returns where the last one ends. */
+    /** Parses the record at `offset`, or copies it and all unchanged ones after it. Returns where the last one ends. */
     read(offset: number): number {
       const count = previous ? countUnchanged(previous, expected, body, offset) : 0
       return previous && count > 0 ? copyUnchanged(previous, count, offset) : parseRecord(offset)

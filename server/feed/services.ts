@@ -17,6 +17,9 @@ declare module '@/server/base/services' {
   interface Services extends FeedServices {}
 }
 
+/** A dead instance keeps the others from fetching for this time. */
+const LEASE_MS = 10_000
+
 export type FeedServices = ReturnType<typeof createFeedServices>
 
 export function createFeedServices(base: BaseServices) {
@@ -54,6 +57,3 @@ export function createFeedServices(base: BaseServices) {
   })
   return { demo, budget, client, feed, known: knownLeads, fetchEvents, sharedLists }
 }
-
-/** So long a dead instance keeps the others from fetching. */
-const LEASE_MS = 10_000

@@ -5,7 +5,7 @@ import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import type { Db } from '@/server/base/database'
-import { codeOf, listCauses } from '@/server/base/error-codes'
+import { readErrorCode, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
 import { createByteSeal, createSeal } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
@@ -154,7 +154,7 @@ async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: Publ
 }
 
 function throwUnavailable(cause: unknown): never {
-  const codes = listCauses(cause).map(codeOf)
+  const codes = listCauses(cause).map(readErrorCode)
   throw new ShareUnavailableError(codes.find((code) => /^\w{1,20}$/.test(code)) ?? 'no answer', { cause })
 }
 
