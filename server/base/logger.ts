@@ -50,8 +50,8 @@ export function describeError(error: unknown): Record<string, unknown> {
   const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== ''
   return {
     type: root.name,
-    ...(code !== '' && { code }),
-    ...(quotesData ? {} : { message: root.message }),
+    code: code || undefined,
+    message: quotesData ? undefined : root.message,
     stack: (root.stack?.match(/^ +at .*$/gm) ?? []).map((line) => line.trim()),
   }
 }
@@ -90,8 +90,7 @@ export function redirectConsole(
       // The text of an error goes on with its message.
       const text = err ? (printedText.split('\n')[0] ?? '') : printedText
       const message = text.replace(/^[^\p{L}\p{N}]*/u, '').replace(URL_OR_PATH, '…')
-      const line = { ...(err && { err }), ...(digest !== '' && { digest }) }
-      logger[level](line, message.slice(0, 300) || 'printed to the console')
+      logger[level]({ err, digest: digest || undefined }, message.slice(0, 300) || 'printed to the console')
     }
   }
 }
