@@ -9,7 +9,7 @@ type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
 const BATCH_MS = 1_000
 
-/** Announces changes by staff to the caches of database rows and the browsers of every instance. */
+/** Announces what staff change to every instance: to its caches of database rows, then to its browsers. */
 export function createAnnouncer(options: {
   events: Pick<InstanceEvents, 'registerTopic'>
   schedule: (delayMs: number, run: () => void) => void
@@ -51,7 +51,6 @@ export function createAnnouncer(options: {
     return { name: 'lead', school, lead: { kind, id, what } }
   }
   return {
-    /** Caches receive each event before any browser does. */
     registerCache: (cache: CacheListener): void => void caches.push(cache),
     registerBrowsers: (publish: (event: DeskEvent) => void): void => void (publishToBrowsers = publish),
     announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void => {

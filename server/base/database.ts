@@ -16,7 +16,7 @@ import type { Logger } from './logger'
 import { migrateChecked } from './migrations'
 import * as schema from './schema'
 
-/** Either driver, or a transaction of it, in which only `tx` may be used: PGlite has one connection. */
+/** Either driver, or its transaction, in which nothing else may be used, because PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Connect = () => Promise<Db>
 
@@ -168,7 +168,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   }
 }
 
-/** Cuts rows into statements of a bounded size. */
+/** Cuts rows into chunks, so that each statement has a bounded size. */
 export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }

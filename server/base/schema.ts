@@ -36,7 +36,7 @@ export const users = pgTable(
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: timestampColumn('activated_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    /** Of the open link to choose a password only the hash is stored, so that a stolen copy opens no account. */
+    /** The hash of the open link to choose a password: a stolen copy opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
     /** The single sign-on account, found by e-mail once. `oid` is Entra ID's, and outlives `subject`. */
@@ -91,7 +91,7 @@ export const triage = pgTable(
   ],
 )
 
-/** A trigger writes the deleted rows of `triage`, for the other instances. */
+/** A trigger notes the deleted rows of `triage` here, for the other instances. */
 export const triageDeletions = pgTable(
   'triage_deletions',
   {
@@ -102,7 +102,7 @@ export const triageDeletions = pgTable(
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
-/** Attempts to reach a person. One without an outcome was undone or erased, and stays until all have read that. */
+/** Attempts to reach a person. One without an outcome was undone or erased, and stays until all instances know. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -209,7 +209,7 @@ export const settings = pgTable('settings', {
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 
-/** When leads were first seen and when they disappeared. A row holds several leads; the last of a lead holds. */
+/** A log of when leads were first seen and when they disappeared, with several entries a row. */
 export const knownLeads = pgTable(
   'known_leads',
   {

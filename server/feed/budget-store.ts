@@ -5,10 +5,10 @@ import { upstreamRequests } from '@/server/base/schema'
 import type { BudgetStore } from './request-log'
 
 const ROWS_PER_STATEMENT = 5_000
-const columns = upstreamRequests
+const { id, purpose, sentAt, finishedAt } = upstreamRequests
 /** All rows come as one JSON value, because PGlite takes four times as long to hand over a thousand one by one. */
-const ALL_ROWS = sql`json_agg(json_build_object('id', ${columns.id}, 'purpose', ${columns.purpose},
-  'sentAt', ${columns.sentAt}, 'finishedAt', ${columns.finishedAt}))`
+const ALL_ROWS = sql`json_agg(json_build_object(
+  'id', ${id}, 'purpose', ${purpose}, 'sentAt', ${sentAt}, 'finishedAt', ${finishedAt}))`
 const NOW_MS = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`.mapWith(Number)
 const purposeSchema = z.enum(['list', 'lookup', 'back-off', 'clock']).catch('list')
 const rowsSchema = z

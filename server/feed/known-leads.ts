@@ -114,7 +114,8 @@ function* assignSeenAt(
     const moment = known?.seenAt ?? (isFirstList ? Math.min(table.createdAt[row] ?? now, now) : now)
     seenAt[row] = moment
     absent.delete(id)
-    if (known?.goneAt !== null) unsaved.push([id, moment, null])
+    const isLogged = known?.goneAt === null
+    if (!isLogged) unsaved.push([id, moment, null])
   }
   // Leads that were there before and are not in the table have gone, unless the log says so already.
   const addGone = (id: string, moment: number) => {

@@ -34,6 +34,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     caughtUpToken = lease.fencingToken
     if (lease.fencingToken === null) return now() + Math.min(sharedLists.pollIntervalMs(), lease.freeInMs)
     const { nextAt } = list.state()
+    // A new leader keeps to the plan of the one before.
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
     if (await fetchAndPublish(lease.fencingToken)) return list.state().nextAt ?? now() + FALLBACK_MS
     caughtUpToken = null

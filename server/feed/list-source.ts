@@ -90,7 +90,7 @@ function createListSource<T extends ListContent>(
       return { kind: 'unreadable', detail, retryAfterMs: null, doubt }
     }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
-    // By the clock of now, so that a clock that was set meanwhile does not date the answer into the future.
+    // The request is dated by the clock of now, because one that was set meanwhile would date it into the future.
     const askedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
     const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: askedAt }
     const unreadable = content.unreadable.length

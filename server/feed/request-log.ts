@@ -63,8 +63,9 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     const askedAt = stored.nowMs === undefined ? readAt : before
     const requests = mergeRequests(stored.requests, latest.requests.values())
     const clockEntry = requests.get(CLOCK_ID)
-    const expected = latest.wallMs + askedAt - latest.readAt
-    const elapsedMs = Math.max(0, Math.min(wallMs, expected) - (clockEntry?.finishedAt ?? wallMs))
+    // Since the clock was stored, no more time has passed than either the wall clock or the monotonic one says.
+    const expectedWallMs = latest.wallMs + askedAt - latest.readAt
+    const elapsedMs = Math.max(0, Math.min(wallMs, expectedWallMs) - (clockEntry?.finishedAt ?? wallMs))
     const nowMs = Math.floor(clockEntry ? clockEntry.sentAt + elapsedMs : wallMs)
     // A dead process cannot finish its requests.
     for (const request of requests.values())
