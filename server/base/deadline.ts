@@ -7,18 +7,17 @@ export type Deadline = ReturnType<typeof createDeadline>
 /** Aborts `signal` with a `TimeOutError` when the whole request, or its current phase, takes too long. */
 export function createDeadline(overallMs: number) {
   const controller = new AbortController()
-  const { promise: timeUp, reject } = Promise.withResolvers<never>()
+  const { signal } = controller
+  const abort = (phaseName: string, ms: number) => controller.abort(new TimeOutError(`${phaseName} within ${ms} ms`))
+  const timeUp = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
   // Without a handler the rejection would end the process when nothing is racing the deadline.
   timeUp.catch(() => {})
-  const abort = (phaseName: string, ms: number) => {
-    const error = new TimeOutError(`${phaseName} within ${ms} ms`)
-    controller.abort(error)
-    reject(error)
-  }
   const overall = setTimeout(abort, overallMs, 'no whole answer', overallMs)
   let phase: NodeJS.Timeout | undefined
   return {
-    signal: controller.signal,
+    signal,
     startPhase(phaseName: string, withinMs: number): void {
       clearTimeout(phase)
       phase = setTimeout(abort, withinMs, phaseName, withinMs)
