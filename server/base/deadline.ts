@@ -12,7 +12,7 @@ export function createDeadline(overallMs: number) {
   const timeUp = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
-  // Without a handler the rejection would end the process when nothing is racing the deadline.
+  // Without a handler the rejection would end the process while nothing races the deadline.
   timeUp.catch(() => {})
   const overall = setTimeout(abort, overallMs, 'no whole answer', overallMs)
   let phase: NodeJS.Timeout | undefined
@@ -31,7 +31,7 @@ export function createDeadline(overallMs: number) {
   }
 }
 
-/** Rejects with a `TimeOutError` when `work` takes too long, which goes on all the same. */
+/** Rejects with a `TimeOutError` when the work takes too long, and does not stop it. */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
   const deadline = createDeadline(timeoutMs)
   try {

@@ -31,7 +31,7 @@ export function createMailer(options: {
   const { count, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs = MAX_DELIVERY_MS } = options
   const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
-  /** Runs `work` with a transport of the library, which is loaded on first use. Its log stays off: it has addresses. */
+  /** The library is loaded on first use. Its log stays off, because it contains addresses. */
   const attempt = async (work: (transport: Transporter) => Promise<unknown>): Promise<Delivery> => {
     try {
       const nodemailer = await import('nodemailer')

@@ -71,7 +71,7 @@ export function createDictionaryColumn(base?: DictionaryColumn) {
     copyFromBase: (start: number, end: number): void => {
       for (let row = start; row < end; row++) {
         const index = base?.indexes[row] ?? NO_TEXT
-        // `NO_TEXT` is no index of an array, and reading it as a property would take more time than all else.
+        // `NO_TEXT` is no array index, and reading it as a property of `texts` would be slow.
         push(index === NO_TEXT ? null : (base?.texts[index] ?? null))
       }
     },

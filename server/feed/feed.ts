@@ -26,7 +26,7 @@ const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
-/** Keeps the three lists fresh: they are fetched as often as the budget allows while users look, and rarely otherwise. */
+/** Fetches the three lists as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
   const { sources, sharedLists, now } = options
   let started: Promise<unknown> | null = null
@@ -94,7 +94,7 @@ export function createFeed(options: FeedOptions) {
 const MAX_FIRST_WAIT_MS = 2_500
 const MIN_RETRY_SECONDS = 5
 
-/** Reads a list's snapshot for a user, who thereby watches the feed. Throws `NotReadyError` without content after 2.5 s. */
+/** Reads a snapshot for a user, who thereby watches the feed. Throws `NotReadyError` after 2.5 s without content. */
 export async function readSnapshot<T>(
   { feed, now }: { feed: Pick<Feed, 'markWatched' | 'waitForLists'>; now: () => number },
   readState: () => ListState<T>,

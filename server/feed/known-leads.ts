@@ -8,10 +8,10 @@ import { type Pausable, runInSlices } from './pausable'
 
 export type KnownLeads = ReturnType<typeof createKnownLeads>
 
-/** A known lead that is not in this instance's list. `goneAt` is null if another instance has it in its list. */
+/** A known lead that is not in this instance's list. `goneAt` is null while another instance has it. */
 type AbsentLead = { seenAt: number; goneAt: number | null }
 
-/** `lastRead` is the id of the last row read; a restored state has read the log and compared it with a list. */
+/** `lastRead` is the id of the last row read. After a restart the state is restored when the log has been read. */
 type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, AbsentLead>; unsaved: KnownLead[] }
 
 /** A list is shown without the database after this time. */
@@ -73,8 +73,8 @@ const createKnownState = (): KnownState => ({ isRestored: false, lastRead: 0, ab
 const LEADS_PER_PAUSE = 1_024
 
 /**
- * Finds when each lead of the table was first seen, and adds to `state` who came and who went. After a restart there is
- * no list to compare with, so the log tells which leads were there before.
+ * Finds when each lead of the table was first seen, and notes in `state` which leads came and went. After a restart
+ * there is no list to compare with, so the log tells which leads were there.
  */
 function* assignSeenAt(
   state: KnownState,

@@ -12,8 +12,6 @@ export function toMilliseconds(moment: SQLWrapper): SQL<number> {
 const LEASE_NAME = 'lists'
 const nameCondition = eq(feedLeader.name, LEASE_NAME)
 
-type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
-
 type Options = { connect: Connect; leaseMs: number; instance: string }
 
 /** Makes one instance the one that fetches, as long as its process lives. Each new holder gets a higher token. */
@@ -23,7 +21,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
   const { fencingToken: token, leaseUntil } = feedLeader
 
   /** Takes or renews the lease. While another instance has it, `fencingToken` is null. */
-  async function acquireLease(): Promise<Lease> {
+  async function acquireLease(): Promise<{ fencingToken: number | null; freeInMs: number }> {
     const db = await connect()
     const [taken] = await db
       .insert(feedLeader)
@@ -47,7 +45,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
     fencingToken = taken?.token ?? null
     clearInterval(renewalTimer)
     if (fencingToken !== null) {
-      // Two renewals may fail before the lease ends.
+      // Two of three renewals may fail.
       renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
       return { fencingToken, freeInMs: 0 }
     }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { problemKindSchema } from '@/lib/contract/feed-status'
 import type { Validators } from './response-headers'
 
-/** An answer is doubted that lacks too many records. So many `answers` in a row have lacked the same, for `lastedMs`. */
+/** An answer that lacks too many records is doubted. So many `answers` have lacked the same, for `lastedMs` in all. */
 const doubtSchema = z.object({
-  /** So many records were there before, and so many are there now. */
+  /** The numbers of records. */
   before: z.int(),
   now: z.int(),
   /** A digest of the ids that are missing. */
@@ -29,11 +29,11 @@ export type Problem = z.infer<typeof problemSchema>
 export const sharedStateSchema = z.object({
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** The last good answer was requested then; leads that came later may be missing. */
+  /** The last good answer was requested then. */
   fetchedAt: z.number().nullable(),
   nextAt: z.number().nullable(),
   problem: problemSchema.nullable(),
-  /** So many fetches in a row have failed, and so many of the last ones were answered with 401 or 403. */
+  /** So many fetches in a row have failed, the last ones (`refusals`) by 401 or 403. */
   failures: z.int(),
   refusals: z.int(),
   unreadable: z.int(),

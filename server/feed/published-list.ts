@@ -74,20 +74,19 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const previous = state
       // The list is shown first, because packing a large one for the others takes longer than reading it.
       setState(next, fetched?.changedLeads)
-      try {
-        const { content: _, ...shared } = next
-        const published = await sharedLists.publish(source.list, fencingToken, { state: shared, validators }, body)
-        if (published === 'refused') {
-          setState(previous)
-          return false
-        }
-        storedValidators = published === 'without body' ? null : validators
-        if (fetched) source.guard.clear()
-        return true
-      } catch (error) {
+      const { content: _, ...shared } = next
+      const publication = { state: shared, validators }
+      const result = await sharedLists.publish(source.list, fencingToken, publication, body).catch((error: unknown) => {
         setState(previous)
         throw error
+      })
+      if (result === 'refused') {
+        setState(previous)
+        return false
       }
+      storedValidators = result === 'without body' ? null : validators
+      if (fetched) source.guard.clear()
+      return true
     },
   }
 }

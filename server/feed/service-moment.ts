@@ -22,7 +22,7 @@ export function standardizeMoment(text: string): string | null {
   return isLeapSecond && !utc.endsWith('T23:59:59.999Z') ? null : utc
 }
 
-/** Also refuses 30 February, which `Date.parse` reads as a day in March, and years that an offset leads out of range. */
+/** Refuses 30 February, which `Date.parse` reads as a day in March, and years that an offset leads out of range. */
 function isMoment(standard: string): boolean {
   const ms = Date.parse(standard)
   if (!(ms >= FIRST_MOMENT && ms <= LAST_MOMENT)) return false

@@ -38,9 +38,9 @@ const FALLBACK_POLL_MS = 1_000
 /** Shares lists and the lease through the database, encrypted. A row under an unknown key counts as absent. */
 export function createDatabaseLists(options: Options) {
   const { events, dataKeys, now, leaseMs } = options
-  const instanceId = randomUUID()
+  const instance = randomUUID()
   const connect = () => options.connect().catch(throwUnavailable)
-  const lease = createLease({ connect, leaseMs, instance: instanceId })
+  const lease = createLease({ connect, leaseMs, instance })
   const stateSeal = createSeal(dataKeys, 'states of shared lists')
   const bodySeal = createByteSeal(dataKeys, 'bodies of shared lists')
   let listener: Listener = { onPublished: () => {}, onWatched: () => {} }
@@ -109,7 +109,7 @@ export function createDatabaseLists(options: Options) {
       const stored: StoredPublication = { ...publication, id, sentAt: now() }
       const sealedState = stateSeal.encrypt(JSON.stringify(stored), list)
       const row = { list, state: publication.state, sealedState, bodyId: body && id }
-      const isLeading = leaseCondition(instanceId, fencingToken)
+      const isLeading = leaseCondition(instance, fencingToken)
       const result = await writeIfLeading(db, row, isLeading).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
       return result
@@ -130,7 +130,7 @@ const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nulla
 
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; bodyId: string | null }
 
-/** Refuses a former leader. It is one statement, because an instance that stops inside a transaction would hold its lock. */
+/** Refuses a former leader. It is one statement, because a process that is paused in a transaction holds its lock. */
 async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, isLeading: SQL | undefined) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`

@@ -22,7 +22,7 @@ export function trimTexts(store: TextStore): void {
     resize(strings, Math.ceil((strings.count + 1) * SPARE_FACTOR), Math.ceil(countBytes(strings) * SPARE_FACTOR))
 }
 
-/** Creates a function that returns a text's index, and adds the text unless the same function has written it before. */
+/** Creates a function that returns a text's index, and adds the text unless it has written it before. */
 export function createTextWriter(store: TextStore): (text: Uint8Array, marks: readonly number[]) => number {
   const indexByHash = new Map<number, number>()
   return (text, marks) => {
