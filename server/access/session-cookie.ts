@@ -18,15 +18,12 @@ export function readSession(request: { headers: Headers }, env: AuthEnv): Promis
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
 
-const sessionsByToken = createLruCache<{ session: Session; secret: string; expiresAtMs: number }>(
-  10_000,
-  ({ expiresAtMs }) => Date.now() >= expiresAtMs,
-)
+const sessionsByToken = createLruCache<{ session: Session; secret: string; expiresAtMs: number }>(10_000)
 
 /** Returns null for an invalid token. Decrypting is slow, so valid tokens are cached until they expire. */
 export async function readSessionToken(token: string, secret: string): Promise<Session | null> {
   const cached = sessionsByToken.get(token)
-  if (cached?.secret === secret) return cached.session
+  if (cached?.secret === secret && Date.now() < cached.expiresAtMs) return cached.session
   try {
     const { sub, sid, iat, exp } = tokenSchema.parse(await decode({ token, secret }))
     const session = { id: sid, userId: sub, issuedAtMs: iat * 1000 }
