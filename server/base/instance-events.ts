@@ -56,7 +56,7 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
         if (listener === null) return true
         const envelope: z.input<typeof envelopeSchema> = { from: self, topic: name, message }
         const whole = JSON.stringify(envelope)
-        // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which is a gap to its receivers.
+        // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which receivers treat as a gap.
         const isSmall = Buffer.byteLength(whole) <= 7_800
         const text = isSmall ? whole : JSON.stringify({ ...envelope, message: null })
         const number = isReplaceable ? sql`''` : sql`nextval('event_number')`

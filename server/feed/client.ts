@@ -102,7 +102,7 @@ type Exchange = {
   validators?: Validators | undefined
 }
 
-/** Never rejects. `isComplete`: the answer was read to its end, so that the service has counted the request. */
+/** Never rejects. `isComplete`: the answer was read to its end, so the service has counted the request. */
 async function exchange(
   transport: Transport,
   clock: { now(): number },

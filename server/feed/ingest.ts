@@ -19,7 +19,7 @@ export type IngestedList<L extends Lead> = {
   readonly repeatedIds: readonly string[]
 }
 
-/** `isChanged` is true when a lead or a set-aside record came, went or changed; `changedIds` are those leads. */
+/** `isChanged`: a lead or a set-aside record came, went or changed. `changedIds` are those leads. */
 export type LeadsReading<L extends Lead> =
   | { ok: true; list: IngestedList<L>; isChanged: boolean; changedIds: readonly string[] }
   | { ok: false; detail: string }

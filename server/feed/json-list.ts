@@ -3,8 +3,8 @@ import type { Pausable } from './pausable'
 
 /**
  * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. The reader gets the offset of an element,
- * reads it and any number after it, and returns where the last one ends. Each field of the name gets a new reader, because
- * the last one counts, as in JSON.parse. Throws `BrokenBodyError` for whatever JSON.parse refuses.
+ * reads it and any number after it, and returns where the last one ends. Of a repeated field the last one counts, as in
+ * JSON.parse, so each gets a new reader. Throws `BrokenBodyError` for whatever JSON.parse refuses.
  */
 export function* readJsonList<Reader extends { read(offset: number): number }>(
   body: Buffer,

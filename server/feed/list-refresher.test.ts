@@ -16,7 +16,7 @@ const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 40
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
 const later = (seconds: number): FetchOutcome<string> => ({ kind: 'no-budget', retryAt: START + seconds * 1_000 })
 
-/** A list that is fetched from now on; `asked` is when, `seen` what streams hear of it, both in seconds of true time. */
+/** A list that is fetched from now on: `asked` is when, `seen` what streams hear of it, in seconds of true time. */
 function world(...answers: (FetchOutcome<string> | Error)[]) {
   const time = createVirtualTime(START)
   const its = { aheadMs: 0, answers, answerSeconds: 0, lateMs: 0, fails: false }

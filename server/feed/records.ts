@@ -4,7 +4,7 @@ import { findValueEnd, parseValue } from './json-list'
 import { createColumnBuilder, type LeadColumns } from './lead-columns'
 import { type LeadReader, tryReadId } from './service-records'
 
-/** The records in the order sent: where the bytes of each are, its columns, and why it is set aside if it is. */
+/** The records in the order sent: where the bytes of each are, its columns, and why it is set aside, if so. */
 export type Records = {
   readonly starts: Uint32Array
   readonly ends: Uint32Array
@@ -73,7 +73,7 @@ export function createRecordReader<L extends Lead>(
   }
 }
 
-/** More bytes are not compared without a pause. */
+/** Comparing more would take too long without a pause. */
 const MAX_COMPARED_BYTES = 1 << 20
 
 /** Counts the records from `first` on that are the same bytes, and the byte after each, because `12` begins `123`. */

@@ -15,7 +15,7 @@ export type StoredLog = {
   requests: StoredRequest[]
   /** The store's clock if all instances share it; otherwise each goes by its own wall clock. */
   nowMs?: number
-  /** No other process writes the log, so an open request that this one did not send is a dead process's. */
+  /** No other process writes the log, so that the open requests of others are a dead process's. */
   isSingleProcess?: boolean
 }
 export type RequestsById = Map<number, StoredRequest>
