@@ -45,7 +45,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
     fencingToken = taken?.token ?? null
     clearInterval(renewalTimer)
     if (fencingToken !== null) {
-      // Two of three renewals may fail.
+      // Two renewals may fail before the lease ends.
       renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
       return { fencingToken, freeInMs: 0 }
     }

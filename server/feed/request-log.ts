@@ -55,7 +55,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
   let pending: CreateRequest[] = []
   let latest = emptyLog
   let lastWallOffset = 0
-  const wallOffset = () => clock.now() - clock.monotonic()
+  const readWallOffset = () => clock.now() - clock.monotonic()
 
   function mergeLog(stored: StoredLog, before: number): typeof emptyLog {
     const readAt = clock.monotonic()
@@ -108,7 +108,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
       return null
     }
     latest = next
-    lastWallOffset = wallOffset()
+    lastWallOffset = readWallOffset()
     pending = pending.filter((creator) => !creators.includes(creator))
     return { created }
   }
@@ -117,7 +117,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     requests: () => latest.requests,
     now: () => latest.nowMs + clock.monotonic() - latest.askedAt,
     isFresh: (maxAgeMs: number) =>
-      clock.monotonic() - latest.readAt < maxAgeMs && Math.abs(wallOffset() - lastWallOffset) < CLOCK_TOLERANCE_MS,
+      clock.monotonic() - latest.readAt < maxAgeMs && Math.abs(readWallOffset() - lastWallOffset) < CLOCK_TOLERANCE_MS,
     enqueue: (create: CreateRequest) => void pending.push(create),
     update,
   }
