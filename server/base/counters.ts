@@ -45,7 +45,7 @@ export function createCounters(registry: Registry) {
   }
 }
 
-/** Turns the path of a route file into a pattern: `/api/notes/[id]` becomes `/api/notes/:id`. */
+/** Turns the path of a route file, `/api/notes/[id]`, into `/api/notes/:id`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }

@@ -26,7 +26,7 @@ const STORE_RETRY_MS = 5_000
 const MAX_BACK_OFF_MS = HOUR_MS
 const createId = () => randomInt(1, 2 ** 48 - 1)
 
-/** Limits requests by sliding windows over a shared log. When the store fails, nothing may be sent. */
+/** Limits requests by sliding windows over a shared log. Nothing may be sent while its store fails. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
   const rules = createBudgetRules(limits)
@@ -67,7 +67,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 
   return {
-    /** Never rejects, and waits for the store but not for a place. A reservation is stored before it is granted. */
+    /** Never rejects. Waits for the store, but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
     /** The first moment (wall clock, ms) at which `reserve` may succeed, by what this process knows. */
     estimateFreeAt,

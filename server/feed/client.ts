@@ -44,7 +44,7 @@ const PATHS: Record<FeedList, string> = {
   'declarations-of-interest': '/external/conversions/declarationsOfInterest',
   'high-schools': '/external/highSchools',
 }
-/** A body that still drips after two minutes would keep the other lists from being fetched. */
+/** A body that drips is given up after two minutes, so that the other lists are fetched. */
 const LIMITS: RequestLimits = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, maxBytes: 128 * 2 ** 20 }
 const LOOKUP_LIMITS = { overallMs: 10_000, maxBytes: 2 ** 20 }
 const DEFAULT_BACK_OFF_MS = 60_000

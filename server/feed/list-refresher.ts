@@ -75,7 +75,6 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     }
     const state = list.state()
     const nextAt = now() + sharedLists.pollIntervalMs()
-    // The database cannot be reached, which is no fault of the service.
     const detail = `the database: ${error.message}`
     const outage = { kind: 'unavailable', faultySystem: 'database', detail, retryAfterMs: null } as const
     if (state.problem?.detail === detail) list.setNextAt(nextAt)

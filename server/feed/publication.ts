@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { tryParseJson } from '@/server/base/parse-input'
 import { sharedStateSchema } from './list-state'
+import { validatorsSchema } from './response-headers'
 
 /** What the instances share of a list, without its body. `sentAt` is a moment of the publisher's clock. */
 const storedPublicationSchema = z.object({
   id: z.string(),
   sentAt: z.number(),
-  validators: z.object({
-    etag: z.string().optional(),
-    lastModified: z.string().optional(),
-    wholeAt: z.number().optional(),
-  }),
+  validators: validatorsSchema,
   state: sharedStateSchema,
 })
 export type StoredPublication = z.infer<typeof storedPublicationSchema>

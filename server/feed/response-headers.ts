@@ -1,5 +1,8 @@
+import { z } from 'zod'
+
 /** Sent back, they ask whether the content is still the same (RFC 9110, 8.8). It last came whole at `wholeAt` (ms). */
-export type Validators = { etag?: string | undefined; lastModified?: string | undefined; wholeAt?: number | undefined }
+export const validatorsSchema = z.object({ etag: z.string(), lastModified: z.string(), wholeAt: z.number() }).partial()
+export type Validators = z.infer<typeof validatorsSchema>
 
 /** A validator becomes a header of our request, so it must be short and visible ASCII. */
 const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
