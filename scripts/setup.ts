@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { toCommandLine } from '@/server/base/env'
-import { codeOf } from '@/server/base/error-codes'
+import { readErrorCode } from '@/server/base/error-codes'
 import { logOutput } from '@/server/base/logger'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { runConsole } from '@/server/run/console'
@@ -70,7 +70,7 @@ try {
     writeFileSync(temporaryPath, text, { mode: 0o600, flag: 'wx', flush: true })
     renameSync(temporaryPath, path)
   } catch (error) {
-    throw new Error(`${FILE} cannot be written here (${codeOf(error)}); nothing was.`, { cause: error })
+    throw new Error(`${FILE} cannot be written here (${readErrorCode(error)}); nothing was.`, { cause: error })
   } finally {
     rmSync(temporaryPath, { force: true })
   }

@@ -21,7 +21,7 @@ export function addThreeLeads<L extends { id: string }>(leads: readonly L[]): L[
 export type List<K extends LeadKind> = IngestedList<LeadOfKind[K]>
 
 export async function readBody<K extends LeadKind>(kind: K, body: Buffer, previous?: List<K>): Promise<List<K>> {
-  const reading = await readLeads({ kind, body, previous })
+  const reading = await readLeads(kind, body, previous)
   if (!reading.ok) throw new Error(reading.detail)
   return reading.list
 }

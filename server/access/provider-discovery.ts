@@ -1,6 +1,6 @@
 import { createRemoteJWKSet } from 'jose'
 import { z } from 'zod'
-import { codeOf } from '@/server/base/error-codes'
+import { readErrorCode } from '@/server/base/error-codes'
 import { SignOnError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { createAgent, type Transport } from '@/server/base/transport'
@@ -88,7 +88,7 @@ async function readJson(transport: Transport, url: string): Promise<unknown> {
     if (response.status !== 200) throw new Error(`status ${response.status}`)
     return await response.json()
   } catch (error) {
-    const reason = codeOf(error) || (error instanceof Error ? error.message : '')
+    const reason = readErrorCode(error) || (error instanceof Error ? error.message : '')
     throw new SignOnError('unreachable', `${url}: ${reason}`)
   }
 }

@@ -9,15 +9,12 @@ export type Session = { id: string; userId: string; issuedAtMs: number }
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
 
 /** Valid tokens are cached, because decrypting is slow. A process has one secret. */
-const sessionsByToken = createLruCache<{ session: Session; expiresAtMs: number }>(
-  10_000,
-  ({ expiresAtMs }) => Date.now() >= expiresAtMs,
-)
+const sessionsByToken = createLruCache<{ session: Session; expiresAtMs: number }>(10_000)
 
 export async function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
   const token = readCookie(request, sessionCookieName(env))
   const cached = sessionsByToken.get(token)
-  if (cached) return cached.session
+  if (cached && Date.now() < cached.expiresAtMs) return cached.session
   try {
     const { sub, sid, iat, exp } = tokenSchema.parse(await decode({ token, secret: env.auth.secret }))
     const session = { id: sid, userId: sub, issuedAtMs: iat * 1000 }

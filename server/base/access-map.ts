@@ -7,7 +7,7 @@ export function parseRoleMap(text: string): AccessMap<Role> {
   return parseEntries(text).map(({ claim, value, targets: [target, ...more] }, index) => {
     const role = ROLES.find((one) => one === target)
     if (role === undefined || more.length > 0)
-      throw wrongEntry(index, `claim:value=role with one role of ${ROLES.join(', ')}`)
+      throw createEntryError(index, `claim:value=role with one role of ${ROLES.join(', ')}`)
     return { claim, value, grants: role }
   })
 }
@@ -15,7 +15,7 @@ export function parseRoleMap(text: string): AccessMap<Role> {
 export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   return parseEntries(text).map(({ claim, value, targets }, index) => {
     if (targets.includes('all') && targets.length > 1)
-      throw wrongEntry(index, 'claim:value=all or ids of schools, not both')
+      throw createEntryError(index, 'claim:value=all or ids of schools, not both')
     return { claim, value, grants: targets[0] === 'all' ? 'all' : targets }
   })
 }
@@ -30,7 +30,7 @@ function parseEntries(text: string): { claim: string; value: string; targets: st
     const [claim, value, ...moreNames] = splitUnquoted(condition, ':').map(parseName)
     const targets = splitUnquoted(grants, ',').map(parseName)
     if (!claim || !value || moreParts.length + moreNames.length > 0 || targets.includes(''))
-      throw wrongEntry(index, 'claim:value=what it gives')
+      throw createEntryError(index, 'claim:value=what it gives')
     return { claim, value, targets }
   })
 }
@@ -40,7 +40,7 @@ function splitUnquoted(text: string, mark: string): string[] {
   return text.split(new RegExp(`${mark}(?=(?:[^"]*"[^"]*")*[^"]*$)`))
 }
 
-function wrongEntry(index: number, form: string): Error {
+function createEntryError(index: number, form: string): Error {
   return new Error(`entry ${index + 1} must be ${form}`)
 }
 

@@ -1,5 +1,5 @@
-import { bigint, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
-import { timestampColumn, userIdColumn, users } from './schema'
+import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigintColumn, timestampColumn, userIdColumn, users } from './schema'
 
 /** Current and recently ended sessions. The cookie names one by its id. */
 export const sessions = pgTable(
@@ -32,7 +32,7 @@ export const secondFactors = pgTable(
     /** The shared secret of a TOTP (RFC 6238). */
     sealedKey: text('sealed_key').notNull(),
     /** The last time step that was used; it never goes back. */
-    counter: bigint('counter', { mode: 'number' }).notNull().default(0),
+    counter: bigintColumn('counter').notNull().default(0),
     /** The moment of the first right code. */
     confirmedAt: timestampColumn('confirmed_at'),
     createdAt: timestampColumn('created_at').notNull(),

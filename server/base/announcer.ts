@@ -9,7 +9,7 @@ type CacheListener = { onEvent: (event: DeskEvent) => void; onGap: () => void }
 
 const BATCH_MS = 1_000
 
-/** Announces changes by staff to the caches of database rows and the browsers of every instance. */
+/** Announces what staff change to every instance: to its caches of database rows, then to its browsers. */
 export function createAnnouncer(options: {
   events: Pick<InstanceEvents, 'registerTopic'>
   schedule: (delayMs: number, run: () => void) => void
@@ -19,7 +19,7 @@ export function createAnnouncer(options: {
   const caches: CacheListener[] = []
   const browsers: ((event: DeskEvent) => void)[] = []
   const batches = new Map<LeadList, Map<string, Set<string>>>()
-  // Changes of triage are batched per list, so that a thousand of them make a browser fetch once.
+  // Changes of triage reach browsers in batches, so that a thousand of them make a browser fetch once.
   const publishLocally = (event: DeskEvent): void => {
     for (const cache of caches) cache.onEvent(event)
     if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
@@ -51,14 +51,13 @@ export function createAnnouncer(options: {
     return { name: 'lead', school, lead: { kind, id, what } }
   }
   return {
-    /** Caches receive each event before any browser does. */
     registerCache: (cache: CacheListener): void => void caches.push(cache),
     registerBrowsers: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
     announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void => {
       const changes = [{ userId, schools: [...schools] }]
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })
     },
-    /** Announces changed access of a user. Like the next two it resolves when no instance uses its cached copy. */
+    /** Announces a user's changed access. Like the next two it resolves when no instance uses its cached copy. */
     announceUser: (userId: string) => publishUntilApplied({ name: 'person', userId }),
     announceProtections: () => publishUntilApplied({ name: 'protections' }),
     announceWork: () => publishUntilApplied({ name: 'work' }),

@@ -25,9 +25,7 @@ export function createConcurrencyLimit(options: {
   }
 }
 
-export const createSerialQueue = () => createConcurrencyLimit({ concurrency: 1 })
-
-/** Limits work in flight, in total and per key. The function acquires a slot, or throws, and returns its release. */
+/** Limits work in flight, in total and per key. The function acquires a slot and returns its release, or throws. */
 export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retryAfterSeconds', number>) {
   const { max, maxPerKey, retryAfterSeconds } = options
   const counts = new Map<string, number>()

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { createCounters, routeLabel } from './counters'
+import { createCounters, labelRoute } from './counters'
 
 const answered = { method: 'GET', status: 200, seconds: 0.003 }
 
@@ -29,9 +29,9 @@ test('requests are counted by pattern, method and status, everything else by wha
 
 test('however a path is spelt, nothing of it becomes a label', () => {
   const spellings = ['eva@x', 'eva%40x', '%65va%40x', '%2541', '%25', 'a%2Fb', ':id', '\n', 'x'.repeat(14_000)]
-  const known = spellings.map((id) => routeLabel(`/api/users/${id}/sessions?q=${id}`))
+  const known = spellings.map((id) => labelRoute(`/api/users/${id}/sessions?q=${id}`))
   expect(new Set(known)).toEqual(new Set(['/api/users/:id/sessions']))
   const unknown = spellings.flatMap((name) => [`/api/${name}`, `/${name}/eva`, `/api/users/${name}/x`, `//${name}`])
-  expect(new Set(unknown.map(routeLabel))).toEqual(new Set(['other', 'page']))
-  expect(routeLabel('/api/auth/callback/eva@x')).toBe('/api/auth')
+  expect(new Set(unknown.map(labelRoute))).toEqual(new Set(['other', 'page']))
+  expect(labelRoute('/api/auth/callback/eva@x')).toBe('/api/auth')
 })

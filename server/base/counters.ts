@@ -7,9 +7,9 @@ export type AnsweredRequest = { method: string; url: string; status: number; sec
 export type Counters = ReturnType<typeof createCounters>
 
 export function createCounters(registry: Registry) {
-  const counter = (name: string, labelNames: string[], help: string) =>
+  const createCounter = (name: string, labelNames: string[], help: string) =>
     new Counter({ name: `intag_${name}_total`, help, labelNames, registers: [registry] })
-  const requests = counter(
+  const requests = createCounter(
     'http_requests',
     ['route', 'method', 'status'],
     'Requests answered, by the pattern of their route, method and class of status',
@@ -21,20 +21,20 @@ export function createCounters(registry: Registry) {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
-  const upstreamRequests = counter(
+  const upstreamRequests = createCounter(
     'upstream_requests',
     ['purpose', 'outcome'],
     'What this instance asked of the service, and what came of it; no-budget: nothing was sent',
   )
-  const mails = counter(
+  const mails = createCounter(
     'mails',
     ['purpose', 'outcome'],
     'Mails handed to the SMTP server, by purpose and what came of it; unknown: the connection broke, and it may have left',
   )
-  const signIns = counter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome')
+  const signIns = createCounter('sign_ins', ['way', 'outcome'], 'Tries to sign in, by way and outcome')
   return {
     countRequest: ({ method, url, status, seconds }: AnsweredRequest): void => {
-      const route = routeLabel(url)
+      const route = labelRoute(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
       // A stream is open as long as its tab.
       if (route !== '/api/events') durations.observe({ route, method }, seconds)
@@ -45,7 +45,7 @@ export function createCounters(registry: Registry) {
   }
 }
 
-/** Turns the path of a route file into a pattern: `/api/notes/[id]` becomes `/api/notes/:id`. */
+/** Turns the path of a route file, `/api/notes/[id]`, into `/api/notes/:id`. */
 export function toPattern(path: string): string {
   return path.replaceAll(/\[(\w+)\]/g, ':$1')
 }
@@ -56,7 +56,7 @@ const WITH_ID = [...PATTERNS]
   .map((pattern) => ({ pattern, matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))
 
 /** Returns the pattern of an endpoint, `page` or `other`. Labels hold no text of the request, which may be personal. */
-export function routeLabel(url: string): string {
+export function labelRoute(url: string): string {
   const [path = '/'] = url.split('?', 1)
   if (PATTERNS.has(path)) return path
   const pattern = WITH_ID.find(({ matches }) => matches.test(path))?.pattern

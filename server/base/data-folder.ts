@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
-import { codeOf } from './error-codes'
+import { readErrorCode } from './error-codes'
 
 export class FolderError extends Error {
   override readonly name: string = 'FolderError'
@@ -33,7 +33,7 @@ export async function lockFolder(dataDir: string, loadLocks = importLocks): Prom
     isLocked = (await loadLocks()).tryLock(file)
   } catch (error) {
     closeSync(file)
-    const code = codeOf(error) || 'unknown'
+    const code = readErrorCode(error) || 'unknown'
     throw new FolderError(
       `The data folder cannot be locked (${code}), so nothing would keep two processes from destroying what is in it ` +
         `(lock file ${path}). Set a DATA_DIR on a disk of this machine, or use PostgreSQL (DATABASE_URL).`,
@@ -73,7 +73,7 @@ export function findOtherOwner(folder: string): { uid: number; gid: number } | n
   return stats === undefined || stats.uid === 0 ? null : { uid: stats.uid, gid: stats.gid }
 }
 
-/** Gives what root has created, by a console command for instance, to the owner of the folder. */
+/** Gives what root has created, for instance by a console command, to the owner of the folder. */
 export function giveToOwner(folder: string): void {
   const owner = findOtherOwner(folder)
   // `-h` changes a symbolic link itself, so that no planted link leads root to another file.

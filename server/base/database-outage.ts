@@ -1,33 +1,22 @@
-import { CERTIFICATE_FAULTS, codeOf, listCauses } from './error-codes'
+import { CERTIFICATE_FAULTS, readErrorCode, listCauses } from './error-codes'
 import { DatabaseUnreachableError } from './errors'
 import { oncePerProcess } from './once-per-process'
 
-const SOCKET_CODE =
-  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
-/** PostgreSQL's classes (appendix A) for an unusable connection or server, and limits of time and locks. */
-const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25P03|25P04|57014|55P03)/
-const DISK_FULL = '53100'
-const READ_ONLY = '25006'
-const OUTAGE_MESSAGE =
-  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
-
 const LOG_EVERY_MS = 60_000
 
-/** The error is of another origin, of an outage and only counted, or of an outage whose line is due in the log. */
+/** An error of an outage is only counted, unless the line that counts them is due in the log. */
 type RecordedError = { kind: 'unrelated' } | { kind: 'counted' } | { kind: 'due'; trouble: string; failures: number }
 
-/** Recognises an outage of the database by its errors, of which one a minute is due in the log. */
+/** Recognises an outage of the database by its errors, for which one line a minute is logged. */
 export function createOutage(now: () => number = Date.now) {
   let loggedAt = -Infinity
   let failures = 0
   let probe: () => Promise<boolean> = async () => true
   return {
-    setProbe: (newProbe: () => Promise<boolean>): void => {
-      probe = newProbe
-    },
+    setProbe: (newProbe: () => Promise<boolean>): void => void (probe = newProbe),
     databaseAnswers: (): Promise<boolean> => probe(),
     recordError: (error: unknown): RecordedError => {
-      // Another error is the cause of this one, and is logged.
+      // The error that caused this one is logged itself.
       if (error instanceof DatabaseUnreachableError) return { kind: 'counted' }
       if (!isProvenOutage(error)) return { kind: 'unrelated' }
       failures += 1
@@ -42,9 +31,9 @@ export function createOutage(now: () => number = Date.now) {
 
 export const processOutage = oncePerProcess('outage', createOutage)
 
-/** Whether waiting may help: not on PGlite, nor if user, password or database name is refused (28, 3D). */
+/** Whether waiting may help: not on PGlite, nor if the user, password or database name is wrong (28, 3D). */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
-  const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(codeOf(one)))
+  const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(readErrorCode(one)))
   return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing
 }
 
@@ -52,11 +41,20 @@ export function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
 }
 
-/** Whether an error of a query or connection says that the database cannot be used, and not that the query is wrong. */
+const SOCKET_CODE =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
+/** PostgreSQL's classes (appendix A) of an unusable connection or server, and its limits of time and locks. */
+const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25006|25P03|25P04|57014|55P03)/
+const DISK_FULL = '53100'
+const READ_ONLY = '25006'
+const OUTAGE_MESSAGE =
+  /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
+
+/** Whether an error of a query or connection is the database's fault, and not the query's. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   return listCauses(error).some((one) => {
-    const code = codeOf(one)
-    if (SOCKET_CODE.test(code) || SQLSTATE.test(code) || code === READ_ONLY) return true
+    const code = readErrorCode(one)
+    if (SOCKET_CODE.test(code) || SQLSTATE.test(code)) return true
     if (code === '' && !isQuery(one) && OUTAGE_MESSAGE.test(one.message)) return true
     return one instanceof AggregateError && one.errors.some(isDatabaseUnreachable)
   })
@@ -64,10 +62,10 @@ export function isDatabaseUnreachable(error: unknown): boolean {
 
 /** Whether the database refuses writes (full disk, or read-only) and can still be read. */
 export function isWriteRefused(error: unknown): boolean {
-  return listCauses(error).some((one) => [DISK_FULL, READ_ONLY].includes(codeOf(one)))
+  return listCauses(error).some((one) => [DISK_FULL, READ_ONLY].includes(readErrorCode(one)))
 }
 
-/** Like `isDatabaseUnreachable` for an error of unknown origin, which must also come from a query or from the pool. */
+/** Like `isDatabaseUnreachable`, for an error that need not come from a query or from the pool. */
 export function isProvenOutage(error: unknown): boolean {
   const isOfDatabase = listCauses(error).some((one) => {
     const { stack = '', message } = one
@@ -80,7 +78,7 @@ function isQuery(error: Error): boolean {
   return 'query' in error && 'params' in error
 }
 
-/** The first pattern that a code of Node or PostgreSQL, or the message, matches decides. */
+/** The first pattern that matches a code of Node or PostgreSQL, or the messages, decides. */
 const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
   [/^ECONNREFUSED$/, 'nothing listens there: is PostgreSQL running, and are host and port right?'],
   [/^ENOTFOUND$/, 'its host is unknown: is the name right?'],
@@ -116,7 +114,9 @@ const EXPLANATIONS: readonly (readonly [RegExp, string])[] = [
 export function explainDatabaseError(error: unknown): string {
   const chain = listCauses(error)
   const messages = chain.map(({ message }) => message).join(' ')
-  const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(codeOf)
+  const codes = [...chain, ...chain.flatMap((each) => (each instanceof AggregateError ? each.errors : []))].map(
+    readErrorCode,
+  )
   const certificateFault = codes.map((code) => CERTIFICATE_FAULTS[code]).find((words) => words !== undefined)
   if (certificateFault !== undefined) return certificateFault
   const explained = EXPLANATIONS.find(([pattern]) => [...codes, messages].some((text) => pattern.test(text)))

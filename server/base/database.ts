@@ -16,7 +16,7 @@ import type { Logger } from './logger'
 import { migrateChecked } from './migrations'
 import * as schema from './schema'
 
-/** Either driver, or a transaction of it, in which only `tx` may be used: PGlite has one connection. */
+/** Either driver, or its transaction, in which nothing else may be used, because PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Connect = () => Promise<Db>
 
@@ -132,8 +132,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
     query_timeout: 15_000,
     application_name: 'intag',
   })
-  // Without listeners these events would end the process. A client has its own, because the pool emits none for a
-  // connection in use.
+  // Without listeners errors would end the process. A client has its own, for the errors while it is in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.once('error', (error) => logger.warn({ err: error }, 'database connection lost'))
@@ -146,7 +145,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
     let isBroken = false
     try {
       return await onPostgres(client, { schema }).transaction(async (tx) => {
-        // A paused process would otherwise hold its locks and block every writer.
+        // Otherwise a paused process would hold its locks, and block every writer.
         await tx.execute(sql`set local idle_in_transaction_session_timeout = '10s'`)
         return work(tx)
       }, config)
@@ -168,7 +167,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
   }
 }
 
-/** Cuts rows into statements of a bounded size. */
+/** Cuts rows into chunks, so that each statement has a bounded size. */
 export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }

@@ -9,12 +9,13 @@ export function createDeadline(overallMs: number) {
   const controller = new AbortController()
   const { signal } = controller
   const abort = (phaseName: string, ms: number) => controller.abort(new TimeOutError(`${phaseName} within ${ms} ms`))
-  const overall = setTimeout(abort, overallMs, 'no whole answer', overallMs)
-  let phase: NodeJS.Timeout | undefined
   const timeUp = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
+  // Without a handler the rejection would end the process while nothing races the deadline.
   timeUp.catch(() => {})
+  const overall = setTimeout(abort, overallMs, 'no whole answer', overallMs)
+  let phase: NodeJS.Timeout | undefined
   return {
     signal,
     startPhase(phaseName: string, withinMs: number): void {
@@ -30,14 +31,12 @@ export function createDeadline(overallMs: number) {
   }
 }
 
+/** Rejects with a `TimeOutError` when the work takes too long, and does not stop it. */
 export async function withTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Not done within ${timeoutMs} ms`)), timeoutMs)
-  })
+  const deadline = createDeadline(timeoutMs)
   try {
-    return await Promise.race([work, late])
+    return await deadline.raceTimeout(work)
   } finally {
-    clearTimeout(timer)
+    deadline.stop()
   }
 }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from './error-codes'
+import { readErrorCode } from './error-codes'
 import { parseMailSettings } from './mail-settings'
 import { oncePerProcess } from './once-per-process'
 import { findDangers, type RawSettings } from './safe-settings'
@@ -26,13 +26,13 @@ export function isDevelopment(): boolean {
   return process.env.NODE_ENV === 'development'
 }
 
-/** Returns how a command is typed here: with npm, or in a container and under systemd with `intag`. */
+/** Returns how a command is typed here: with npm, or with `intag` in a container and under systemd. */
 export function toCommandLine(name: 'admin' | 'setup' | 'start'): string {
   if (process.env.npm_lifecycle_event === undefined) return `intag ${name}`
   return { admin: 'npm run admin --', setup: 'npm run setup --', start: 'npm start' }[name]
 }
 
-/** Names every missing or wrong setting at once, and never a value. */
+/** Names all missing and wrong settings, and never a value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
 
@@ -41,12 +41,9 @@ export class SettingsError extends Error {
   }
 }
 
-export function loadEnv(
-  source: Record<string, string | undefined>,
-  demoSecrets: (dataDir: string) => DemoSecrets = ensureDemoSecrets,
-): Env {
+export function loadEnv(source: Record<string, string | undefined>, demoSecrets = ensureDemoSecrets): Env {
   const notBlank = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
-  const present = withSecretFiles(notBlank)
+  const present = readSecretFiles(notBlank)
   const parsed = settingsSchema.safeParse(present)
   const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
   const missing = REQUIRED_TOGETHER.flatMap(({ causes, needed }) => {
@@ -67,7 +64,7 @@ export function loadEnv(
 }
 
 /** Replaces `NAME_FILE` by the file's content. Throws at once for a file that cannot be read. */
-function withSecretFiles(given: RawSettings): RawSettings {
+function readSecretFiles(given: RawSettings): RawSettings {
   const settings = { ...given }
   const problems = SETTINGS.filter(({ isSecret }) => isSecret).flatMap(({ name }) => {
     const path = given[`${name}_FILE`]
@@ -79,14 +76,14 @@ function withSecretFiles(given: RawSettings): RawSettings {
       settings[name] = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '')
       return settings[name].trim() === '' ? [`${name}_FILE names a file that is empty`] : []
     } catch (error) {
-      return [`${name}_FILE names a file that cannot be read (${codeOf(error)})`]
+      return [`${name}_FILE names a file that cannot be read (${readErrorCode(error)})`]
     }
   })
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
 }
 
-function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets) {
+function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
   const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
   const { SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
@@ -131,7 +128,7 @@ function toEnv(settings: Settings, demoSecrets: (dataDir: string) => DemoSecrets
     port: settings.PORT,
     host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
-    // A stopping instance reports for so long that it is not ready. On PGlite no other instance could take over.
+    // A stopping instance reports for this time that it is not ready. On PGlite no other could take over.
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
     logLevel: settings.LOG_LEVEL,
     logFormat: process.stdout.isTTY ? ('text' as const) : ('json' as const),

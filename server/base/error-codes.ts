@@ -5,7 +5,7 @@ export function listCauses(error: unknown): Error[] {
   return chain
 }
 
-export function codeOf(error: unknown): string {
+export function readErrorCode(error: unknown): string {
   return error instanceof Error ? readTextProperty(error, 'code') : ''
 }
 

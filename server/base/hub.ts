@@ -1,5 +1,5 @@
 type Subscriber<Event> = {
-  /** Returns true if it acts on the event, as `actedBefore` subscribers did, so that each can act later than they. */
+  /** Returns true if it acts on the event. `actedBefore` others have, so that each can act a little later. */
   onEvent: (event: Event, actedBefore: number) => boolean | void
   onClose: () => void
 }

@@ -13,17 +13,17 @@ type EventDependencies = { connect: Connect; logger: Pick<Logger, 'warn'>; monot
 type Topic<Message> = {
   schema: z.ZodType<Message>
   onMessage: (message: Message) => void
-  /** What lost messages would have invalidated must be read again. */
+  /** Is called when messages may be lost, so that what they would have invalidated is read again. */
   onGap?: () => void
-  /** A lost message is no gap, because the next one replaces it. */
+  /** A lost message counts as no gap, because the next one replaces it. */
   isReplaceable?: boolean
 }
 
 const CHANNEL = 'intag'
-/** The names stay, because older releases drop an envelope of another form without a gap. */
+/** The form never changes, because an older release drops another form without noticing a gap. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
-/** Sends ids by LISTEN and NOTIFY. By their numbers an instance notices within two seconds that one is missing. */
+/** Sends messages by LISTEN and NOTIFY. By their numbers an instance notices within two seconds that one is missing. */
 export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
   const self = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
@@ -36,10 +36,10 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
     if (!data) return onGap()
     if (data.from !== self) topics.get(data.topic)?.receive(data.message)
   }
-  // PGlite has one instance, so nothing is sent.
+  // On PGlite there is one instance, which has nobody to send to.
   const listener = databaseUrl === null ? null : createListener({ ...options, databaseUrl, self, receive, onGap })
   return {
-    /** Whether every message of other instances arrives here now. True also when there can be none. */
+    /** Whether every message of other instances arrives here; true also when there are no others. */
     isListening: () => listener === null || listener.isReceiving(),
     /** Returns the topic's send function, which resolves to whether the database has accepted the message. */
     registerTopic<Message>(
@@ -56,7 +56,7 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
         if (listener === null) return true
         const envelope: z.input<typeof envelopeSchema> = { from: self, topic: name, message }
         const whole = JSON.stringify(envelope)
-        // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which is a gap to its receivers.
+        // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which receivers treat as a gap.
         const isSmall = Buffer.byteLength(whole) <= 7_800
         const text = isSmall ? whole : JSON.stringify({ ...envelope, message: null })
         const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
@@ -74,22 +74,22 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
   }
 }
 
-/** An instance's message to itself takes longer than this only behind a pooler that does not pass LISTEN on. */
+/** Only a pooler that does not pass LISTEN on keeps an instance's message to itself away for longer. */
 const SELF_TEST_MS = 2_000
 const NOT_LISTENING_WARNING =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
 const numberSchema = z.object({ rows: z.tuple([z.object({ number: z.coerce.number() })]) })
 const newestNumber = sql`(select case when is_called then last_value else 0 end from event_number)`
 
+type ListenerOptions = EventDependencies & {
+  databaseUrl: string
+  self: string
+  receive: (text: string) => void
+  onGap: () => void
+}
+
 /** Listens on a connection of its own, because a pool lends each connection to many callers in turn. */
-function createListener(
-  options: EventDependencies & {
-    databaseUrl: string
-    self: string
-    receive: (text: string) => void
-    onGap: () => void
-  },
-) {
+function createListener(options: ListenerOptions) {
   const { databaseUrl, connect, logger, self, receive, onGap, monotonic = () => performance.now() } = options
   let client: Client | null = null
   let isReceiving = false
@@ -137,7 +137,7 @@ function createListener(
       if (client === opening) disconnect()
       return
     }
-    // A message to this instance itself, sent through the pool like those of others, proves that messages arrive.
+    // A message to itself, which the pool sends like those of others, proves that messages arrive here.
     await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${self}::text)`)
   }
   async function poll(): Promise<void> {

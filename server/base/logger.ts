@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import pino, { type Logger as PinoLogger } from 'pino'
 import { processOutage } from './database-outage'
 import type { Env } from './env'
-import { codeOf, listCauses, readTextProperty } from './error-codes'
+import { readErrorCode, listCauses, readTextProperty } from './error-codes'
 import { oncePerProcess } from './once-per-process'
 import { currentRequest } from './request-context'
 
@@ -23,7 +23,7 @@ export function createLogger(
       return request === null ? {} : { requestId: request.id }
     },
     hooks: {
-      // In an outage of the database every request fails, so one line a minute is logged, with the number of failures.
+      // In an outage of the database every request fails, so that one line a minute counts the failures.
       logMethod(args, method) {
         const [first] = args as unknown[]
         const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
@@ -39,19 +39,19 @@ export function createLogger(
   return pino(options, isText ? { write: (line) => void output.write(formatLogLine(line)) } : output)
 }
 
-/** Where the log goes. A console command sets `fd` to 2, because its answer goes to standard output. */
+/** The log goes to this file descriptor. A console command sets it to 2, because its answer goes to standard output. */
 export const logOutput = oncePerProcess('log-output', () => ({ fd: 1 }))
 
-/** Leaves out a message that may quote data: those of the database have the parameters of the query. */
+/** Leaves out a message that may quote data, such as the parameters of a query. */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = listCauses(error).at(-1) ?? error
-  const code = codeOf(root)
+  const code = readErrorCode(root)
   const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== ''
   return {
     type: root.name,
-    ...(code !== '' && { code }),
-    ...(quotesData ? {} : { message: root.message }),
+    code: code || undefined,
+    message: quotesData ? undefined : root.message,
     stack: (root.stack?.match(/^ +at .*$/gm) ?? []).map((line) => line.trim()),
   }
 }
@@ -80,18 +80,17 @@ const URL_OR_PATH = /(?:https?:\/\/|\/)[^\s'"]*/g
 /** Sends what Next and libraries print to the log, without URLs and paths, which may identify a person. */
 export function redirectConsole(
   logger: Pick<Logger, 'error' | 'warn'>,
-  printed: Pick<typeof console, 'error' | 'warn'> = console,
+  target: Pick<typeof console, 'error' | 'warn'> = console,
 ): void {
   for (const level of ['error', 'warn'] as const) {
-    printed[level] = (...parts: unknown[]) => {
+    target[level] = (...parts: unknown[]) => {
       const err = parts.find((part) => part instanceof Error)
       const digest = readTextProperty(err, 'digest')
       const printedText = stripVTControlCharacters(parts.find((part) => typeof part === 'string') ?? '').trim()
-      // The text of an error goes on with its message.
+      // After the first line, the text of an error is its message and stack.
       const text = err ? (printedText.split('\n')[0] ?? '') : printedText
       const message = text.replace(/^[^\p{L}\p{N}]*/u, '').replace(URL_OR_PATH, '…')
-      const line = { ...(err && { err }), ...(digest !== '' && { digest }) }
-      logger[level](line, message.slice(0, 300) || 'printed to the console')
+      logger[level]({ err, digest: digest || undefined }, message.slice(0, 300) || 'printed to the console')
     }
   }
 }

@@ -40,7 +40,7 @@ export function parseMailSettings(url: string, from: string) {
     requireTLS,
     // TLS towards this machine is ignored, because nobody can listen there and certificates rarely match.
     ignoreTLS: !secure && isLocal && !requireTLS,
-    ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
+    auth: username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
     from: parseFrom(from),
   }
 }

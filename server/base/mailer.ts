@@ -1,3 +1,4 @@
+import type { Transporter } from 'nodemailer'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/service-report'
 import type { Counters } from './counters'
@@ -18,7 +19,7 @@ export type Mail = {
 export type Delivery = MailTestAnswer
 
 const DEFAULT_TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 }
-/** Ends also an exchange with a server that keeps the connection busy but never answers. */
+/** Also ends an exchange with a server that keeps the connection busy but never answers. */
 export const MAX_DELIVERY_MS = 45_000
 
 export function createMailer(options: {
@@ -31,32 +32,31 @@ export function createMailer(options: {
   const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
   /** The library is loaded on first use. Its log stays off, because it contains addresses. */
-  const createTransport = async () => {
-    const nodemailer = await import('nodemailer')
-    // Google's relay refuses a greeting by a name without a dot, such as that of a container.
-    const safety = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
-    return nodemailer.createTransport({ ...server, ...timeouts, ...safety })
-  }
-  const deliver = async ({ to, subject, text, key, purpose, replyTo }: Mail): Promise<Delivery> => {
-    if (!isMailAddress(to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
+  const attempt = async (work: (transport: Transporter) => Promise<unknown>): Promise<Delivery> => {
     try {
-      const transport = await createTransport()
-      await transport.sendMail({
-        from,
-        to: { name: '', address: to },
-        ...(replyTo !== undefined && isMailAddress(replyTo) && { replyTo: { name: '', address: replyTo } }),
-        subject,
-        // Some servers read a lone CR as a line end, and a dot after it as the end of the mail.
-        text: text.replaceAll(/\r\n?/g, '\n'),
-        messageId: `<${key}@${domain}>`,
-        // Suppresses out-of-office replies (RFC 3834).
-        ...(purpose !== 'reply' && { headers: { 'Auto-Submitted': 'auto-generated' } }),
-        signal: AbortSignal.timeout(maxDeliveryMs),
-      })
+      const nodemailer = await import('nodemailer')
+      // Google's relay refuses a greeting by a name without a dot, such as that of a container.
+      const safety = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
+      await work(nodemailer.createTransport({ ...server, ...timeouts, ...safety }))
       return { outcome: 'sent', detail: '' }
     } catch (error) {
       return classifyFailure(error)
     }
+  }
+  const deliver = async ({ to, subject, text, key, purpose, replyTo }: Mail): Promise<Delivery> => {
+    if (!isMailAddress(to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
+    const message = {
+      from,
+      to: { name: '', address: to },
+      replyTo: replyTo !== undefined && isMailAddress(replyTo) ? { name: '', address: replyTo } : undefined,
+      subject,
+      // Some servers read a lone CR as a line end, and a dot after it as the end of the mail.
+      text: text.replaceAll(/\r\n?/g, '\n'),
+      messageId: `<${key}@${domain}>`,
+      // Suppresses out-of-office replies (RFC 3834).
+      headers: purpose === 'reply' ? undefined : { 'Auto-Submitted': 'auto-generated' },
+    }
+    return attempt((transport) => transport.sendMail({ ...message, signal: AbortSignal.timeout(maxDeliveryMs) }))
   }
   return {
     /** Never rejects. */
@@ -67,13 +67,8 @@ export function createMailer(options: {
     },
     /** Connects and signs in, and sends nothing. Never rejects. */
     verify: async (): Promise<Delivery> => {
-      try {
-        await (await createTransport()).verify()
-        return { outcome: 'sent', detail: '' }
-      } catch (error) {
-        const { outcome, detail } = classifyFailure(error)
-        return { outcome: outcome === 'unknown' ? 'unreachable' : outcome, detail }
-      }
+      const { outcome, detail } = await attempt((transport) => transport.verify())
+      return { outcome: outcome === 'unknown' ? 'unreachable' : outcome, detail }
     },
     report: (): MailReport => {
       const unlessRequired = server.ignoreTLS ? 'none' : 'if-offered'

@@ -7,7 +7,7 @@ import { SettingsError } from './env'
 
 type Database = { execute: (query: SQL) => PromiseLike<unknown> }
 
-/** Relative to the working directory, because a bundler moves code but not these files. */
+/** The folder is relative to the working directory, because a bundler moves code but not these files. */
 export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 
 /** Throws `SettingsError` for another encoding than UTF8, tables of a newer release, or a migration that fails. */

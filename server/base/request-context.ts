@@ -25,7 +25,7 @@ export function findCallerAddress(): string | null {
 /** 16 to 32 bytes in hexadecimal, or a UUID, so that no phone number or name gets into the log. */
 const REQUEST_ID = /^(?:[\da-f]{32,64}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i
 
-/** Returns the id of a request's log lines: that of our own proxy if it is well formed, otherwise a new one. */
+/** Returns the id for a request's log lines: our own proxy's if it is well formed, otherwise a new one. */
 export function chooseRequestId(forwardedId: unknown, isBehindProxy: boolean): string {
   return isBehindProxy && typeof forwardedId === 'string' && REQUEST_ID.test(forwardedId) ? forwardedId : randomUUID()
 }

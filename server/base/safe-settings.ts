@@ -9,7 +9,7 @@ export function isLoopbackHost(host: string): boolean {
   return /^(?:(?:.+\.)?localhost\.?|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)
 }
 
-/** Words of examples. A secret with one, or of few different characters, was not generated. */
+/** Words of example settings. A secret with such a word, or of few different characters, was not generated. */
 const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this)|your\W?\w*(?:secret|key)|placeholder|secret|password|example|keyboard/i
 const MIN_DISTINCT = 10
@@ -30,9 +30,9 @@ export function findDangers(present: RawSettings, known: readonly { name: string
         /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction),
     )
     if (isPublic) production.push('NEXTAUTH_URL')
-    const them = production.length === 1 ? 'it' : 'them'
+    const pronoun = production.length === 1 ? 'it' : 'them'
     if (production.length > 0)
-      dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; for the demo unset ${them})`)
+      dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; for the demo unset ${pronoun})`)
   } else if (!isDatabaseSafe(present.DATABASE_URL, present.PGHOST))
     dangers.push(
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',

@@ -6,7 +6,8 @@ import type { MailOutcome } from '@/lib/contract/service-report'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 
 export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
-const millisecondsColumn = (name: string) => bigint(name, { mode: 'number' })
+export const bigintColumn = (name: string) => bigint(name, { mode: 'number' })
+const identityColumn = () => bigintColumn('id').primaryKey().generatedAlwaysAsIdentity()
 
 export const userIdColumn = (name: string) =>
   text(name)
@@ -15,7 +16,7 @@ export const userIdColumn = (name: string) =>
 
 const leadColumns = () => ({ kind: text('kind').$type<LeadKind>().notNull(), leadId: text('lead_id').notNull() })
 const revisionColumn = () =>
-  bigint('revision', { mode: 'number' })
+  bigintColumn('revision')
     .notNull()
     .default(sql`nextval('triage_revision')`)
 
@@ -35,7 +36,7 @@ export const users = pgTable(
     breakGlass: boolean('break_glass').notNull().default(false),
     activatedAt: timestampColumn('activated_at'),
     createdAt: timestampColumn('created_at').notNull(),
-    /** Of the open link to choose a password only the hash is stored, so that a stolen copy opens no account. */
+    /** The hash of the open link to choose a password: a stolen copy opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
     /** The single sign-on account, found by e-mail once. `oid` is Entra ID's, and outlives `subject`. */
@@ -59,9 +60,9 @@ export const signInAttempts = pgTable(
   {
     key: text('key').primaryKey(),
     failures: integer('failures').notNull(),
-    lastAt: millisecondsColumn('last_at').notNull(),
-    lockedUntil: millisecondsColumn('locked_until').notNull(),
-    succeededAt: millisecondsColumn('succeeded_at'),
+    lastAt: bigintColumn('last_at').notNull(),
+    lockedUntil: bigintColumn('locked_until').notNull(),
+    succeededAt: bigintColumn('succeeded_at'),
   },
   (table) => [index('sign_in_attempts_last_at').on(table.lastAt)],
 )
@@ -90,22 +91,22 @@ export const triage = pgTable(
   ],
 )
 
-/** A trigger writes the deleted rows of `triage`, for the other instances. */
+/** A trigger notes the deleted rows of `triage` here, for the other instances. */
 export const triageDeletions = pgTable(
   'triage_deletions',
   {
-    revision: bigint('revision', { mode: 'number' }).primaryKey(),
+    revision: bigintColumn('revision').primaryKey(),
     ...leadColumns(),
     deletedAt: timestampColumn('deleted_at').notNull(),
   },
   (table) => [index('triage_deletions_deleted_at').on(table.deletedAt)],
 )
 
-/** Attempts to reach a person. One without an outcome was undone or erased, and stays until all have read that. */
+/** Attempts to reach a person. One without an outcome was undone or erased, and stays until all instances know. */
 export const attempts = pgTable(
   'attempts',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     ...leadColumns(),
     userId: text('user_id').references(() => users.id),
     madeAt: timestampColumn('at').notNull(),
@@ -126,7 +127,7 @@ export const attempts = pgTable(
 export const activity = pgTable(
   'activity',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     loggedAt: timestampColumn('at').notNull(),
     userId: text('user_id'),
     action: text('action').notNull(),
@@ -208,11 +209,11 @@ export const settings = pgTable('settings', {
 
 export type KnownLead = readonly [id: string, seenAt: number, goneAt: number | null]
 
-/** When leads were first seen and when they disappeared. A row holds several leads; the last of a lead holds. */
+/** A log of when leads were first seen and when they disappeared, with several entries a row. */
 export const knownLeads = pgTable(
   'known_leads',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: identityColumn(),
     kind: text('kind').$type<LeadKind>().notNull(),
     leads: json('leads').$type<KnownLead[]>().notNull(),
   },
@@ -250,9 +251,9 @@ export const exports = pgTable(
 export const upstreamRequests = pgTable(
   'upstream_requests',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    sentAt: millisecondsColumn('sent_at').notNull(),
-    finishedAt: millisecondsColumn('finished_at'),
+    id: identityColumn(),
+    sentAt: bigintColumn('sent_at').notNull(),
+    finishedAt: bigintColumn('finished_at'),
     purpose: text('purpose').notNull(),
   },
   (table) => [index('upstream_requests_sent_at').on(table.sentAt)],

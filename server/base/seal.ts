@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, hkdfSync } from 'node:cr
 
 export type Seal = ReturnType<typeof createSeal>
 
-/** The current key encrypts, all of them decrypt. */
+/** The current key encrypts, and all of them decrypt. */
 export type DataKeys = readonly [current: Uint8Array, ...previous: Uint8Array[]]
 
 const NONCE_BYTES = 12
@@ -30,7 +30,7 @@ export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
   }
 }
 
-/** Encrypts bytes instead of text. A call blocks for all bytes at once, so pass less than a megabyte. */
+/** Encrypts bytes. A call blocks until all are encrypted, so pass less than a megabyte. */
 export function createByteSeal(dataKeys: DataKeys, purpose: string) {
   const { current, all } = deriveKeys(dataKeys, purpose)
   return {
@@ -43,7 +43,6 @@ export function createByteSeal(dataKeys: DataKeys, purpose: string) {
   }
 }
 
-/** The id of a key reveals nothing of it. */
 function deriveKeys([dataKey, ...previous]: DataKeys, purpose: string) {
   const derive = (from: Uint8Array) => {
     return { id: deriveKey(from, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(from, purpose) }

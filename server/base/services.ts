@@ -11,15 +11,14 @@ import { oncePerProcess } from './once-per-process'
 import { createPeriodicJobs } from './periodic-jobs'
 import { createSeal } from './seal'
 
-/** What a running Intag consists of. Each room adds its own, so that no type depends on a higher room. */
+/** What a running Intag consists of. Each room adds its own services, so that none depends on a higher room. */
 export interface Services extends BaseServices {}
 
-/** Returns what `buildServices` of `server/run/services.ts` has built. */
 export const getServices = oncePerProcess<Services>('services', () => {
   throw new Error('Intag has not been started')
 })
 
-/** A cache of database rows may be wrong for this long after a change that is not announced. */
+/** After a change that is not announced, a cache of database rows may be wrong for this time. */
 const CACHE_TTL_MS = 5_000
 
 export type BaseServices = ReturnType<typeof createBaseServices>
@@ -54,7 +53,6 @@ export function createBaseServices(env: Env) {
   }
 }
 
-/** The timer does not keep the process alive. */
 function schedule(delayMs: number, run: () => void): () => void {
   const timer = setTimeout(run, delayMs).unref()
   return () => clearTimeout(timer)

@@ -14,6 +14,9 @@ function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Sc
   return schema
 }
 
+/** next-auth also accepts its address with the path of its endpoints. */
+const OWN_PATHS = ['/', '/api/auth']
+
 /** The comment above a setting is its line in `docs/settings.md`. No message repeats a value, which may be a secret. */
 export const settingsSchema = z.object({
   /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
@@ -25,10 +28,7 @@ export const settingsSchema = z.object({
   /** its limit an hour */
   LEADS_API_PER_HOUR: positiveInteger().default(600),
   /** the address users open; a demo's is `http://localhost:$PORT` */
-  NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', [
-    '/',
-    '/api/auth',
-  ]).optional(),
+  NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', OWN_PATHS).optional(),
   /** encrypts session cookies: 16 characters or more; a demo creates one */
   NEXTAUTH_SECRET: markAs('secret', z.string().min(16, 'must have at least 16 characters').optional()),
   /** encrypts staff's texts and what instances share: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/back-up.md`) */
@@ -91,7 +91,6 @@ export const settingsSchema = z.object({
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-/** The parsed settings. */
 export type Settings = z.infer<typeof settingsSchema>
 type Name = keyof Settings
 

@@ -1,5 +1,5 @@
-import { bigint, customType, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { timestampColumn } from './schema'
+import { customType, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigintColumn, timestampColumn } from './schema'
 
 /** Numbers the messages between instances, so that an instance notices gaps. */
 export const eventNumber = pgSequence('event_number')
@@ -8,7 +8,7 @@ export const eventNumber = pgSequence('event_number')
 export const feedLeader = pgTable('feed_leader', {
   name: text('name').primaryKey(),
   instance: text('instance').notNull(),
-  fencingToken: bigint('token', { mode: 'number' }).notNull(),
+  fencingToken: bigintColumn('token').notNull(),
   leaseUntil: timestampColumn('until').notNull(),
 })
 
@@ -17,7 +17,7 @@ const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 /** The lists as last fetched, encrypted. These tables are unlogged: no write-ahead log and no dump has them. */
 export const sharedLists = pgTable('shared_lists', {
   list: text('list').primaryKey(),
-  version: bigint('version', { mode: 'number' }).notNull(),
+  version: bigintColumn('version').notNull(),
   sealedState: text('sealed_state').notNull(),
   bodyId: text('body'),
   publishedAt: timestampColumn('published_at').notNull(),

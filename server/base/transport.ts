@@ -9,8 +9,7 @@ export type UpstreamRequest = { url: string; headers: Record<string, string>; si
 export type Transport = (request: UpstreamRequest) => Promise<Response>
 
 export function createHttpTransport(): Transport {
-  // Most servers close idle connections after five seconds. Ours close after four, so that no request is sent on a
-  // connection that the server is closing.
+  // Most servers close idle connections after five seconds; ours close before, so that none is used while it closes.
   const agentOptions = { keepAlive: true, timeout: 4_000 }
   const agents = { 'http:': createAgent('http:', agentOptions), 'https:': createAgent('https:', agentOptions) }
   return async ({ url, headers: requestHeaders, signal }) => {
@@ -38,7 +37,7 @@ export function createHttpTransport(): Transport {
     // An unknown content-encoding keeps its header, so that the bytes are not read as text.
     const isGzipped = /^(?:x-)?gzip$/i.test(headers.get('content-encoding')?.trim() ?? '')
     if (isGzipped) headers.delete('content-encoding')
-    // `pipeline` passes a failure on to the body, so there is nothing left to do here.
+    // `pipeline` passes a failure on to the body, so its callback has nothing to do.
     const body = isGzipped ? pipeline(response, createGunzip(), () => {}) : response
     // The body is read one chunk at a time, so that a fast sender fills no buffer.
     const stream = Readable.toWeb(body, { strategy: { highWaterMark: 0 } }) as ReadableStream<Uint8Array>

@@ -5,18 +5,17 @@ import { upstreamRequests } from '@/server/base/schema'
 import type { BudgetStore } from './request-log'
 
 const ROWS_PER_STATEMENT = 5_000
-const columns = upstreamRequests
+const { id, purpose, sentAt, finishedAt } = upstreamRequests
 /** All rows come as one JSON value, because PGlite takes four times as long to hand over a thousand one by one. */
-const ALL_ROWS = sql`json_agg(json_build_array(
-  ${columns.id}, ${columns.purpose}, ${columns.sentAt}, ${columns.finishedAt}))`
+const ALL_ROWS = sql`json_agg(json_build_object(
+  'id', ${id}, 'purpose', ${purpose}, 'sentAt', ${sentAt}, 'finishedAt', ${finishedAt}))`
 const NOW_MS = sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)`.mapWith(Number)
 const purposeSchema = z.enum(['list', 'lookup', 'back-off', 'clock']).catch('list')
-const storedRequestSchema = z
-  .tuple([z.number(), purposeSchema, z.number(), z.number().nullable()])
-  .transform(([id, purpose, sentAt, finishedAt]) => ({ id, purpose, sentAt, finishedAt }))
-const rowsSchema = z.array(storedRequestSchema).nullish()
+const rowsSchema = z
+  .array(z.object({ id: z.number(), purpose: purposeSchema, sentAt: z.number(), finishedAt: z.number().nullable() }))
+  .nullish()
 
-/** Several processes share the database's clock, as theirs need not agree; a table lock makes each update one step. */
+/** Several processes go by the database's clock, because theirs may differ. A table lock makes each update one step. */
 export function createDatabaseBudgetStore(connect: Connect, { isSingleProcess = false } = {}): BudgetStore {
   return {
     async update(change) {

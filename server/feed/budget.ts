@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { createSerialQueue } from '@/server/base/concurrency-limit'
+import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import {
   ABANDONED_HOLD_MS,
   createRequestLog,
@@ -26,12 +26,12 @@ const STORE_RETRY_MS = 5_000
 const MAX_BACK_OFF_MS = HOUR_MS
 const createId = () => randomInt(1, 2 ** 48 - 1)
 
-/** Limits requests by sliding windows over a shared log. When the store fails, nothing may be sent. */
+/** Limits requests by sliding windows over a shared log. Nothing may be sent while its store fails. */
 export function createBudget({ limits, ...options }: BudgetOptions) {
   const { clock } = options
   const rules = createBudgetRules(limits)
   const log = createRequestLog({ ...options, holdMs: rules.hour.holdMs })
-  const runInOrder = createSerialQueue()
+  const runInOrder = createConcurrencyLimit({ concurrency: 1 })
   const sync = () => runInOrder(async () => void (await log.update()))
   const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
   const waitMs = (purpose: RequestPurpose) =>
@@ -67,9 +67,9 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 
   return {
-    /** Never rejects, and waits for the store but not for a place. A reservation is stored before it is granted. */
+    /** Never rejects. Waits for the store, but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** The first moment (wall clock, ms) at which `reserve` may succeed, as far as this process knows. */
+    /** The first moment (wall clock, ms) at which `reserve` may succeed, by what this process knows. */
     estimateFreeAt,
     listsPerHour: () => HOUR_MS / findPaceMs(rules, log.requests(), log.now()),
     usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
@@ -80,19 +80,19 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   }
 }
 
-/** A request keeps its place for `holdMs` after its answer ended; `places` caps all requests and each purpose. */
+/** A request keeps its place for `holdMs` after its answer ended. There are `places` for all and for each purpose. */
 type BudgetWindow = { holdMs: number; places: { all: number } & Record<RequestPurpose, number> }
 type BudgetRules = { second: BudgetWindow; hour: BudgetWindow; lookupReserve: number }
 
-/** A window is longer by ten times the drift of clocks (NTP slews by 500 ppm, RFC 5905), and by 50 ms at least. */
+/** Windows are longer by ten times the drift of clocks (NTP slews by 500 ppm, RFC 5905), and by 50 ms at least. */
 const DRIFT = 0.0055
 const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const LOOKUP_RESERVE = 2
 
 /**
- * Look-ups may use a twentieth of the hour, and two places are theirs alone. So a look-up finds a place at once unless
- * there were two within 24 s, and lists get at least 570 an hour (of 600).
+ * Look-ups may use a twentieth of the hour, and two places are theirs alone: a look-up has a place at once unless there
+ * were two within 24 s, and lists have at least 570 of 600 places an hour.
  */
 function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
@@ -112,7 +112,7 @@ function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   }
 }
 
-/** Below this share of the hour look-ups take any place; above it they wait for a reserved one. */
+/** While less of the hour is used, look-ups take any place; beyond it they wait for a reserved one. */
 const UNCROWDED_SHARE = 0.9
 
 /** Finds the first moment with a place in both windows and after every back-off. */
@@ -133,7 +133,7 @@ function findFreeAt(
       return findVacancy(inHour.all, places.all - reservedForLookups)
     }
     const uncrowdedAt = findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE))
-    // A reserved place is used again only after as long as two per reserved place become free.
+    // A reserved place is used again only after the time in which two places per reserved one become free.
     const turnMs = (2 * lookupReserve * holdMs) / places.all
     const turnEnds = inHour.lookup.map((until) => until - holdMs + turnMs)
     return Math.min(uncrowdedAt, findVacancy(turnEnds, Math.max(1, lookupReserve)))
@@ -159,19 +159,19 @@ function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: num
   return releases
 }
 
-/** Finds when fewer than `places` of these requests hold a place; -Infinity when that is so already. */
+/** Finds when fewer than `places` of these requests hold a place; -Infinity if they do now. */
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
   return releases.sort((a, b) => a - b)[releases.length - places] ?? -Infinity
 }
 
-/** This share stays unused, because two lists that fall due together may want a place before it is free. */
+/** This share stays unused, so that two lists that fall due together both find a place. */
 const SPARE_SHARE = 0.005
-/** After a quiet hour the pace is this much faster for about ten minutes, for users who look in only briefly. */
+/** After a quiet hour the pace is faster for about ten minutes, for users who look in only briefly. */
 const HEAD_START_FACTOR = 1.25
 const QUIET_SHARE = HEAD_START_FACTOR / 6
 
-/** Finds the even interval (ms) at which no more is sent, by any moment, than places have become free. */
+/** Finds the even interval (ms) between requests at which a place is always free in time. */
 function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById, now: number): number {
   const { places, holdMs } = hour
   const releases = listReleases(hour, requests, now).all.sort((a, b) => a - b)

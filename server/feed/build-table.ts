@@ -1,10 +1,10 @@
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
-import { type DictionaryColumn, NO_TEXT, type NumberArray } from './columns'
+import { NO_TEXT, type NumberArray } from './columns'
 import { hashId, type LeadColumns } from './lead-columns'
 import type { Pausable } from './pausable'
 
-/** Builds the table, newest lead first, each id once. Records that `faults` has a text for are no leads. */
+/** Builds the table, newest lead first, each id once. A record with a text in `faults` is no lead. */
 export function* buildTable<L extends Lead>(
   kind: LeadKind,
   columns: LeadColumns,
@@ -16,17 +16,17 @@ export function* buildTable<L extends Lead>(
   const isInOrder = sortNewestFirst(columns, positions)
   yield
   // Columns that are in the table's order already are shared, not copied.
-  const isTable = isInOrder && positions.length === columns.id.length
-  const { school, mode, textIndex, idHash: _, ...shared } = isTable ? columns : yield* gatherColumns(columns, positions)
+  const isShared = isInOrder && positions.length === columns.id.length
+  const { school, mode, textIndex, idHash: _, ...rest } = isShared ? columns : yield* gatherColumns(columns, positions)
   const rows = new Int32Array(columns.id.length).fill(-1)
   positions.forEach((position, row) => (rows[position] = row))
   const table: LeadTable<L> = {
-    ...shared,
+    ...rest,
     text: textIndex,
     kind,
     size: positions.length,
     // Leads count as seen at their own dates until the known ones are looked up.
-    seenAt: shared.createdAt,
+    seenAt: rest.createdAt,
     school: school.indexes,
     schoolIds: school.texts,
     mode: mode.indexes,
@@ -39,7 +39,7 @@ export function* buildTable<L extends Lead>(
 
 const IDS_PER_PAUSE = 4096
 
-/** Finds the leads; a repeated id keeps its first position. The look-up by id is a hash table in a typed array. */
+/** Finds the leads; a repeated id keeps its first position. The hash table by id is a typed array of positions + 1. */
 function* indexIds({ id: ids, idHash: hashes }: LeadColumns, faults: Uint32Array) {
   const slots = new Int32Array(2 ** Math.ceil(Math.log2(ids.length * 1.5 + 2)))
   const mask = slots.length - 1
@@ -83,23 +83,21 @@ function sortNewestFirst({ createdAt, id }: LeadColumns, positions: Uint32Array)
 
 function* gatherColumns(columns: LeadColumns, positions: Uint32Array): Pausable<LeadColumns> {
   const gatherTexts = (texts: readonly string[]) => Array.from(positions, (position) => texts[position] ?? '')
-  const gatherDictionary = ({ texts, indexes }: DictionaryColumn) => ({
-    texts,
-    indexes: gatherNumbers(indexes, positions),
-  })
-  const numbers = {
+  const { school, mode } = columns
+  const gathered: LeadColumns = {
+    ...columns,
     createdAt: gatherNumbers(columns.createdAt, positions),
     year: gatherNumbers(columns.year, positions),
     emailKey: gatherNumbers(columns.emailKey, positions),
     phoneKey: gatherNumbers(columns.phoneKey, positions),
     textIndex: gatherNumbers(columns.textIndex, positions),
+    school: { ...school, indexes: gatherNumbers(school.indexes, positions) },
+    mode: { ...mode, indexes: gatherNumbers(mode.indexes, positions) },
   }
-  yield
-  const dictionaries = { school: gatherDictionary(columns.school), mode: gatherDictionary(columns.mode) }
   yield
   const id = gatherTexts(columns.id)
   yield
-  return { ...columns, ...numbers, ...dictionaries, id, sortName: gatherTexts(columns.sortName) }
+  return { ...gathered, id, sortName: gatherTexts(columns.sortName) }
 }
 
 function gatherNumbers<T extends NumberArray>(numbers: T, positions: Uint32Array): T {

@@ -4,17 +4,18 @@ import { inspect } from 'node:util'
 import { createGzip, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import type { ProblemKind } from '@/lib/contract/feed-status'
-import type { Timeouts } from './client'
+import type { RequestLimits } from './client'
 import { createAnswer, createServiceStarter, createTestClient } from './testing/faulty-service'
 
 const TOKEN = 'a-token-that-must-not-get-out'
 
 type Answer = (response: ServerResponse) => void
 /** Time limits are short only where waiting is the point: a busy machine must not look like a fault. */
-type Fault = [name: string, kind: ProblemKind | 'not-found', detail: string, Answer, Partial<Timeouts>?]
+type Fault = [name: string, kind: ProblemKind | 'not-found', detail: string, Answer, Partial<RequestLimits>?]
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const JSON_HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
+const NO_STATUS = 'HTTP/1.1 999 None\r\n\r\n'
 const CHUNKED = 'transfer-encoding: chunked\r\n\r\n'
 const LIST = JSON.stringify({ askedQuestions: Array.from({ length: 2_000 }, (_, id) => ({ id })) })
 const HTML = { headers: { 'content-type': 'text/html' }, body: '<html>Bad gateway</html>' }
@@ -27,7 +28,6 @@ const TOO_LARGE = 'an answer larger than 1000000 bytes'
 /** What a service can do wrong, and what it must come to. At most 1 MB is read. */
 const FAULTS: Fault[] = [
   ['resets the connection before any answer', 'unavailable', RESET, ({ socket }) => socket?.resetAndDestroy()],
-  ['resets it in the middle of the body', 'unavailable', RESET, resetInTheMiddle],
   ['ends before the announced length', 'unavailable', RESET, raw(`${JSON_HEAD}content-length: 5000\r\n\r\n{"a":[`)],
   ['ends between two chunks', 'unavailable', RESET, raw(`${JSON_HEAD}${CHUNKED}5\r\n{"ask\r\n`)],
   ['cuts its gzip short', 'unavailable', CUT, packed('gzip', gzipSync(LIST).subarray(0, 500))],
@@ -36,12 +36,13 @@ const FAULTS: Fault[] = [
   ['speaks no HTTP', 'unreadable', 'a broken answer (HPE_INVALID_CONSTANT)', raw('hello\r\n\r\n')],
   ['is behind a failing proxy', 'unavailable', 'status 502', createAnswer({ status: 502, ...HTML })],
   ['shows a web page', 'unreadable', 'an answer that is not JSON by its content type', createAnswer(HTML)],
-  ['never stops sending', 'unreadable', TOO_LARGE, sendForEver],
+  ['never stops sending', 'unreadable', TOO_LARGE, sendForEver()],
   ['sends a gzip bomb', 'unreadable', TOO_LARGE, sendGzipBomb],
   ['never answers', 'unavailable', 'no answer within 50 ms', () => {}, { headersMs: 50 }],
   ['stops in the middle', 'unavailable', 'no further part of the answer within 50 ms', begin('{"a":['), { idleMs: 50 }],
   ['drips', 'unavailable', 'no whole answer within 100 ms', drip, { overallMs: 100 }],
-  ['never ends the body of an error', 'unavailable', 'status 500', failForEver],
+  ['never ends the body of an error', 'unavailable', 'status 500', sendForEver(500)],
+  ['has no status of HTTP', 'unavailable', 'the connection failed (unknown reason)', raw(NO_STATUS)],
   ['answers 204', 'unreadable', 'status 204', createAnswer({ status: 204 })],
   ['answers 304', 'unreadable', 'status 304', createAnswer({ status: 304 })],
   ['answers 404', 'not-found', 'status 404', createAnswer({ status: 404 })],
@@ -53,21 +54,24 @@ const FAULTS: Fault[] = [
 const start = createServiceStarter()
 
 describe('a service that', () => {
-  test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, timeouts = {}) => {
+  test.each(FAULTS)('%s is reported as %s, %s', async (_, kind, detail, answer, limits = {}) => {
     const service = await start(answer)
-    const { client, budget } = createTestClient(service.url, { timeouts, maxBytes: 1_000_000 })
+    const { client, budget } = createTestClient(service.url, { limits: { maxBytes: 1_000_000, ...limits } })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
     expect(service.requests).toHaveLength(1)
     expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(complete|abandoned)$/)
   })
 
-  test('never ends is hung up on', { timeout: 5_000 }, async () => {
+  test.each<[string, Answer]>([
+    ['never ends', sendForEver()],
+    ['has no status of HTTP', ({ socket }) => void socket?.write(NO_STATUS)],
+  ])('%s is hung up on', { timeout: 5_000 }, async (_, answer) => {
     const hungUp = Promise.withResolvers<void>()
     const service = await start((response) => {
       response.on('close', hungUp.resolve)
-      sendForEver(response)
+      answer(response)
     })
-    await createTestClient(service.url, { maxBytes: 1_000_000 }).client.fetchList('asked-questions')
+    await createTestClient(service.url, { limits: { maxBytes: 1_000_000 } }).client.fetchList('asked-questions')
     await expect(hungUp.promise).resolves.toBeUndefined()
   })
 
@@ -115,7 +119,7 @@ describe('the token', () => {
 })
 
 test('a place in the budget counts as free early only when the answer ended', async () => {
-  const quiet = createTestClient((await start(() => {})).url, { timeouts: { headersMs: 50 } })
+  const quiet = createTestClient((await start(() => {})).url, { limits: { headersMs: 50 } })
   await quiet.client.fetchList('asked-questions')
   const refusing = createTestClient((await start(createAnswer({ status: 503, body: '{"error":"x"}' }))).url)
   await refusing.client.fetchHighSchool('a')
@@ -129,15 +133,6 @@ function begin(text: string): Answer {
   return (response) => void response.writeHead(200, JSON_TYPE).write(text)
 }
 
-function failForEver(response: ServerResponse): void {
-  pipeline(endless(), response.writeHead(500, JSON_TYPE), () => {})
-}
-
-function resetInTheMiddle(response: ServerResponse): void {
-  response.writeHead(200, { ...JSON_TYPE, 'content-length': LIST.length })
-  response.write(LIST.slice(0, 1_000), () => response.socket?.resetAndDestroy())
-}
-
 function drip(response: ServerResponse): void {
   begin(' ')(response)
   const drops = setInterval(() => response.write(' '), 15)
@@ -148,8 +143,8 @@ function raw(bytes: string): Answer {
   return (response) => void response.socket?.end(bytes)
 }
 
-function sendForEver(response: ServerResponse): void {
-  pipeline(endless(), response.writeHead(200, JSON_TYPE), () => {})
+function sendForEver(status = 200): Answer {
+  return (response) => void pipeline(endless(), response.writeHead(status, JSON_TYPE), () => {})
 }
 
 function sendGzipBomb(response: ServerResponse): void {

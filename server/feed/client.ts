@@ -4,7 +4,7 @@ import type { FeedList } from '@/lib/contract/lists'
 import packageJson from '@/package.json'
 import type { Counters } from '@/server/base/counters'
 import { createDeadline, type Deadline, TimeOutError } from '@/server/base/deadline'
-import { CERTIFICATE_FAULTS, codeOf, listCauses } from '@/server/base/error-codes'
+import { CERTIFICATE_FAULTS, readErrorCode, listCauses } from '@/server/base/error-codes'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { Transport } from '@/server/base/transport'
 import type { Budget } from './budget'
@@ -22,9 +22,10 @@ type UpstreamProblem = {
 export type FailedFetch = UpstreamProblem | { ok: false; kind: 'no-budget'; retryAtMs: number }
 
 /** `body` is null after a 304: the content is the one that the validators came with. */
-type UpstreamAnswer = { ok: true; startedAt: number; validators: Validators; body: Uint8Array | null }
+type UpstreamAnswer = { ok: true; validators: Validators; body: Uint8Array | null }
 
-export type Timeouts = { headersMs: number; idleMs: number; overallMs: number }
+/** `idleMs` is the longest pause within a body. */
+export type RequestLimits = { headersMs: number; idleMs: number; overallMs: number; maxBytes: number }
 
 export type UpstreamClient = ReturnType<typeof createUpstreamClient>
 
@@ -35,8 +36,7 @@ export type UpstreamClientOptions = {
   budget: Pick<Budget, 'reserve' | 'backOff'>
   clock: { now(): number }
   countUpstreamRequest?: Counters['countUpstreamRequest']
-  timeouts?: Partial<Timeouts>
-  maxBytes?: number
+  limits?: Partial<RequestLimits>
 }
 
 const PATHS: Record<FeedList, string> = {
@@ -44,17 +44,15 @@ const PATHS: Record<FeedList, string> = {
   'declarations-of-interest': '/external/conversions/declarationsOfInterest',
   'high-schools': '/external/highSchools',
 }
-/** A body that still drips after two minutes would keep the other lists from being asked. */
-const TIMEOUTS: Timeouts = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000 }
-const LOOKUP_TIMEOUT_MS = 10_000
-const MAX_BYTES = 128 * 2 ** 20
-const MAX_SCHOOL_BYTES = 2 ** 20
+/** A body that drips is given up after two minutes, so that the other lists are fetched. */
+const LIMITS: RequestLimits = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, maxBytes: 128 * 2 ** 20 }
+const LOOKUP_LIMITS = { overallMs: 10_000, maxBytes: 2 ** 20 }
 const DEFAULT_BACK_OFF_MS = 60_000
 
 /** Each method sends one request at most. Every failure is a value, never an exception. */
 export function createUpstreamClient(options: UpstreamClientOptions) {
-  const { budget, clock, transport, countUpstreamRequest = () => {}, maxBytes = MAX_BYTES } = options
-  const timeouts = { ...TIMEOUTS, ...options.timeouts }
+  const { budget, clock, transport, countUpstreamRequest = () => {} } = options
+  const limits = { ...LIMITS, ...options.limits }
   const { origin, pathname } = new URL(options.baseUrl)
   const base = `${origin}${pathname.replace(/\/+$/, '')}`
   const headers = {
@@ -64,75 +62,66 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     'user-agent': `Intag/${packageJson.version}`,
   }
 
-  async function send(purpose: RequestPurpose, request: ExchangeOptions): Promise<UpstreamAnswer | FailedFetch> {
+  async function send(
+    purpose: RequestPurpose,
+    path: string,
+    more: Pick<Exchange, 'limits' | 'validators'>,
+  ): Promise<UpstreamAnswer | FailedFetch> {
     const reservation = await budget.reserve(purpose)
-    if (!reservation.ok) return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
-    const { result, isComplete } = await exchange(transport, clock, request)
+    if (!reservation.ok) {
+      countUpstreamRequest(purpose, 'no-budget')
+      return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
+    }
+    const { result, isComplete } = await exchange(transport, clock, { url: base + path, headers, ...more })
     if (!result.ok && result.kind === 'rate-limited')
       void budget.backOff(clock.now() + (result.retryAfterMs ?? DEFAULT_BACK_OFF_MS))
     void reservation.finish(isComplete ? 'complete' : 'abandoned')
+    if (!result.ok) countUpstreamRequest(purpose, result.kind)
+    else countUpstreamRequest(purpose, result.body === null ? 'not-modified' : 'ok')
     return result
   }
 
-  async function lookUp(id: string): Promise<{ ok: true; highSchool: HighSchool } | FailedFetch> {
-    const answer = await send('lookup', {
-      url: `${base}/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`,
-      headers,
-      validators: {},
-      timeouts: { ...timeouts, overallMs: LOOKUP_TIMEOUT_MS },
-      maxBytes: MAX_SCHOOL_BYTES,
-    })
-    if (!answer.ok) return answer
-    const reading = readHighSchool(tryParseJson(answer.body ?? ''))
-    if (!reading.ok) return createUnreadable(`not a high school of the specification (${reading.reason})`)
-    if (reading.value.id !== id) return createUnreadable('another high school than the one asked for')
-    return { ok: true, highSchool: reading.value }
-  }
-
   return {
-    async fetchList(list: FeedList, validators: Validators = {}) {
-      const answer = await send('list', { url: `${base}${PATHS[list]}`, headers, validators, timeouts, maxBytes })
-      if (!answer.ok) countUpstreamRequest('list', answer.kind)
-      else countUpstreamRequest('list', answer.body === null ? 'not-modified' : 'ok')
-      return answer
-    },
-    async fetchHighSchool(id: string) {
-      const answer = await lookUp(id)
-      countUpstreamRequest('lookup', answer.ok ? 'ok' : answer.kind)
-      return answer
+    fetchList: (list: FeedList, validators?: Validators) => send('list', PATHS[list], { limits, validators }),
+    async fetchHighSchool(id: string): Promise<{ ok: true; highSchool: HighSchool } | FailedFetch> {
+      const path = `/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`
+      const answer = await send('lookup', path, { limits: { ...limits, ...LOOKUP_LIMITS } })
+      if (!answer.ok) return answer
+      const reading = readHighSchool(tryParseJson(answer.body ?? ''))
+      if (!reading.ok) return createUnreadable(`not a high school of the specification (${reading.reason})`)
+      if (reading.value.id !== id) return createUnreadable('another high school than the one asked for')
+      return { ok: true, highSchool: reading.value }
     },
   }
 }
 
-type ExchangeOptions = {
+type Exchange = {
   url: string
   headers: Record<string, string>
-  validators: Validators
-  timeouts: Timeouts
-  maxBytes: number
+  limits: RequestLimits
+  validators?: Validators | undefined
 }
 
-/** Never rejects. `isComplete`: the answer was read to its end, so that the service has counted the request. */
+/** Never rejects. `isComplete`: the answer was read to its end, so the service has counted the request. */
 async function exchange(
   transport: Transport,
   clock: { now(): number },
-  { url, validators: { etag, lastModified }, timeouts, maxBytes, ...request }: ExchangeOptions,
+  { url, limits, validators: { etag, lastModified } = {}, ...request }: Exchange,
 ): Promise<{ result: UpstreamAnswer | UpstreamProblem; isComplete: boolean }> {
-  const startedAt = clock.now()
-  const deadline = createDeadline(timeouts.overallMs)
+  const deadline = createDeadline(limits.overallMs)
   const headers = { ...request.headers }
   if (etag !== undefined) headers['if-none-match'] = etag
   if (lastModified !== undefined) headers['if-modified-since'] = lastModified
   const isConditional = etag !== undefined || lastModified !== undefined
   try {
-    deadline.startPhase('no answer', timeouts.headersMs)
+    deadline.startPhase('no answer', limits.headersMs)
     const response = await deadline.raceTimeout(transport({ url, headers, signal: deadline.signal }))
     const isUnchanged = isConditional && response.status === 304
     const problem = isUnchanged ? null : findProblem(response, clock.now())
     if (problem) return { result: problem, isComplete: await drainBody(response) }
     const validators = readValidators(response.headers)
-    const body = await readBody(response, deadline, { maxBytes, idleMs: timeouts.idleMs })
-    return { result: { ok: true, startedAt, validators, body: isUnchanged ? null : body }, isComplete: true }
+    const body = await readBody(response, deadline, limits)
+    return { result: { ok: true, validators, body: isUnchanged ? null : body }, isComplete: true }
   } catch (error) {
     return { result: toProblem(error), isComplete: false }
   } finally {
@@ -160,7 +149,7 @@ function findProblem({ status, headers }: Response, nowMs: number): UpstreamProb
   return { ok: false, kind, detail, retryAfterMs: mayRetryLater ? readRetryAfterMs(headers, nowMs) : undefined }
 }
 
-/** Reads an error's body to its end. Returns false after a second. */
+/** Reads an error's body to its end, or returns false after a second. */
 async function drainBody(response: Response): Promise<boolean> {
   const limits = { maxBytes: 65_536, idleMs: 1_000 }
   const deadline = createDeadline(limits.idleMs)
@@ -194,7 +183,7 @@ async function readBody(
       chunks.push(value)
     }
   } catch (error) {
-    // The first error counts.
+    // A failure of `cancel` adds nothing to the error that is thrown.
     void reader.cancel().catch(() => {})
     throw error
   }
@@ -206,7 +195,7 @@ class TooLargeError extends Error {}
 function toProblem(error: unknown): UpstreamProblem {
   if (error instanceof TooLargeError) return createUnreadable(error.message)
   if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
-  const codes = listCauses(error).map(codeOf)
+  const codes = listCauses(error).map(readErrorCode)
   const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return createUnreadable(`a broken answer (${code})`)
   return { ok: false, kind: 'unavailable', detail: `${CERTIFICATE_FAULTS[code] ?? 'the connection failed'} (${code})` }

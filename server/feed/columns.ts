@@ -1,10 +1,10 @@
 export type NumberArray = Float64Array | Int32Array | Uint32Array
 
 const FIRST_CAPACITY = 1_024
-/** A next body rarely has more new rows, so its columns are allocated once. */
+/** The next body rarely has more new rows, so its columns need not grow. */
 const ROOM_FOR_NEW = 64
 
-/** A typed array that grows. `copyFromBase` appends rows of `base`, each increased by `shift`. */
+/** Builds a typed array. `copyFromBase` appends rows of `base`, each increased by `shift`. */
 export function createNumberColumn<T extends NumberArray>(ArrayType: new (length: number) => T, base?: NumberArray) {
   let cells: NumberArray = new ArrayType(base === undefined ? FIRST_CAPACITY : base.length + ROOM_FOR_NEW)
   let size = 0
@@ -53,7 +53,7 @@ export const NO_TEXT = 4_294_967_295
 export function createDictionaryColumn(base?: DictionaryColumn) {
   const texts: string[] = []
   const indexByText = new Map<string, number>()
-  const indexes = createNumberColumn(Uint32Array)
+  const indexes = createNumberColumn(Uint32Array, base?.indexes)
 
   function push(text: string | null): void {
     if (text === null) return indexes.push(NO_TEXT)
@@ -69,7 +69,11 @@ export function createDictionaryColumn(base?: DictionaryColumn) {
     push,
     /** Collects the texts anew, so that those of leads that are gone do not pile up from refresh to refresh. */
     copyFromBase: (start: number, end: number): void => {
-      for (let row = start; row < end; row++) push(base?.texts[base.indexes[row] ?? NO_TEXT] ?? null)
+      for (let row = start; row < end; row++) {
+        const index = base?.indexes[row] ?? NO_TEXT
+        // `NO_TEXT` is no array index, and reading it as a property of `texts` would be slow.
+        push(index === NO_TEXT ? null : (base?.texts[index] ?? null))
+      }
     },
     finish: (): DictionaryColumn => ({ indexes: indexes.finish(), texts }),
   }

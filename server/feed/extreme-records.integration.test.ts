@@ -51,7 +51,7 @@ const records = MOMENTS.flatMap((createdAt) => YEARS.map((year) => ({ createdAt,
 
 async function readRecords<K extends LeadKind>(kind: K) {
   const body = Buffer.from(JSON.stringify({ [LISTS_BY_KIND[kind].field]: records }))
-  const reading = await readLeads({ kind, body })
+  const reading = await readLeads(kind, body)
   if (!reading.ok) throw new Error(reading.detail)
   const { table, unreadable } = reading.list
   expect(table.size).toBeGreaterThan(records.length / 2)

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { sharedWorld } from '@/server/feed/testing/shared-world'
 import { readSnapshot } from './feed'
 import { emptyListState, type ListState } from './list-state'
@@ -10,15 +9,6 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-
-test('starts with one request for each list and is then ready', async () => {
-  const its = sharedWorld()
-  const ready = its.begin('alone').feed.waitForLists(MINUTE)
-  await its.run(SECOND)
-  await ready
-  const moments = (list: FeedList) => its.requestsFor(list).map(({ sentAtMs }) => sentAtMs)
-  expect(FEED_LISTS.map(moments)).toEqual([[0], [0], [0]])
-})
 
 test('while nobody looks it is slow; the first look after it fetches at once', async () => {
   const its = sharedWorld()

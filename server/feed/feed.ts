@@ -5,15 +5,16 @@ import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
-import { type ChangedLeads, type ListState, toSnapshotInfo } from './list-state'
+import type { ChangedLeads, ListState } from './list-state'
 import { type PerLeadList, computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { toSnapshotInfo } from './snapshot-info'
 
 export type Feed = ReturnType<typeof createFeed>
 
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: () => number
-  /** It is called after each fetch, good or bad; `isNew` says that the content has a new version. */
+  /** Is called after each fetch, good or bad. `isNew`: the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
@@ -25,7 +26,7 @@ const WATCHED_MS = 90_000
 const UNWATCHED_INTERVAL_MS = 300_000
 const ANNOUNCE_EVERY_MS = 30_000
 
-/** Fetches the three lists again and again: as often as the budget allows while users look, and rarely otherwise. */
+/** Fetches the three lists as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
   const { sources, sharedLists, now } = options
   let started: Promise<unknown> | null = null
@@ -39,7 +40,7 @@ export function createFeed(options: FeedOptions) {
     if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
-  function computeLeadInterval(list: keyof PerLeadList, fetchMs: number): number {
+  const computeInterval = (list: keyof PerLeadList, fetchMs: number): number => {
     const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
@@ -55,12 +56,9 @@ export function createFeed(options: FeedOptions) {
       onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })
-  const askedQuestions = createRefresher(sources.askedQuestions, ({ fetchMs }) =>
-    computeLeadInterval('askedQuestions', fetchMs),
-  )
-  const declarations = createRefresher(sources.declarations, ({ fetchMs }) =>
-    computeLeadInterval('declarations', fetchMs),
-  )
+  const { askedQuestions: questionSource, declarations: declarationSource } = sources
+  const askedQuestions = createRefresher(questionSource, ({ fetchMs }) => computeInterval('askedQuestions', fetchMs))
+  const declarations = createRefresher(declarationSource, ({ fetchMs }) => computeInterval('declarations', fetchMs))
   const highSchools = createRefresher(sources.highSchools, () => HIGH_SCHOOLS_INTERVAL_MS)
   const refresherByList = {
     'high-schools': highSchools,
@@ -96,7 +94,7 @@ export function createFeed(options: FeedOptions) {
 const MAX_FIRST_WAIT_MS = 2_500
 const MIN_RETRY_SECONDS = 5
 
-/** Reads a list's snapshot for a user, who watches the feed. Throws NotReadyError without content after 2.5 s. */
+/** Reads a snapshot for a user, who thereby watches the feed. Throws `NotReadyError` after 2.5 s without content. */
 export async function readSnapshot<T>(
   { feed, now }: { feed: Pick<Feed, 'markWatched' | 'waitForLists'>; now: () => number },
   readState: () => ListState<T>,

@@ -53,7 +53,7 @@ const anySpace = fc.constantFrom('', '', ' ', '\n', '\r\n\t ')
 const anyJson = fc.jsonValue({ maxDepth: 2 })
 const anyFields = (...names: string[]) => fc.dictionary(fc.constantFrom(...names), anyJson, { maxKeys: 2 })
 
-/** Writes records as a body of the service, in ways that change from body to body: white space anywhere, any letter escaped. */
+/** Writes records as a body of the service, each in its own way: with white space anywhere, or letters escaped. */
 const anyWriting = fc
   .record({
     spaces: fc.array(anySpace, { minLength: 1, maxLength: 7 }),
@@ -108,7 +108,7 @@ function plainReading(body: Uint8Array): Outcome {
 }
 
 function cheapReading(body: Uint8Array, previous?: IngestedList<AskedQuestion>): Promise<LeadsReading<AskedQuestion>> {
-  return readLeads({ kind: 'asked-question', body, previous })
+  return readLeads('asked-question', body, previous)
 }
 
 function outcomeOf(reading: LeadsReading<AskedQuestion>): Outcome {
@@ -129,7 +129,7 @@ const anyInserted = fc.oneof(
   fc.uint8Array({ minLength: 1, maxLength: 3 }),
   fc.constantFrom(...PIECES).map((text) => Buffer.from(text)),
 )
-/** Bytes put in the place of so many: one is another, some are missing, all from here on are, or some come in between. */
+/** One byte is another, some or all from here on are missing, or some come in between. */
 const anyChange = fc.oneof(
   fc.nat(255).map((byte) => ({ removed: 1, bytes: Uint8Array.of(byte) })),
   fc.integer({ min: 1, max: 40 }).map((removed) => ({ removed, bytes: new Uint8Array() })),
@@ -210,7 +210,7 @@ test('the columns of declarations, too, are those of a plainly built table', asy
   await fc.assert(
     fc.asyncProperty(fc.array(anyDeclaration, { maxLength: 12 }), async (leads) => {
       const body = Buffer.from(JSON.stringify({ declarationsOfInterest: leads }))
-      const reading = await readLeads({ kind, body })
+      const reading = await readLeads(kind, body)
       expect(reading.ok && columnsOf(reading.list.table)).toEqual(columnsOf(leadTableOf(kind, leads)))
     }),
     { numRuns: 500 },

@@ -14,7 +14,7 @@ function read(
   body: Uint8Array,
   previous?: IngestedList<DeclarationOfInterest>,
 ): Promise<LeadsReading<DeclarationOfInterest>> {
-  return readLeads({ kind: 'declaration-of-interest', body, previous })
+  return readLeads('declaration-of-interest', body, previous)
 }
 
 async function readGood(...input: Parameters<typeof read>) {

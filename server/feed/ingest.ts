@@ -1,13 +1,14 @@
 import type { Lead, LeadKind } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { buildTable } from './build-table'
 import { NO_TEXT } from './columns'
-import { BrokenBodyError, parseValue } from './json-list'
+import { BrokenBodyError, parseValue, readJsonList } from './json-list'
 import { type Pausable, runInSlices } from './pausable'
-import { readRecords, type Records } from './records'
-import { LEAD_FORMATS, type LeadFormat, type LeadOfKind, REPEATED_ID, type UnreadableRecord } from './service-records'
+import { createRecordReader, type Records } from './records'
+import { LEAD_READERS, type LeadOfKind, type LeadReader, REPEATED_ID, type UnreadableRecord } from './service-records'
 
-/** A list as one answer had it. Leads are parsed from the body when they are needed, so it must not be changed. */
+/** A list as one answer had it. Leads are parsed from the body on demand, so its bytes must never change. */
 export type IngestedList<L extends Lead> = {
   readonly body: Buffer
   readonly records: Records
@@ -18,24 +19,21 @@ export type IngestedList<L extends Lead> = {
   readonly repeatedIds: readonly string[]
 }
 
-/** `isChanged` is true when a lead or a set-aside record came, went or changed; `changedIds` are those leads. */
+/** `isChanged`: a lead or a set-aside record came, went or changed. `changedIds` are those leads. */
 export type LeadsReading<L extends Lead> =
   | { ok: true; list: IngestedList<L>; isChanged: boolean; changedIds: readonly string[] }
   | { ok: false; detail: string }
 
-type Input<K extends LeadKind> = {
-  kind: K
-  body: Uint8Array
-  previous?: IngestedList<LeadOfKind[K]> | null | undefined
-}
-
 /** Reads a whole list or refuses it; records that are no leads are set aside. `detail` has no personal data. */
-export async function readLeads<K extends LeadKind>(input: Input<K>): Promise<LeadsReading<LeadOfKind[K]>> {
-  const { kind, previous = null } = input
-  const body = Buffer.from(input.body.buffer, input.body.byteOffset, input.body.byteLength)
+export async function readLeads<K extends LeadKind>(
+  kind: K,
+  bytes: Uint8Array,
+  previous: IngestedList<LeadOfKind[K]> | null = null,
+): Promise<LeadsReading<LeadOfKind[K]>> {
+  const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   if (previous?.body.equals(body)) return { ok: true, list: previous, isChanged: false, changedIds: [] }
   try {
-    return await runInSlices(readChanges(kind, LEAD_FORMATS[kind], body, previous))
+    return await runInSlices(readChanges(kind, LEAD_READERS[kind], body, previous))
   } catch (error) {
     if (error instanceof BrokenBodyError) return { ok: false, detail: error.message }
     throw error
@@ -46,12 +44,15 @@ const IDS_PER_PAUSE = 256
 
 function* readChanges<L extends Lead>(
   kind: LeadKind,
-  format: LeadFormat<L>,
+  readLead: LeadReader<L>,
   body: Buffer,
   previous: IngestedList<L> | null,
 ): Pausable<LeadsReading<L>> {
-  const { records, parsedIds, isReused } = yield* readRecords(format, body, previous)
-  const list = yield* createList(kind, format, body, records)
+  const createReader = () => createRecordReader(readLead, body, previous)
+  const reader = yield* readJsonList(body, LISTS_BY_KIND[kind].field, createReader)
+  yield
+  const { records, parsedIds, isReused } = reader.finish()
+  const list = yield* createList(kind, readLead, body, records)
   if (previous === null) return { ok: true, list, isChanged: true, changedIds: list.table.id }
   const ids = new Set([...parsedIds, ...previous.repeatedIds, ...list.repeatedIds])
   yield
@@ -78,14 +79,14 @@ function* readChanges<L extends Lead>(
 
 function* createList<L extends Lead>(
   kind: LeadKind,
-  format: LeadFormat<L>,
+  readLead: LeadReader<L>,
   body: Buffer,
   records: Records,
 ): Pausable<IngestedList<L>> {
   const { starts, ends, columns, faults } = records
   const parseLead = (position: number): L => {
     const start = starts[position]
-    const reading = start === undefined ? null : format.read(parseValue(body, start, ends[position] ?? start))
+    const reading = start === undefined ? null : readLead(parseValue(body, start, ends[position] ?? start))
     if (!reading?.ok) throw new RangeError(`no lead at ${position}`)
     return reading.value
   }
@@ -107,9 +108,9 @@ function* createList<L extends Lead>(
   return { ...source, table, unreadable, findPosition, repeatedIds }
 }
 
-type LeadReader = Pick<IngestedList<Lead>, 'body' | 'records' | 'parseLead'>
+type LeadSource = Pick<IngestedList<Lead>, 'body' | 'records' | 'parseLead'>
 
-function isSameLead(a: LeadReader, positionA: number, b: LeadReader, positionB: number): boolean {
+function isSameLead(a: LeadSource, positionA: number, b: LeadSource, positionB: number): boolean {
   const textA = a.body.subarray(a.records.starts[positionA], a.records.ends[positionA])
   const textB = b.body.subarray(b.records.starts[positionB], b.records.ends[positionB])
   return textA.equals(textB) || JSON.stringify(a.parseLead(positionA)) === JSON.stringify(b.parseLead(positionB))

@@ -3,8 +3,8 @@ import type { Pausable } from './pausable'
 
 /**
  * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. The reader gets the offset of an element,
- * reads it and any number after it, and returns where the last of them ends. Of a repeated field the last one counts, as in
- * JSON.parse, so each gets a new reader. Throws BrokenBodyError for whatever JSON.parse refuses.
+ * reads it and any number after it, and returns where the last one ends. Of a repeated field the last one counts, as in
+ * JSON.parse, so each gets a new reader. Throws `BrokenBodyError` for whatever JSON.parse refuses.
  */
 export function* readJsonList<Reader extends { read(offset: number): number }>(
   body: Buffer,
@@ -52,7 +52,7 @@ const ARRAY_END = 0x5d
 const OBJECT_START = 0x7b
 const OBJECT_END = 0x7d
 const BACKSLASH = 0x5c
-/** This bit makes `{` of `[`, and `}` of `]`. */
+/** This bit turns `[` into `{`, and `]` into `}`. */
 const BRACE_BIT = 0x20
 
 export class BrokenBodyError extends Error {}
@@ -61,7 +61,7 @@ function createBrokenBodyError(offset: number): BrokenBodyError {
   return new BrokenBodyError(`no JSON at byte ${offset}`)
 }
 
-/** Returns where the next member begins, or the closing bracket is; `offset` is where a member ends. */
+/** Returns the offset of the next member or of the closing bracket, after a member that ends at `offset`. */
 function skipComma(body: Buffer, offset: number, closingByte: number): number {
   const end = skipSpace(body, offset)
   if (body[end] === closingByte) return end
@@ -77,7 +77,7 @@ function skipSpace(body: Buffer, offset: number): number {
   return end
 }
 
-/** Looks only at brackets and strings: the value is parsed later, which finds any other fault. */
+/** Looks only at brackets and strings, because any other fault is found when the value is parsed. */
 export function findValueEnd(body: Buffer, offset: number): number {
   const { length } = body
   let depth = 0

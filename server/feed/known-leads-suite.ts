@@ -5,7 +5,8 @@ import { declaration } from '@/lib/leads/testing/leads'
 import type { Connect } from '@/server/base/database'
 import { knownLeads } from '@/server/base/schema'
 import { failWhenUnreachable } from '@/server/base/testing/unreachable'
-import { createKnownLeads, forgetGoneLeads } from './known-leads'
+import { createKnownLeads } from './known-leads'
+import { forgetGoneLeads } from './known-leads-log'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

@@ -61,7 +61,7 @@ export function createColumnBuilder(base?: LeadColumns) {
     addBlank: (recordId: string): void => push({ ...BLANK_ROW, id: recordId }),
     copyFromBase: (start: number, end: number): void => columns.forEach((column) => column.copyFromBase(start, end)),
     finish: (): LeadColumns => {
-      // The store of a next body keeps its room for the few texts to come.
+      // The store of a next body keeps its spare room for the few new texts of the bodies to come.
       if (base === undefined) trimTexts(store)
       return {
         createdAt: createdAt.finish(),
@@ -85,12 +85,12 @@ const BLANK_ROW = {
   createdAt: 0,
   school: null as string | null,
   year: NO_YEAR,
-  /** Declarations have no mode: theirs is the empty text. */
+  /** The empty text for declarations, which have no mode. */
   mode: null as string | null,
   emailKey: NO_KEY,
   phoneKey: NO_KEY,
   searchText: encodeUtf8(''),
-  /** They tell which a and o of the text are å ä ö. */
+  /** They say which a and o of the search text are å, ä or ö. */
   letterMarks: [] as readonly number[],
   sortName: '',
 }
@@ -116,7 +116,7 @@ function toRow(lead: Lead): Row {
   if ('sender' in lead) return { ...row, mode: lead.sender.mode, sortName: toSwedishSortKey(email ?? phone ?? '') }
   const { firstName, lastName, highSchoolEnrollmentYear: year } = lead.user
   const name = [firstName, lastName].filter((text) => text !== null).join(' ')
-  // Years outside the range of the column are clamped to it, so that they still sort last and first.
+  // Years outside the column's range are clamped, so that they still sort last and first.
   const columnYear = year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(MAX_INT32, year))
   return { ...row, mode: '', sortName: toSwedishSortKey(name), year: columnYear }
 }

@@ -12,18 +12,16 @@ export function toMilliseconds(moment: SQLWrapper): SQL<number> {
 const LEASE_NAME = 'lists'
 const nameCondition = eq(feedLeader.name, LEASE_NAME)
 
-type Lease = { fencingToken: number; freeInMs: 0 } | { fencingToken: null; freeInMs: number }
-
 type Options = { connect: Connect; leaseMs: number; instance: string }
 
-/** The lease of the one instance that fetches, renewed while the process lives. Each new holder gets a higher token. */
+/** Makes one instance the one that fetches, as long as its process lives. Each new holder gets a higher token. */
 export function createLease({ connect, leaseMs, instance }: Options) {
   let fencingToken: number | null = null
   let renewalTimer: NodeJS.Timeout | undefined
   const { fencingToken: token, leaseUntil } = feedLeader
 
   /** Takes or renews the lease. While another instance has it, `fencingToken` is null. */
-  async function acquireLease(): Promise<Lease> {
+  async function acquireLease(): Promise<{ fencingToken: number | null; freeInMs: number }> {
     const db = await connect()
     const [taken] = await db
       .insert(feedLeader)
@@ -51,7 +49,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
       renewalTimer = setInterval(() => void acquireLease().catch(() => {}), leaseMs / 3).unref()
       return { fencingToken, freeInMs: 0 }
     }
-    // A statement of its own sees the row also when another instance wrote it at the same moment.
+    // A second statement also sees a row that another instance wrote at the same moment.
     const leftMs = toMilliseconds(sql`${leaseUntil} - ${CLOCK}`)
     const [other] = await db.select({ leftMs }).from(feedLeader).where(nameCondition)
     return { fencingToken, freeInMs: Math.max(0, Math.ceil(other?.leftMs ?? 0)) }
@@ -72,7 +70,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
   }
 }
 
-/** Holds while the lease that was taken with this token has not ended. */
+/** True while the lease that was taken with this token has not ended. */
 export function leaseCondition(instance: string, token: number) {
   const { fencingToken, leaseUntil } = feedLeader
   return and(nameCondition, eq(feedLeader.instance, instance), eq(fencingToken, token), gt(leaseUntil, CLOCK))

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
 import { createShrinkGuard } from './shrink-guard'
-import { type FetchOutcome, toSnapshotInfo } from './list-state'
+import type { FetchOutcome } from './list-state'
 import { singleInstanceLists } from './shared-lists'
+import { toSnapshotInfo } from './snapshot-info'
 
 const START = Date.UTC(2026, 10, 20, 7)
 const at = (seconds: number) => new Date(START + seconds * 1_000).toISOString()
@@ -15,7 +16,7 @@ const refused: FetchOutcome<string> = { kind: 'unauthorized', detail: 'status 40
 const down: FetchOutcome<string> = { kind: 'unavailable', detail: 'time-out', retryAfterMs: null }
 const later = (seconds: number): FetchOutcome<string> => ({ kind: 'no-budget', retryAt: START + seconds * 1_000 })
 
-/** A list that is fetched from now on; `asked` is when, `seen` what streams hear of it, both in seconds of true time. */
+/** A list that is fetched from now on: `asked` is when, `seen` what streams hear of it, in seconds of true time. */
 function world(...answers: (FetchOutcome<string> | Error)[]) {
   const time = createVirtualTime(START)
   const its = { aheadMs: 0, answers, answerSeconds: 0, lateMs: 0, fails: false }

@@ -12,7 +12,7 @@ export type RefresherOptions<T> = PublishedListOptions<T> & {
   random: () => number
 }
 
-/** The wait after an error that nobody foresaw. */
+/** After an error that nobody foresaw, the next run begins after this time. */
 const FALLBACK_MS = 60_000
 const MIN_SLOW_MS = 10_000
 const MAX_SLOW_MS = 30_000
@@ -34,6 +34,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     caughtUpToken = lease.fencingToken
     if (lease.fencingToken === null) return now() + Math.min(sharedLists.pollIntervalMs(), lease.freeInMs)
     const { nextAt } = list.state()
+    // A new leader keeps to the plan of the one before.
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
     if (await fetchAndPublish(lease.fencingToken)) return list.state().nextAt ?? now() + FALLBACK_MS
     caughtUpToken = null
@@ -45,7 +46,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const { nextAt: dueAt, fetchMs } = list.state()
     const since = Math.min(now(), dueAt ?? Infinity)
     const slowProblem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
-    // A fetch that takes twice as long as the last one (10 to 30 s) is reported while it lasts, because it may hang.
+    // A fetch that takes twice as long as the last one (10 to 30 s) is shown as a problem while it lasts.
     const slowMs = Math.min(MAX_SLOW_MS, Math.max(MIN_SLOW_MS, 2 * fetchMs))
     const cancelReport = schedule(slowMs, () => list.report(fencingToken, slowProblem))
     let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
@@ -56,7 +57,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     }
     cancelReport()
     const state = list.state()
-    // If nothing was sent, the budget's store was slow and not the service.
+    // If nothing was sent, the slow system was the budget's store, and not the service.
     const isReportWrong = outcome.kind === 'no-budget' && state.problem === slowProblem
     const next = applyOutcome(isReportWrong ? { ...state, problem: null } : state, outcome, now())
     const nextAt = findNextFetchAt(outcome, next, dueAt, { now: now(), intervalMs, random: random() })
@@ -74,7 +75,6 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     }
     const state = list.state()
     const nextAt = now() + sharedLists.pollIntervalMs()
-    // The database cannot be reached, which is no fault of the service.
     const detail = `the database: ${error.message}`
     const outage = { kind: 'unavailable', faultySystem: 'database', detail, retryAfterMs: null } as const
     if (state.problem?.detail === detail) list.setNextAt(nextAt)
@@ -90,7 +90,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     catchUp: (): void => {
       if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) runner.runSoon()
     },
-    /** Plans the next fetch again, by the current interval; it may be due at once. */
+    /** Plans the next fetch by an interval that has changed meanwhile; it may be due at once. */
     reschedule: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
       if (caughtUpToken === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
@@ -105,7 +105,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
   }
 }
 
-/** Calls `runOnce` again and again, never twice at a time. It never rejects, and resolves with its next moment (ms). */
+/** Calls `runOnce` again at the moment (ms) with which it resolves, never twice at a time. It must not reject. */
 function createRunner(
   runOnce: () => Promise<number>,
   { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,

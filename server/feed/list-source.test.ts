@@ -25,7 +25,7 @@ test.each([
   const fetchList = async (_list: string, known: Validators = {}) => {
     sent.push(known.etag)
     const body = Buffer.from(JSON.stringify({ askedQuestions: ids.map((id) => question(id)) }))
-    return { ok: true as const, startedAt: now, validators: { etag: '"1"' }, body: known.etag === '"1"' ? null : body }
+    return { ok: true as const, validators: { etag: '"1"' }, body: known.etag === '"1"' ? null : body }
   }
   const clock = { now: () => now, monotonic: () => now }
   const { fetch } = createListSources({ client: { fetchList }, clock }).askedQuestions

@@ -14,9 +14,11 @@ import { createShrinkGuard, type ShrinkGuard } from './shrink-guard'
 export type ListContent = { readonly unreadable: readonly UnreadableRecord[] }
 export type HighSchoolList = ListContent & { readonly highSchools: readonly HighSchool[] }
 
+/** How one list is fetched and read. `current` is the content that users see now. */
 export type ListSource<T> = {
   list: FeedList
   fetch: (current: T | null, storedValidators: Validators) => Promise<FetchOutcome<T>>
+  /** Reads a body that another instance has fetched. */
   read: ListReader<T>
   guard: ShrinkGuard
 }
@@ -38,10 +40,19 @@ export function createListSources(options: SourceOptions) {
   return {
     askedQuestions: createLeadSource(options, 'asked-question'),
     declarations: createLeadSource(options, 'declaration-of-interest'),
-    highSchools: createListSource(options, 'high-schools', readHighSchoolList, ({ highSchools }) =>
-      highSchools.map(({ id }) => id),
-    ),
+    highSchools: createListSource(options, 'high-schools', {
+      parse: readHighSchoolList,
+      listIds: ({ highSchools }) => highSchools.map(({ id }) => id),
+      stampSeenAt: async (content) => content,
+    }),
   }
+}
+
+type ContentHandling<T> = {
+  parse: ListReader<T>
+  listIds: (content: T) => readonly string[]
+  /** Is called for accepted content only: a lead that is missing by mistake must not count as gone. */
+  stampSeenAt: (content: T, before: T | null) => Promise<T>
 }
 
 const VALIDATORS_TTL_MS = 5 * 60_000
@@ -49,9 +60,7 @@ const VALIDATORS_TTL_MS = 5 * 60_000
 function createListSource<T extends ListContent>(
   { client, clock }: SourceOptions,
   list: FeedList,
-  parse: ListReader<T>,
-  listIds: (content: T) => readonly string[],
-  stampSeenAt: (content: T, before: T | null) => Promise<T> = async (content) => content,
+  { parse, listIds, stampSeenAt }: ContentHandling<T>,
 ): ListSource<T> {
   const guard = createShrinkGuard(clock.monotonic)
 
@@ -59,25 +68,21 @@ function createListSource<T extends ListContent>(
     reading.content === current ? reading : { ...reading, content: await stampSeenAt(reading.content, current) }
 
   async function fetch(current: T | null, storedValidators: Validators): Promise<FetchOutcome<T>> {
-    const before = clock.monotonic()
-    const { wholeAt } = storedValidators
+    const startedAt = clock.monotonic()
     // A list is fetched whole every five minutes, because a validator that never changes would hide every new lead.
-    const isTrusted = wholeAt !== undefined && wholeAt <= clock.now() && clock.now() - wholeAt < VALIDATORS_TTL_MS
+    const validatorsAgeMs = clock.now() - (storedValidators.wholeAt ?? -Infinity)
+    const isTrusted = validatorsAgeMs >= 0 && validatorsAgeMs < VALIDATORS_TTL_MS
     const answer = await client.fetchList(list, current !== null && isTrusted ? storedValidators : {})
     if (!answer.ok) {
       if (answer.kind === 'no-budget') return { kind: 'no-budget', retryAt: answer.retryAtMs }
       const kind = answer.kind === 'not-found' ? 'unreadable' : answer.kind
       return { kind, detail: answer.detail, retryAfterMs: answer.retryAfterMs ?? null }
     }
-    const { startedAt, body, validators } = answer
-    const toFetched = (content: T, isChanged: boolean) => {
-      // A clock that is set during the fetch must not date the answer into the future, or before the fetch began.
-      const earliest = clock.now() - (clock.monotonic() - before)
-      const askedAt = startedAt > clock.now() ? earliest : Math.max(startedAt, earliest)
-      return { kind: 'fetched' as const, content, isChanged, unreadable: content.unreadable.length, askedAt }
-    }
-    if (body === null && current !== null) return { ...toFetched(current, false), body, validators: storedValidators }
-    const reading = await parse(body ?? new Uint8Array(), current)
+    const { body } = answer
+    const reading: ListReading<T> =
+      body === null && current !== null
+        ? { ok: true, content: current, isChanged: false }
+        : await parse(body ?? new Uint8Array(), current)
     if (!reading.ok) return { kind: 'unreadable', detail: reading.detail, retryAfterMs: null }
     const doubt = current && guard.findDoubt(listIds(current), listIds(reading.content))
     if (doubt) {
@@ -85,7 +90,11 @@ function createListSource<T extends ListContent>(
       return { kind: 'unreadable', detail, retryAfterMs: null, doubt }
     }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
-    return { ...toFetched(content, isChanged), changedLeads, body, validators: { ...validators, wholeAt: startedAt } }
+    // The request is dated by the clock of now, because one that was set meanwhile would date it into the future.
+    const askedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
+    const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: askedAt }
+    const unreadable = content.unreadable.length
+    return { kind: 'fetched', content, isChanged, changedLeads, unreadable, askedAt, body, validators }
   }
 
   return {
@@ -104,7 +113,7 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
   type List = IngestedList<LeadOfKind[K]>
 
   async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
-    const reading = await readLeads({ kind, body, previous: current })
+    const reading = await readLeads(kind, body, current)
     if (!reading.ok) return reading
     const { list, isChanged, changedIds: ids } = reading
     if (list.table.size === 0 && list.unreadable[0]) return rejectUnreadable(list.unreadable)
@@ -119,7 +128,8 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
     if (knownLeads === undefined) return list
     return { ...list, table: await knownLeads.stampSeenAt(list.table, before?.table ?? null) }
   }
-  return createListSource(options, LISTS_BY_KIND[kind].list, read, ({ table }) => table.id, stampSeenAt)
+  const listIds = ({ table }: List) => table.id
+  return createListSource(options, LISTS_BY_KIND[kind].list, { parse: read, listIds, stampSeenAt })
 }
 
 /** Schools are few, so they are read again each time, in Swedish order. */

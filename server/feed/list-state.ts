@@ -1,12 +1,14 @@
 import { z } from 'zod'
-import { type ProblemInfo, problemKindSchema, type SnapshotInfo } from '@/lib/contract/feed-status'
+import { problemKindSchema } from '@/lib/contract/feed-status'
 import type { Validators } from './response-headers'
 
+/** An answer that lacks too many records is doubted. So many `answers` have lacked the same, for `lastedMs` in all. */
 const doubtSchema = z.object({
+  /** The numbers of records. */
   before: z.int(),
   now: z.int(),
+  /** A digest of the ids that are missing. */
   digest: z.string(),
-  /** So many answers in a row have lacked the same, for `lastedMs`. */
   answers: z.int(),
   lastedMs: z.number(),
 })
@@ -17,25 +19,25 @@ const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  /** The answer came but is not believed. */
   doubt: doubtSchema.optional(),
+  /** Without it the fault is the service's. */
   faultySystem: z.literal('database').optional(),
 })
 export type Problem = z.infer<typeof problemSchema>
 
 /** A list's state without its content, as instances share it: no personal data. Moments are in ms. */
 export const sharedStateSchema = z.object({
-  /** It grows with every change of content, across restarts. */
+  /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** The last good answer was requested then; leads that came later may be missing. */
+  /** The last good answer was requested then. */
   fetchedAt: z.number().nullable(),
   nextAt: z.number().nullable(),
   problem: problemSchema.nullable(),
+  /** So many fetches in a row have failed, the last ones (`refusals`) by 401 or 403. */
   failures: z.int(),
+  refusals: z.int(),
   unreadable: z.int(),
   fetchMs: z.number(),
-  /** So many answers in a row were 401 or 403. */
-  refusals: z.int(),
 })
 
 export type ListState<T> = Readonly<z.infer<typeof sharedStateSchema>> & { readonly content: T | null }
@@ -50,7 +52,7 @@ export type FetchOutcome<T> =
       isChanged: boolean
       changedLeads?: ChangedLeads | undefined
       unreadable: number
-      /** It is null when the service answered 304. */
+      /** Null if the service answered 304: the content is the same. */
       body: Uint8Array | null
       validators: Validators
       askedAt: number
@@ -83,29 +85,4 @@ export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
 export function emptyListState<T>(): ListState<T> {
   const unknown = { content: null, fetchedAt: null, nextAt: null, problem: null }
   return { ...unknown, version: 0, failures: 0, unreadable: 0, fetchMs: 0, refusals: 0 }
-}
-
-export function toSnapshotInfo(state: ListState<unknown>): SnapshotInfo | null {
-  const { content, fetchedAt, nextAt, problem, version, unreadable } = state
-  if (content === null || fetchedAt === null) return null
-  return {
-    fetchedAt: toIso(fetchedAt),
-    nextAt: toIso(nextAt),
-    stale: problem !== null,
-    problem: problem && toProblemInfo(problem),
-    version,
-    unreadable,
-  }
-}
-
-/** Leaves out a doubt's counts and the detail, which concern all schools and are for administrators only. */
-export function toProblemInfo({ kind, since, doubt, faultySystem }: Problem): ProblemInfo {
-  const doubted = doubt && { isHeldBack: true as const }
-  return { kind, since: toIso(since), ...doubted, ...(faultySystem && { at: faultySystem }) }
-}
-
-export function toIso(ms: number): string
-export function toIso(ms: number | null): string | null
-export function toIso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
 }

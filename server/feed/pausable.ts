@@ -15,7 +15,7 @@ export async function runInSlices<T>(work: Pausable<T>): Promise<T> {
   }
 }
 
-/** Makes a function that lets other work run once a slice of time has been used, and until then returns undefined. */
+/** Creates a function that returns a pause to await once a slice of time has been used, and undefined until then. */
 export function createPacer(): () => Promise<void> | undefined {
   let sliceEnd = performance.now() + SLICE_MS
   const pause = async () => {

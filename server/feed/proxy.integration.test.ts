@@ -17,12 +17,9 @@ test('what goes out passes the proxy that the environment names, and not to the 
   await once(proxy.listen(0, '127.0.0.1'), 'listening')
   onTestFinished(() => void proxy.close())
   const address = `http://kommun:secret@127.0.0.1:${(proxy.address() as AddressInfo).port}`
-  for (const [name, value] of [
-    ['HTTP_PROXY', address],
-    ['HTTPS_PROXY', address],
-    ['NO_PROXY', 'direct.test'],
-  ] as const)
-    vi.stubEnv(name, value)
+  vi.stubEnv('HTTP_PROXY', address)
+  vi.stubEnv('HTTPS_PROXY', address)
+  vi.stubEnv('NO_PROXY', 'direct.test')
   onTestFinished(() => void vi.unstubAllEnvs())
 
   const transport = createHttpTransport()

@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import { tryParseJson } from '@/server/base/parse-input'
 import { sharedStateSchema } from './list-state'
+import { validatorsSchema } from './response-headers'
 
 /** What the instances share of a list, without its body. `sentAt` is a moment of the publisher's clock. */
 const storedPublicationSchema = z.object({
   id: z.string(),
   sentAt: z.number(),
-  validators: z.object({
-    etag: z.string().optional(),
-    lastModified: z.string().optional(),
-    wholeAt: z.number().optional(),
-  }),
+  validators: validatorsSchema,
   state: sharedStateSchema,
 })
 export type StoredPublication = z.infer<typeof storedPublicationSchema>
@@ -19,7 +16,7 @@ export type Publication = Omit<StoredPublication, 'sentAt'> & { body: Uint8Array
 /** A smaller difference between clocks is ignored, so that all instances show the same moments. */
 const SAME_CLOCK_MS = 250
 
-/** Translates moments to the reader's clock, which is `aheadMs` ahead of the publisher's: they may be minutes apart. */
+/** Translates moments to the reader's clock, which may be minutes (`aheadMs`) ahead of the publisher's. */
 export function toLocalTime({ id, state, validators }: StoredPublication, aheadMs: number): Omit<Publication, 'body'> {
   const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
   const { fetchedAt, nextAt, problem } = state
@@ -36,7 +33,7 @@ export function toLocalTime({ id, state, validators }: StoredPublication, aheadM
   }
 }
 
-/** Returns null for a text that another release wrote and this one cannot read. */
+/** Returns null for what another release wrote and this one cannot read. */
 export function parsePublished(text: string): StoredPublication | null {
   return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }

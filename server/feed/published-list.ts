@@ -6,7 +6,7 @@ import type { SharedLists } from './shared-lists'
 export type PublishedListOptions<T> = {
   source: ListSource<T>
   sharedLists: SharedLists
-  /** It is called after each change of the state; `isNew` says that the content has a new version. */
+  /** Is called after each change of the state. `isNew`: the content has a new version. */
   onChange: (state: ListState<T>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (error: unknown) => void
 }
@@ -37,7 +37,7 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
     setState,
     setNextAt,
     stop: () => void (isStopped = true),
-    /** Takes over what the leader published. Versions never go back, so a store that lost its content is ignored. */
+    /** Takes over what the leader published. Versions never go back: a store that lost its content is ignored. */
     async read(): Promise<void> {
       const { version, content } = state
       const published = await sharedLists.read(source.list, version)
@@ -63,7 +63,7 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const { content, ...report } = { ...state, problem: state.problem ?? problem, nextAt: null }
       setState({ ...report, content })
       const publication = { state: report, validators: storedValidators ?? {} }
-      // A lost report matters little: the fetch itself is published when it ends.
+      // A report that is not published matters little, because the outcome of the fetch follows.
       void sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
     },
     /** Shows and publishes a fetch's outcome. Returns false, and withdraws it, when another instance has the lease. */
@@ -72,22 +72,21 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const validators = fetched?.validators ?? storedValidators ?? {}
       const body = fetched && (fetched.isChanged || storedValidators === null) ? fetched.body : null
       const previous = state
-      // The list is shown before it is published, because packing a large one takes longer than reading it.
+      // The list is shown first, because packing a large one for the others takes longer than reading it.
       setState(next, fetched?.changedLeads)
-      try {
-        const { content: _, ...shared } = next
-        const published = await sharedLists.publish(source.list, fencingToken, { state: shared, validators }, body)
-        if (published === 'refused') {
-          setState(previous)
-          return false
-        }
-        storedValidators = published === 'without body' ? null : validators
-        if (fetched) source.guard.clear()
-        return true
-      } catch (error) {
+      const { content: _, ...shared } = next
+      const publication = { state: shared, validators }
+      const result = await sharedLists.publish(source.list, fencingToken, publication, body).catch((error: unknown) => {
         setState(previous)
         throw error
+      })
+      if (result === 'refused') {
+        setState(previous)
+        return false
       }
+      storedValidators = result === 'without body' ? null : validators
+      if (fetched) source.guard.clear()
+      return true
     },
   }
 }

@@ -1,10 +1,10 @@
 import type { Lead } from '@/lib/contract/lead'
 import { createDictionaryColumn, createNumberColumn, type DictionaryColumn } from './columns'
-import { findValueEnd, parseValue, readJsonList } from './json-list'
+import { findValueEnd, parseValue } from './json-list'
 import { createColumnBuilder, type LeadColumns } from './lead-columns'
-import { type LeadFormat, tryReadId } from './service-records'
+import { type LeadReader, tryReadId } from './service-records'
 
-/** The records in the order sent: where the bytes of each are, its columns, and why it is set aside. */
+/** The records in the order sent: where the bytes of each are, its columns, and why it is set aside, if so. */
 export type Records = {
   readonly starts: Uint32Array
   readonly ends: Uint32Array
@@ -15,13 +15,11 @@ export type Records = {
 type PreviousBody = { readonly body: Buffer; readonly records: Records; readonly findPosition: (id: string) => number }
 
 /** Parses the records of a body, and copies the columns of stretches that are the same bytes as in the previous one. */
-export function* readRecords<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
-  const reader = yield* readJsonList(body, format.field, () => createReader(format, body, previous))
-  yield
-  return reader.finish()
-}
-
-function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previous: PreviousBody | null) {
+export function createRecordReader<L extends Lead>(
+  readLead: LeadReader<L>,
+  body: Buffer,
+  previous: PreviousBody | null,
+) {
   const base = previous?.records
   const starts = createNumberColumn(Uint32Array, base?.starts)
   const ends = createNumberColumn(Uint32Array, base?.ends)
@@ -47,7 +45,7 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
   function parseRecord(offset: number): number {
     const end = findValueEnd(body, offset)
     const json = parseValue(body, offset, end)
-    const reading = format.read(json)
+    const reading = readLead(json)
     const id = reading.ok ? reading.value.id : (tryReadId(json) ?? '')
     starts.push(offset)
     ends.push(end)
@@ -61,7 +59,7 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
   }
 
   return {
-    /** Parses the record at `offset`, or copies any number of unchanged ones. Returns where the last one ends. */
+    /** Parses the record at `offset`, or copies it and all unchanged ones after it. Returns where the last one ends. */
     read(offset: number): number {
       const count = previous ? countUnchanged(previous, expected, body, offset) : 0
       return previous && count > 0 ? copyUnchanged(previous, count, offset) : parseRecord(offset)
@@ -75,7 +73,7 @@ function createReader<L extends Lead>(format: LeadFormat<L>, body: Buffer, previ
   }
 }
 
-/** So much is compared without a pause. */
+/** Comparing more would take too long without a pause. */
 const MAX_COMPARED_BYTES = 1 << 20
 
 /** Counts the records from `first` on that are the same bytes, and the byte after each, because `12` begins `123`. */

@@ -26,7 +26,7 @@ export function stretchInterval(intervalMs: number, fetchMs: number): number {
   return Math.max(intervalMs, fetchMs / MAX_SHARE_FETCHING)
 }
 
-/** The time constant spans a night or a weekend, and still follows the seasons. */
+/** This time constant spans a night or a weekend, and still follows the seasons. */
 const DECAY_MS = 3 * 24 * HOUR_MS
 /** Leads older than eight time constants weigh less than a thousandth of a lead. */
 const MAX_AGE_MS = 8 * DECAY_MS
@@ -48,11 +48,11 @@ const MIN_WAIT_MS = 50
 const TIMER_TOLERANCE_MS = 1_000
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
-/** The first retries come soon, because a refusal may be a blip; later ones find out whether the token works again. */
+/** The first retries come soon, because a refusal may be a blip; the later ones wait for a new token. */
 const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
 const LIMITED_RETRY_MS = 60_000
 
-/** Finds when (ms) to fetch again, in the state after the outcome; `random` in [0, 1) keeps retries out of step. */
+/** Finds when (ms) to fetch again, by the state after the outcome. `random` in [0, 1) keeps retries out of step. */
 export function findNextFetchAt<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,

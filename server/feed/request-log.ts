@@ -13,15 +13,15 @@ export type StoredRequest = {
 }
 export type StoredLog = {
   requests: StoredRequest[]
-  /** The store's clock, when all instances share it; otherwise each goes by its own wall clock. */
+  /** The store's clock if all instances share it; otherwise each goes by its own wall clock. */
   nowMs?: number
-  /** No other process can write the log, so an open request that this one did not send is one of a dead process. */
+  /** No other process writes the log, so that the open requests of others are a dead process's. */
   isSingleProcess?: boolean
 }
 export type RequestsById = Map<number, StoredRequest>
 
 export type BudgetStore = {
-  /** Reads, decides, and inserts or replaces by id in one step. Calls `change` again if another writer was faster. */
+  /** Reads the log, lets `change` decide, and writes, in one step; `change` may be called again. */
   update(change: (log: StoredLog) => { upserts: StoredRequest[]; deletedIds: number[] }): Promise<void>
 }
 
@@ -31,7 +31,7 @@ export type BudgetClock = { now(): number; monotonic(): number }
 export const SECOND_MS = 1_000
 export const HOUR_MS = 3_600_000
 export const ABANDONED_HOLD_MS = 60_000
-/** A request of a process that died counts as ended this long after it was sent. */
+/** A request whose end is not known counts as ended this long after it was sent. */
 export const UNFINISHED_HOLD_MS = 360_000
 const CLOCK_TOLERANCE_MS = 250
 /** The log's clock is stored as one more row: it showed `sentAt` when the wall clock showed `finishedAt`. */
@@ -40,6 +40,7 @@ const CLOCK_ID = 0
 const emptyLog = { requests: new Map() as RequestsById, nowMs: 0, wallMs: 0, askedAt: 0, readAt: -Infinity }
 
 type CreateRequest = (requests: RequestsById, now: number) => StoredRequest | null
+
 export type RequestLogOptions = {
   clock: BudgetClock
   store: BudgetStore
@@ -54,7 +55,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
   let pending: CreateRequest[] = []
   let latest = emptyLog
   let lastWallOffset = 0
-  const wallOffset = () => clock.now() - clock.monotonic()
+  const readWallOffset = () => clock.now() - clock.monotonic()
 
   function mergeLog(stored: StoredLog, before: number): typeof emptyLog {
     const readAt = clock.monotonic()
@@ -62,10 +63,11 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     const askedAt = stored.nowMs === undefined ? readAt : before
     const requests = mergeRequests(stored.requests, latest.requests.values())
     const clockEntry = requests.get(CLOCK_ID)
-    const expected = latest.wallMs + askedAt - latest.readAt
-    const elapsedMs = Math.max(0, Math.min(wallMs, expected) - (clockEntry?.finishedAt ?? wallMs))
+    // Since the clock was stored, no more time has passed than either the wall clock or the monotonic one says.
+    const expectedWallMs = latest.wallMs + askedAt - latest.readAt
+    const elapsedMs = Math.max(0, Math.min(wallMs, expectedWallMs) - (clockEntry?.finishedAt ?? wallMs))
     const nowMs = Math.floor(clockEntry ? clockEntry.sentAt + elapsedMs : wallMs)
-    // An open request of a process that died is finished here, because no other process will.
+    // A dead process cannot finish its requests.
     for (const request of requests.values())
       if (stored.isSingleProcess && request.finishedAt === null && !ownIds.has(request.id))
         requests.set(request.id, { ...request, finishedAt: nowMs + ABANDONED_HOLD_MS })
@@ -73,7 +75,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     return { requests, nowMs, wallMs, askedAt, readAt }
   }
 
-  /** Stores the pending requests and the one that `create` makes, which is returned; null when the store failed. */
+  /** Stores the pending requests and the one of `create`, which is returned. Returns null when the store failed. */
   async function update(create: CreateRequest = () => null): Promise<{ created: StoredRequest | null } | null> {
     const before = clock.monotonic()
     const creators = [...pending, create]
@@ -106,7 +108,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
       return null
     }
     latest = next
-    lastWallOffset = wallOffset()
+    lastWallOffset = readWallOffset()
     pending = pending.filter((creator) => !creators.includes(creator))
     return { created }
   }
@@ -115,7 +117,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
     requests: () => latest.requests,
     now: () => latest.nowMs + clock.monotonic() - latest.askedAt,
     isFresh: (maxAgeMs: number) =>
-      clock.monotonic() - latest.readAt < maxAgeMs && Math.abs(wallOffset() - lastWallOffset) < CLOCK_TOLERANCE_MS,
+      clock.monotonic() - latest.readAt < maxAgeMs && Math.abs(readWallOffset() - lastWallOffset) < CLOCK_TOLERANCE_MS,
     enqueue: (create: CreateRequest) => void pending.push(create),
     update,
   }
@@ -123,7 +125,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
 
 export const isRequest = ({ purpose }: StoredRequest) => purpose !== 'clock'
 
-/** Merges copies of the log: a finished request replaces an open one, and the later clock wins. */
+/** Merges copies of the log: a finished request replaces an open one, and the later clock an earlier one. */
 function mergeRequests(...copies: Iterable<StoredRequest>[]): RequestsById {
   const merged: RequestsById = new Map()
   for (const request of copies.flatMap((copy) => [...copy])) {

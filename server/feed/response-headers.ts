@@ -1,7 +1,10 @@
-/** These ask whether the content still holds (RFC 9110, 8.8). `wholeAt` (ms) is when it last came whole. */
-export type Validators = { etag?: string | undefined; lastModified?: string | undefined; wholeAt?: number | undefined }
+import { z } from 'zod'
 
-/** A validator is sent back as a header, so it must be visible ASCII, and not of any length. */
+/** Sent back, they ask whether the content is still the same (RFC 9110, 8.8). It last came whole at `wholeAt` (ms). */
+export const validatorsSchema = z.object({ etag: z.string(), lastModified: z.string(), wholeAt: z.number() }).partial()
+export type Validators = z.infer<typeof validatorsSchema>
+
+/** A validator becomes a header of our request, so it must be short and visible ASCII. */
 const SENDABLE = /^[\x21-\x7e][\x20-\x7e]{0,500}$/
 const MIN_AGE_MS = 60_000
 
@@ -30,7 +33,7 @@ export function readRetryAfterMs(headers: Headers, nowMs: number): number | unde
 
 const JSON_TYPE = /^\s*(text\/plain|application\/octet-stream|[\w.+-]+\/([\w.+-]+\+)?json)\s*(;|$)/i
 
-/** Says why the body cannot be JSON; null if it may be. A missing type counts as JSON, and so does plain text. */
+/** Says why the body cannot be JSON, or returns null. No type or a plain text may be JSON. */
 export function findBodyFault(headers: Headers): string | null {
   const encoding = headers.get('content-encoding') ?? 'identity'
   if (encoding.toLowerCase() !== 'identity') return 'an encoding that was not asked for'

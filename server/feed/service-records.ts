@@ -1,11 +1,11 @@
 import type { AskedQuestion, DeclarationOfInterest, HighSchool, Lead, LeadKind } from '@/lib/contract/lead'
-import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
+import { standardizeMoment } from './service-moment'
 
 export type LeadOfKind = { 'asked-question': AskedQuestion; 'declaration-of-interest': DeclarationOfInterest }
 
-export type LeadFormat<L extends Lead> = { field: string; read: (json: unknown) => Reading<L> }
+export type LeadReader<L extends Lead> = (json: unknown) => Reading<L>
 
-/** An element of `askedQuestions`. What is missing is null or deduced; further fields are ignored. */
+/** Reads an element of `askedQuestions`. What is missing is null or deduced; further fields are ignored. */
 export const readAskedQuestion = catchMismatch((record): AskedQuestion => {
   const id = readId(record.id)
   const highSchoolId = readNonEmptyText(record.highSchoolId, 'highSchoolId')
@@ -20,7 +20,7 @@ export const readAskedQuestion = catchMismatch((record): AskedQuestion => {
   return { id, highSchoolId, highSchoolName, createdAt, question, sender: { mode, phone, email } }
 })
 
-/** An element of `declarationsOfInterest`. What is missing is null; further fields are ignored. */
+/** Reads an element of `declarationsOfInterest`. What is missing is null; further fields are ignored. */
 export const readDeclaration = catchMismatch((record): DeclarationOfInterest => {
   const id = readId(record.id)
   const highSchoolId = readNonEmptyText(record.highSchoolId, 'highSchoolId')
@@ -43,11 +43,12 @@ export const readDeclaration = catchMismatch((record): DeclarationOfInterest => 
   }
 })
 
-export const LEAD_FORMATS: { [K in LeadKind]: LeadFormat<LeadOfKind[K]> } = {
-  'asked-question': { field: 'askedQuestions', read: readAskedQuestion },
-  'declaration-of-interest': { field: 'declarationsOfInterest', read: readDeclaration },
+export const LEAD_READERS: { [K in LeadKind]: LeadReader<LeadOfKind[K]> } = {
+  'asked-question': readAskedQuestion,
+  'declaration-of-interest': readDeclaration,
 }
 
+/** Reads the body of `highSchools`, with each school once, in the order sent; what is no school is set aside. */
 export function readHighSchools(json: unknown) {
   if (!isPlainObject(json)) return { ok: false as const, detail: 'body: expected object' }
   if (!Array.isArray(json.highSchools)) return { ok: false as const, detail: 'highSchools: expected array' }
@@ -69,7 +70,7 @@ export const readHighSchool = catchMismatch((record): HighSchool => {
   return { id, name: readOptionalText(record.name, 'name') ?? id }
 })
 
-/** A record, or the reason why it cannot be read: the path and what was expected, never the content. */
+/** What was read, or the reason why it cannot be: the path and what was expected, never the content. */
 export type Reading<T> = { ok: true; value: T } | { ok: false; reason: string }
 
 export type UnreadableRecord = { index: number; id: string | null; reason: string }
@@ -78,6 +79,7 @@ export const REPEATED_ID = 'id: duplicate'
 
 type Fields = Readonly<Record<string, unknown>>
 
+/** Makes a reader of a function that throws `MismatchError`. */
 function catchMismatch<T>(read: (record: Fields) => T): (json: unknown) => Reading<T> {
   return (json) => {
     try {
@@ -101,7 +103,7 @@ function readObject(value: unknown, path: string): Fields {
 }
 
 const MAX_ID_LENGTH = 500
-/** About fifty printed pages, so that no text makes a page of a list as large as it likes. */
+/** About fifty printed pages, so that no single text makes a page of a list huge. */
 const MAX_TEXT_LENGTH = 100_000
 
 function readId(value: unknown): string {
@@ -122,6 +124,12 @@ function readText(value: unknown, path: string): string {
   return value
 }
 
+function readMoment(value: unknown, path: string): string {
+  const moment = standardizeMoment(readText(value, path))
+  if (moment === null) throw new MismatchError(path, 'ISO 8601 moment')
+  return moment
+}
+
 function readOptionalText(value: unknown, path: string): string | null {
   return value === undefined || value === null ? null : readText(value, path)
 }
@@ -133,33 +141,4 @@ function isPlainObject(value: unknown): value is Fields {
 export function tryReadId(json: unknown): string | null {
   const id = isPlainObject(json) ? json.id : null
   return typeof id === 'string' && id !== '' && id.length <= MAX_ID_LENGTH ? id : null
-}
-
-/** ECMA-262, Date Time String Format. */
-const STANDARD_MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
-const TOLERATED_MOMENT = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|([+-]\d\d)(?::?(\d\d))?)?$/
-const DAY_MS = 86_400_000
-
-/** A standard moment stays as it came. A tolerated one becomes UTC, a leap second the last millisecond before it. */
-export function readMoment(value: unknown, path: string): string {
-  const text = readText(value, path)
-  if (STANDARD_MOMENT.test(text) && isMoment(text)) return text
-  const [, minute = '', second = '00', fraction = '', , offsetHour, offsetMinute = '00'] =
-    TOLERATED_MOMENT.exec(text) ?? []
-  const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
-  const isLeapSecond = second === '60'
-  const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`
-  const standard = `${minute}:${seconds}${offset}`
-  // RFC 3339, 5.7: a leap second is inserted at the end of a UTC day.
-  const isValid = isMoment(standard) && (!isLeapSecond || (Date.parse(standard) + 1) % DAY_MS === 0)
-  if (!isValid) throw new MismatchError(path, 'ISO 8601 moment')
-  return new Date(standard).toISOString()
-}
-
-/** `Date.parse` reads 30 February as a day in March, and an offset may lead out of the calendar. */
-function isMoment(standard: string): boolean {
-  const ms = Date.parse(standard)
-  if (!(ms >= FIRST_MOMENT && ms <= LAST_MOMENT)) return false
-  const day = Number(standard.slice(8, 10))
-  return day <= 28 || new Date(`${standard.slice(0, 10)}T00:00Z`).getUTCDate() === day
 }

@@ -11,10 +11,14 @@ import { createKnownLeads } from './known-leads'
 import { createListSources } from './list-source'
 import type { ChangedLeads } from './list-state'
 import { createDatabaseLists, singleInstanceLists } from './shared-lists'
+import { toIso } from './snapshot-info'
 
 declare module '@/server/base/services' {
   interface Services extends FeedServices {}
 }
+
+/** A dead instance keeps the others from fetching for this time. */
+const LEASE_MS = 10_000
 
 export type FeedServices = ReturnType<typeof createFeedServices>
 
@@ -42,7 +46,7 @@ export function createFeedServices(base: BaseServices) {
     schedule,
     random: Math.random,
     onChange: (list, { problem, nextAt, version, unreadable }, isNew, changedLeads) => {
-      const retryAt = nextAt === null ? null : new Date(nextAt).toISOString()
+      const retryAt = nextAt === null ? null : toIso(nextAt)
       if (problem)
         logger.warn({ list, kind: problem.kind, detail: problem.detail, retryAt }, 'a list could not be fetched')
       else logger.debug({ list, version, unreadable }, 'fetched')
@@ -53,6 +57,3 @@ export function createFeedServices(base: BaseServices) {
   })
   return { demo, budget, client, feed, known: knownLeads, fetchEvents, sharedLists }
 }
-
-/** So long a dead instance keeps the others from fetching. */
-const LEASE_MS = 10_000

@@ -4,10 +4,11 @@ import { constants, gunzip, gzip } from 'node:zlib'
 import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import type { Connect, Db } from '@/server/base/database'
-import { codeOf, listCauses } from '@/server/base/error-codes'
+import type { Db } from '@/server/base/database'
+import { readErrorCode, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { createByteSeal, createSeal, type DataKeys } from '@/server/base/seal'
+import { createByteSeal, createSeal } from '@/server/base/seal'
+import type { BaseServices } from '@/server/base/services'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { CLOCK, createLease, leaseCondition, toMilliseconds } from './lease'
 import { parsePublished, type Publication, type StoredPublication, toLocalTime } from './publication'
@@ -19,32 +20,27 @@ type Listener = { onPublished: (list: FeedList) => void; onWatched: () => void }
 /** The database cannot be reached. The message is an error code, without data. */
 export class ShareUnavailableError extends Error {}
 
-type Options = {
-  connect: Connect
+type Options = Pick<BaseServices, 'connect' | 'dataKeys' | 'now'> & {
   events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
-  dataKeys: DataKeys
-  now: () => number
   leaseMs: number
 }
 
 /** A publication expires after this time; each good answer renews it. */
 export const PUBLISHED_TTL_MS = 15 * 60_000
+/** Four megabytes as one value block the event loop two to four times as long as in parts of this size. */
 const PART_BYTES = 2 ** 19
-const MAX_BYTES = 256 * 2 ** 20
 const CHUNK_BYTES = 2 ** 18
+const MAX_BODY_BYTES = 256 * 2 ** 20
 const POLL_INTERVAL_MS = 5_000
 /** While the instance cannot listen for messages it reads the database this often instead. */
 const FALLBACK_POLL_MS = 1_000
 
-/**
- * Shares lists and the lease through the database. Bodies are encrypted in parts, because four megabytes as one value
- * block the event loop two to four times as long. A row under another key counts as absent.
- */
+/** Shares lists and the lease through the database, encrypted. A row under an unknown key counts as absent. */
 export function createDatabaseLists(options: Options) {
   const { events, dataKeys, now, leaseMs } = options
-  const instanceId = randomUUID()
+  const instance = randomUUID()
   const connect = () => options.connect().catch(throwUnavailable)
-  const lease = createLease({ connect, leaseMs, instance: instanceId })
+  const lease = createLease({ connect, leaseMs, instance })
   const stateSeal = createSeal(dataKeys, 'states of shared lists')
   const bodySeal = createByteSeal(dataKeys, 'bodies of shared lists')
   let listener: Listener = { onPublished: () => {}, onWatched: () => {} }
@@ -62,6 +58,7 @@ export function createDatabaseLists(options: Options) {
     acquireLease: () => lease.acquireLease().catch(throwUnavailable),
     /** Returns null when the publication has expired. The body comes only with a later version than `version`. */
     async read(list: FeedList, version: number): Promise<Publication | null> {
+      const db = await connect()
       const columns = {
         sealedState: lists.sealedState,
         bodyId: lists.bodyId,
@@ -69,27 +66,26 @@ export function createDatabaseLists(options: Options) {
         now: toMilliseconds(CLOCK),
         sealedBytes: parts.sealedBytes,
       }
-      const partCondition = and(eq(parts.bodyId, lists.bodyId), gt(lists.version, version))
-      const listCondition = and(eq(lists.list, list), gt(lists.expiresAt, CLOCK))
-      const db = await connect()
       // State and body are read by one statement, so that they belong together.
-      const joined = db.select(columns).from(lists).leftJoin(parts, partCondition)
-      const rows = await joined.where(listCondition).orderBy(parts.part).catch(throwUnavailable)
+      const rows = await db
+        .select(columns)
+        .from(lists)
+        .leftJoin(parts, and(eq(parts.bodyId, lists.bodyId), gt(lists.version, version)))
+        .where(and(eq(lists.list, list), gt(lists.expiresAt, CLOCK)))
+        .orderBy(parts.part)
+        .catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.sealedState, list) : null
-      const published = text === null ? null : parsePublished(text)
-      if (!row || published === null) return null
-      // How far this clock is ahead of the publisher's, by the database's clock, which both can read.
-      const aheadMs = now() - row.now - (published.sentAt - row.publishedAt)
-      const packed = rows.flatMap(
-        ({ bodyId, sealedBytes }, part) =>
-          (sealedBytes && bodySeal.decrypt(sealedBytes, toPartContext(list, bodyId, part, rows.length))) ?? [],
-      )
-      // A body that lacks a part or cannot be decompressed counts as none; the leader fetches it again.
-      const limits = { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BYTES }
-      const isWhole = packed.length === rows.length
-      const body = isWhole ? await promisify(gunzip)(Buffer.concat(packed), limits).catch(() => null) : null
-      return { ...toLocalTime(published, aheadMs), body }
+      const stored = text === null ? null : parsePublished(text)
+      if (!row || stored === null) return null
+      // Both clocks are compared with the database's, which each instance can read.
+      const aheadMs = now() - row.now - (stored.sentAt - row.publishedAt)
+      const packedParts = rows.flatMap(({ bodyId, sealedBytes }, part) => {
+        const context = toPartContext(list, bodyId, part, rows.length)
+        return (sealedBytes && bodySeal.decrypt(sealedBytes, context)) ?? []
+      })
+      const isWhole = packedParts.length === rows.length
+      return { ...toLocalTime(stored, aheadMs), body: isWhole ? await unpack(Buffer.concat(packedParts)) : null }
     },
     /** Without a body, the stored one of the same version stays. Refused unless the lease of the token still holds. */
     async publish(
@@ -110,11 +106,10 @@ export function createDatabaseLists(options: Options) {
           await db.insert(parts).values({ list, bodyId: id, part, sealedBytes }).catch(throwUnavailable)
         }
       }
-      const { state } = publication
-      const published = { ...publication, id, sentAt: now() } satisfies StoredPublication
-      const sealedState = stateSeal.encrypt(JSON.stringify(published), list)
-      const row = { list, state, sealedState, bodyId: body && id }
-      const isLeading = leaseCondition(instanceId, fencingToken)
+      const stored: StoredPublication = { ...publication, id, sentAt: now() }
+      const sealedState = stateSeal.encrypt(JSON.stringify(stored), list)
+      const row = { list, state: publication.state, sealedState, bodyId: body && id }
+      const isLeading = leaseCondition(instance, fencingToken)
       const result = await writeIfLeading(db, row, isLeading).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
       return result
@@ -126,14 +121,16 @@ export function createDatabaseLists(options: Options) {
   }
 }
 
+/** Returns null for a body that cannot be unpacked, which the leader then fetches again. */
+function unpack(packed: Uint8Array): Promise<Buffer | null> {
+  return promisify(gunzip)(packed, { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BODY_BYTES }).catch(() => null)
+}
+
 const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nullable() })) })
 
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; bodyId: string | null }
 
-/**
- * Refuses a former leader; a next one waits for the locked row. It is one statement, so that an instance that is
- * stopped holds no lock.
- */
+/** Refuses a former leader. It is one statement, because a process that is paused in a transaction holds its lock. */
 async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, isLeading: SQL | undefined) {
   const isExpired = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`
@@ -149,7 +146,7 @@ async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: Publ
         else stored.expires_at end
     returning body`
   const [row] = writtenSchema.parse(await db.execute(statement)).rows
-  // The parts of a refused body are obsolete, and otherwise those of every body but the stored one.
+  // Parts that no row names are deleted: those of a refused body, or of every body but the stored one.
   const obsolete = row ? ne(parts.bodyId, row.body ?? '') : eq(parts.bodyId, bodyId ?? '')
   if (!row || bodyId !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), obsolete))
   if (!row) return 'refused'
@@ -157,7 +154,7 @@ async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: Publ
 }
 
 function throwUnavailable(cause: unknown): never {
-  const codes = listCauses(cause).map(codeOf)
+  const codes = listCauses(cause).map(readErrorCode)
   throw new ShareUnavailableError(codes.find((code) => /^\w{1,20}$/.test(code)) ?? 'no answer', { cause })
 }
 

@@ -3,15 +3,16 @@ import type { Doubt } from './list-state'
 
 export type ShrinkGuard = ReturnType<typeof createShrinkGuard>
 
-const MIN_LIKE_ANSWERS = 3
+const MIN_ANSWERS = 3
 const MIN_DOUBT_MS = 120_000
 /** Shorter lists are doubted only when they become empty: a lead or two that were withdrawn go at once. */
 const MIN_SUSPICIOUS = 10
 
-/** A list that lost half is believed after three like answers over two minutes: more often it is a fault. */
+/** A list that lost half is believed after three like answers over two minutes, because more often it is a fault. */
 export function createShrinkGuard(monotonic: () => number) {
-  let doubted: { digest: string; answers: number; since: number } | null = null
+  let current: { digest: string; answers: number; since: number } | null = null
   return {
+    /** Returns null if the answer is to be believed. */
     findDoubt(idsBefore: readonly string[], idsNow: readonly string[]): Doubt | null {
       const before = idsBefore.length
       const now = idsNow.length
@@ -19,15 +20,18 @@ export function createShrinkGuard(monotonic: () => number) {
       const sentIds = new Set(idsNow)
       const missing = idsBefore.filter((id) => !sentIds.has(id))
       const digest = createHash('sha256').update(JSON.stringify(missing)).digest('base64url')
-      const current = doubted?.digest === digest ? doubted : { digest, answers: 0, since: monotonic() }
-      doubted = { ...current, answers: current.answers + 1 }
-      const lastedMs = monotonic() - current.since
-      if (doubted.answers >= MIN_LIKE_ANSWERS && lastedMs >= MIN_DOUBT_MS) return null
-      return { before, now, digest, answers: doubted.answers, lastedMs }
+      if (current?.digest !== digest) current = { digest, answers: 0, since: monotonic() }
+      current.answers++
+      const { answers, since } = current
+      const lastedMs = monotonic() - since
+      return answers >= MIN_ANSWERS && lastedMs >= MIN_DOUBT_MS ? null : { before, now, digest, answers, lastedMs }
     },
     /** Continues a doubt that another instance has begun. */
-    adopt: ({ digest, answers, lastedMs }: Doubt): void =>
-      void (doubted = { digest, answers, since: monotonic() - lastedMs }),
-    clear: (): void => void (doubted = null),
+    adopt({ digest, answers, lastedMs }: Doubt): void {
+      current = { digest, answers, since: monotonic() - lastedMs }
+    },
+    clear(): void {
+      current = null
+    },
   }
 }

@@ -1,9 +1,9 @@
 import type { ByteStrings } from '@/lib/leads/search-texts'
 
-/** Search texts that grow. Texts are added at the end and never move; `marks` has the letter marks of each. */
+/** Search texts, to which more are added at the end. `marks` has the letter marks of each. */
 export type TextStore = GrowingStrings & { marks: GrowingStrings; countAtTrim: number }
 
-/** Strings of bytes in one array. A larger copy replaces a full one; arrays that were handed out do not change. */
+/** Strings of bytes in one array. A larger copy replaces a full array, so that the strings of a reader stay. */
 type GrowingStrings = { count: number; starts: Uint32Array; bytes: Uint8Array }
 
 export function createTextStore(): TextStore {
@@ -13,14 +13,16 @@ export function createTextStore(): TextStore {
   return store
 }
 
-/** Frees the room that was kept for more, except for a fiftieth. */
+const SPARE_FACTOR = 1.02
+
+/** Frees the room that was kept for more texts, except for a fiftieth. */
 export function trimTexts(store: TextStore): void {
   store.countAtTrim = store.count
   for (const strings of [store, store.marks])
     resize(strings, Math.ceil((strings.count + 1) * SPARE_FACTOR), Math.ceil(countBytes(strings) * SPARE_FACTOR))
 }
 
-/** Makes a function that returns a text's index, and adds the text unless it was written before. */
+/** Creates a function that returns a text's index, and adds the text unless it has written it before. */
 export function createTextWriter(store: TextStore): (text: Uint8Array, marks: readonly number[]) => number {
   const indexByHash = new Map<number, number>()
   return (text, marks) => {
@@ -36,11 +38,11 @@ export function createTextWriter(store: TextStore): (text: Uint8Array, marks: re
   }
 }
 
-/** The store is compacted once a quarter has been added, so that about a fifth of it may be unused. */
+/** A store that has grown by a quarter is compacted, so that about a fifth of it may be unused. */
 const MAX_GROWTH = 1.25
 const MIN_ADDED = 1_000
 
-/** Returns the store for the next list, compacted when much was added, and the rows' indexes in it. */
+/** Returns the store for the next list, compacted if it has grown much, and the rows' indexes in it. */
 export function compact(store: TextStore, textIndexes: Uint32Array): { store: TextStore; textIndexes: Uint32Array } {
   if (store.count <= store.countAtTrim * MAX_GROWTH + MIN_ADDED) return { store, textIndexes }
   const isUsed = new Uint8Array(store.count + 1)
@@ -81,7 +83,6 @@ function appendRange(strings: GrowingStrings, source: ByteStrings, first: number
 }
 
 const GROWTH_FACTOR = 1.25
-const SPARE_FACTOR = 1.02
 
 function reserve(strings: GrowingStrings, pieces: number, bytes: number): void {
   const grow = (length: number, needed: number) => (needed <= length ? length : Math.ceil(needed * GROWTH_FACTOR))

@@ -2,8 +2,8 @@ import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { BaseServices, Services } from '@/server/base/services'
-import { toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/list-state'
 import type { FeedServices } from '@/server/feed/services'
+import { toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/snapshot-info'
 
 /** Returns freshness and budget. It does not mark the feed as watched, so that a forgotten tab causes no requests. */
 export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {
@@ -25,7 +25,8 @@ export function readFeedStatus(services: BaseServices & FeedServices): Status {
   }
   const problems = FEED_LISTS.flatMap((list) => {
     const { problem, nextAt } = states[list]
-    return problem === null ? [] : [{ ...toProblemInfo(problem), list, retryAt: toIso(nextAt) }]
+    if (problem === null) return []
+    return [{ ...toProblemInfo(problem), list, retryAt: nextAt === null ? null : toIso(nextAt) }]
   })
   return { mode: env.mode, now: toIso(now()), lists, problems, budget: { spentThisHour, perHour } }
 }

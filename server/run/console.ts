@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { FolderInUseError } from '@/server/base/data-folder'
 import { explainDatabaseError, isProvenOutage } from '@/server/base/database-outage'
-import { codeOf } from '@/server/base/error-codes'
+import { readErrorCode } from '@/server/base/error-codes'
 import type { Services } from '@/server/base/services'
 import { type CommandResult, COMMANDS, type ConsoleCommand, UsageError } from './console-commands'
 import { forwardCommand } from './console-socket'
@@ -41,7 +41,7 @@ export async function runConsole(
     return { exitCode: 0, text: result.text.replace('The backup', () => path) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    if (error instanceof UsageError || codeOf(error).startsWith('ERR_PARSE_ARGS'))
+    if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))
       return { exitCode: USAGE_EXIT_CODE, text: `${message}\n${commandLine} ${command.usage}` }
     // The error's own message quotes the query, with addresses and names.
     if (error instanceof DrizzleQueryError || isProvenOutage(error))

@@ -36,3 +36,19 @@ export function createUnlimitedBudget(): Pick<Budget, 'reserve' | 'backOff'> & {
     },
   }
 }
+
+/** The service may have counted a request at any moment of this span (true time, ms). */
+export type Span = { startedAt: number; endedAt: number }
+
+/** The service's clock may run so much slower than ours without harm. */
+const SLOWER = 1.005
+
+/**
+ * The most requests that a service could have counted within some window of `windowMs`, both ends included, if it
+ * chose the worst moment for each. Independent of how the budget reasons: it only compares spans.
+ */
+export function worstCount(spans: readonly Span[], windowMs: number): number {
+  const countable = (end: number) =>
+    spans.filter(({ startedAt, endedAt }) => startedAt <= end && endedAt >= end - windowMs * SLOWER)
+  return Math.max(0, ...spans.map(({ startedAt }) => countable(startedAt).length))
+}

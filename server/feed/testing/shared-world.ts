@@ -26,11 +26,11 @@ export function sharedWorld() {
   const fetching = new Set<string>()
 
   type Answer = Awaited<ReturnType<UpstreamClient['fetchList']>>
-  function answer(list: FeedList, known: string | undefined, startedAt: number): Answer {
+  function answer(list: FeedList, known: string | undefined): Answer {
     const { ids, failure } = service
     if (failure) return failure
     const etag = `"${ids.join()}"`
-    return { ok: true, startedAt, validators: { etag }, body: known === etag ? null : bodyOf(list, ids) }
+    return { ok: true, validators: { etag }, body: known === etag ? null : bodyOf(list, ids) }
   }
 
   /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
@@ -43,11 +43,10 @@ export function sharedWorld() {
       requests.push({ instance: name, list, sentAtMs: time.now() - START, etag: validators?.etag })
       if (fetching.has(name + list)) throw new Error(`${name} fetches ${list} twice at a time`)
       fetching.add(name + list)
-      const startedAt = now()
       return new Promise((resolve) =>
         time.scheduleAfter(service.answerMs, () => {
           fetching.delete(name + list)
-          if (!isDead) resolve(answer(list, validators?.etag, startedAt))
+          if (!isDead) resolve(answer(list, validators?.etag))
         }),
       )
     }

@@ -1,0 +1,53 @@
+import { and, asc, eq, gt } from 'drizzle-orm'
+import type { LeadKind } from '@/lib/contract/lead'
+import { type Connect, type Db, toChunks } from '@/server/base/database'
+import { type KnownLead, knownLeads } from '@/server/base/schema'
+
+export type LogEntries = { leads: readonly KnownLead[]; lastRead: number }
+
+const ROWS_AT_ONCE = 100
+const LEADS_PER_ROW = 500
+
+/** Reads the entries after the row `after`. Of a lead's entries, the earliest moment and the last `goneAt` hold. */
+export async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<LogEntries> {
+  const db = await connect()
+  const leads: KnownLead[] = []
+  for (let lastRead = after; ;) {
+    const condition = and(eq(knownLeads.kind, kind), gt(knownLeads.id, lastRead))
+    const rows = await db.select().from(knownLeads).where(condition).orderBy(asc(knownLeads.id)).limit(ROWS_AT_ONCE)
+    for (const row of rows) leads.push(...row.leads)
+    lastRead = rows.at(-1)?.id ?? lastRead
+    if (rows.length < ROWS_AT_ONCE) return { leads, lastRead }
+  }
+}
+
+/** Writes all entries or none, because a lead whose entry was missing would be new again after a restart. */
+export async function writeLog(connect: Connect, kind: LeadKind, entries: readonly KnownLead[]): Promise<void> {
+  if (entries.length === 0) return
+  const db = await connect()
+  await db.transaction(async (tx) => {
+    for (const leads of toChunks(entries, LEADS_PER_ROW)) await tx.insert(knownLeads).values({ kind, leads })
+  })
+}
+
+/** Deletes the leads that were gone before `before` (ms), and keeps one entry for each of the others. */
+export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): Promise<void> {
+  const rows = await tx.select().from(knownLeads).where(eq(knownLeads.kind, kind)).orderBy(asc(knownLeads.id))
+  const entries = rows.flatMap(({ leads }) => leads)
+  const entryById = new Map<string, KnownLead>()
+  for (const [id, moment, goneAt] of entries) {
+    const seenAt = Math.min(entryById.get(id)?.[1] ?? moment, moment)
+    // The entry moves to the place of the lead's last one, so that no instance misses a change.
+    entryById.delete(id)
+    entryById.set(id, [id, seenAt, goneAt])
+  }
+  const remembered = [...entryById.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
+  const isCompact = rows.length <= 2 * Math.ceil(entries.length / LEADS_PER_ROW)
+  if (remembered.length === entries.length && isCompact) return
+  // Rows are filled from the end, because an instance reads only the rows after the last id it has seen.
+  for (const { id } of rows.toReversed()) {
+    const leads = remembered.splice(-LEADS_PER_ROW)
+    if (leads.length > 0) await tx.update(knownLeads).set({ leads }).where(eq(knownLeads.id, id))
+    else await tx.delete(knownLeads).where(eq(knownLeads.id, id))
+  }
+}

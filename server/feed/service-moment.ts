@@ -1,0 +1,31 @@
+import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
+
+/** ECMA-262, Date Time String Format. */
+const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
+const TOLERATED =
+  /^(?<minute>\d{4}-\d\d-\d\dT\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(Z|(?<offsetHour>[+-]\d\d)(:?(?<offsetMinute>\d\d))?)?$/
+
+/**
+ * Keeps a standard moment as it came, and returns a tolerated one in UTC: a leap second becomes the last millisecond
+ * before it. Returns null for any other text.
+ */
+export function standardizeMoment(text: string): string | null {
+  if (STANDARD.test(text) && isMoment(text)) return text
+  const { minute, second = '00', fraction = '', offsetHour, offsetMinute = '00' } = TOLERATED.exec(text)?.groups ?? {}
+  const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
+  const isLeapSecond = second === '60'
+  const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`
+  const standard = `${minute}:${seconds}${offset}`
+  if (!isMoment(standard)) return null
+  const utc = new Date(standard).toISOString()
+  // RFC 3339, 5.7: a leap second is inserted at the end of a UTC day.
+  return isLeapSecond && !utc.endsWith('T23:59:59.999Z') ? null : utc
+}
+
+/** Refuses 30 February, which `Date.parse` reads as a day in March, and years that an offset leads out of range. */
+function isMoment(standard: string): boolean {
+  const ms = Date.parse(standard)
+  if (!(ms >= FIRST_MOMENT && ms <= LAST_MOMENT)) return false
+  const day = Number(standard.slice(8, 10))
+  return day <= 28 || new Date(`${standard.slice(0, 10)}T00:00Z`).getUTCDate() === day
+}
