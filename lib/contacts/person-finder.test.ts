@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration, question } from '@/lib/leads/testing/leads'
-import type { TriageById } from '@/lib/leads/triage-columns'
+import type { TriageById } from '@/lib/leads/triage-entry'
 import { toTraces } from './contact-leads'
 import { createPersonFinder } from './person-finder'
 

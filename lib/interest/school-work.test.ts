@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { question } from '@/lib/leads/testing/leads'
-import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
+import { type AttemptEntry, findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-entry'
 import { createWorkRules } from '@/lib/leads/work-rules'
 import { epochDay } from '@/lib/time/stockholm'
 import { buildInterestTable } from './interest-table'

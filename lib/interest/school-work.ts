@@ -1,5 +1,5 @@
 import { getOrCreate } from '@/lib/get-or-create'
-import type { TriageById } from '@/lib/leads/triage-columns'
+import type { TriageById } from '@/lib/leads/triage-entry'
 import type { WorkRules } from '@/lib/leads/work-rules'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import type { WorkRow } from './board-rows'

@@ -6,7 +6,8 @@ import { countChoices } from './count-choices'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question, unrestrictedContext } from './testing/leads'
-import { buildTriageColumns, type TriageEntry } from './triage-columns'
+import { buildTriageColumns } from './triage-columns'
+import type { TriageEntry } from './triage-entry'
 import { createWorkRules } from './work-rules'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')

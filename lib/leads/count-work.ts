@@ -1,7 +1,8 @@
 import type { DueDays } from '@/lib/contract/day'
 import { addDays, stockholmDay, stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import type { LeadTable } from './lead-table'
-import { FLAGS, type TriageById, type TriageColumns } from './triage-columns'
+import { FLAGS, type TriageColumns } from './triage-columns'
+import type { TriageById } from './triage-entry'
 import { createIsEarlier, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>

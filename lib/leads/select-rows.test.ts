@@ -4,7 +4,7 @@ import { findNewerRows, omitNewer } from './newer-rows'
 import { type SelectionContext, selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question, unrestrictedContext } from './testing/leads'
-import type { TriageEntry } from './triage-columns'
+import type { TriageEntry } from './triage-entry'
 
 const table = leadTableOf('declaration-of-interest', [
   declaration('1', { school: 'norra', createdAt: '2026-11-20T07:12:00.000Z' }),

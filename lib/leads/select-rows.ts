@@ -3,7 +3,7 @@ import { stockholmDayEnd, stockholmDayStart } from '@/lib/time/stockholm'
 import { toTopicBits } from '@/lib/topics/topic-list'
 import { isHiddenRow, type LeadTable, NO_YEAR } from './lead-table'
 import { getTableSearch } from './table-search'
-import type { TriageById, TriageEntry } from './triage-columns'
+import type { TriageById, TriageEntry } from './triage-entry'
 import { createIsEarlier, isFollowUp, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
 export type SelectionContext = {

@@ -1,36 +1,7 @@
-import type { AttemptChannel, AttemptOutcome, LeadStatus } from '@/lib/contract/lead'
-import { isAnswer, LEAD_STATUSES } from '@/lib/contract/lists'
+import { LEAD_STATUSES } from '@/lib/contract/lists'
 import type { LeadTable } from './lead-table'
+import type { TriageById, TriageEntry } from './triage-entry'
 import { isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
-
-export type AttemptEntry = {
-  id: number
-  attemptedAt: number
-  userId: string | null
-  channel: AttemptChannel
-  outcome: AttemptOutcome
-}
-
-/** The staff decided and did this about one lead. Moments are in ms. */
-export type TriageEntry = {
-  status: LeadStatus
-  assigneeId: string | null
-  /** It is null if there are only attempts. */
-  updatedAt: number | null
-  statusChangedAt?: number | null
-  updatedById?: string | null
-  /** This is a Stockholm day, `yyyy-MM-dd`. */
-  snoozeUntil?: string | null
-  attempts?: readonly AttemptEntry[]
-  answeredAt?: number | null
-}
-
-export function findFirstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry | null {
-  return attempts.find(({ outcome }) => isAnswer(outcome)) ?? null
-}
-
-/** An untouched lead has no entry; it is new and unassigned. */
-export type TriageById = ReadonlyMap<string, TriageEntry>
 
 /** What the work rules say of a lead is kept as bits, so that counting is a loop over numbers. */
 export const FLAGS = { OPEN: 1, NEW: 2, NEEDS_ANSWER: 4, SNOOZED: 8, FOLLOW_UP: 16 } as const

@@ -4,7 +4,7 @@ import type { AnswerGoals } from '@/lib/contract/settings'
 import { addDays, DAY_MS, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
-import type { TriageEntry } from './triage-columns'
+import type { TriageEntry } from './triage-entry'
 
 /** The rules tell which leads of a list are work and which are late. They hold until midnight, 07:00 or a new setting. */
 export type WorkRules = {

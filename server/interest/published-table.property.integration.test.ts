@@ -7,7 +7,7 @@ import { defaultAdmissionCycle, defaultWorkSettings } from '@/lib/contract/setti
 import type { SchoolScope } from '@/lib/contract/user'
 import { arbitraryLeadsOf } from '@/lib/interest/testing/arbitrary-leads'
 import { leadKey } from '@/lib/leads/lead-key'
-import type { TriageEntry } from '@/lib/leads/triage-columns'
+import type { TriageEntry } from '@/lib/leads/triage-entry'
 import { createWorkRules } from '@/lib/leads/work-rules'
 import { type Allowed, requirePermission } from '@/server/access/viewer'
 import { InvalidInputError } from '@/server/base/errors'

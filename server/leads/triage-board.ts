@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
-import { findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-columns'
+import { findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-entry'
 import type { Db } from '@/server/base/database'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { attempts, triage, triageDeletions } from '@/server/base/schema'

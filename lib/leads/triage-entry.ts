@@ -1,0 +1,31 @@
+import type { AttemptChannel, AttemptOutcome, LeadStatus } from '@/lib/contract/lead'
+import { isAnswer } from '@/lib/contract/lists'
+
+export type AttemptEntry = {
+  id: number
+  attemptedAt: number
+  userId: string | null
+  channel: AttemptChannel
+  outcome: AttemptOutcome
+}
+
+/** The staff decided and did this about one lead. Moments are in ms. */
+export type TriageEntry = {
+  status: LeadStatus
+  assigneeId: string | null
+  /** It is null if there are only attempts. */
+  updatedAt: number | null
+  statusChangedAt?: number | null
+  updatedById?: string | null
+  /** This is a Stockholm day, `yyyy-MM-dd`. */
+  snoozeUntil?: string | null
+  attempts?: readonly AttemptEntry[]
+  answeredAt?: number | null
+}
+
+export function findFirstAnswer(attempts: readonly AttemptEntry[]): AttemptEntry | null {
+  return attempts.find(({ outcome }) => isAnswer(outcome)) ?? null
+}
+
+/** An untouched lead has no entry; it is new and unassigned. */
+export type TriageById = ReadonlyMap<string, TriageEntry>
