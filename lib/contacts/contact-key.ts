@@ -1,7 +1,13 @@
+import type { Lead } from '@/lib/contract/lead'
 import { toPlainCharacters } from '@/lib/leads/plain-characters'
 import { normalizePhone } from './phone'
 
 export const NO_KEY = 0
+
+/** Returns them as the service writes them. */
+export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
+  return 'user' in lead ? lead.user : lead.sender
+}
 
 /** Removes `mailto:` and brackets around an address. */
 export function toPlainEmail(email: string): string {

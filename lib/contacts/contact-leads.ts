@@ -1,7 +1,7 @@
 import type { ContactReason, Lead } from '@/lib/contract/lead'
 import { groupBy } from '@/lib/group-by'
 import { foldText } from '@/lib/leads/comparable-text'
-import { toComparableEmail, toComparablePhone } from './contact-key'
+import { readContactDetails, toComparableEmail, toComparablePhone } from './contact-key'
 
 /** Finds the leads that share an e-mail or phone with the anchors, also through others, each with the reason. */
 export function findContactLeads(
@@ -47,7 +47,7 @@ export type Traces = { email: string | null; phone: string | null; name: string 
 export const MAX_LEADS_OF_PERSON = 200
 
 export function toTraces(lead: Lead): Traces {
-  const { email, phone } = 'user' in lead ? lead.user : lead.sender
+  const { email, phone } = readContactDetails(lead)
   const name = 'user' in lead ? foldText(`${lead.user.firstName ?? ''} ${lead.user.lastName ?? ''}`).trim() : ''
   return {
     email: toComparableEmail(email),

@@ -1,3 +1,4 @@
+import { readContactDetails } from '@/lib/contacts/contact-key'
 import type { ExportColumnName } from '@/lib/contract/export'
 import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
 import { stockholmClock } from '@/lib/time/stockholm'
@@ -71,10 +72,6 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
 }
 
 export const readUser = (lead: Lead) => ('user' in lead ? lead.user : null)
-
-export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
-  return 'user' in lead ? lead.user : lead.sender
-}
 
 function readPhone(lead: Lead): string | null {
   const { phone } = readContactDetails(lead)

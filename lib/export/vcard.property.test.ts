@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
+import { readContactDetails } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
 import { declaration } from '@/lib/leads/testing/leads'
-import { readContactDetails } from './export-cells'
 import { formatVcard } from './vcard'
 
 const UID = '0b8f1c5e-1c5e-8b8f-8c5e-0b8f1c5e0b8f'

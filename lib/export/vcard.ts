@@ -1,7 +1,8 @@
+import { readContactDetails } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
-import { type ExportedLead, type ExportLabels, readContactDetails, readUser } from './export-cells'
+import { type ExportedLead, type ExportLabels, readUser } from './export-cells'
 
 /** Writes vCard 3.0 (RFC 2426). A lead has the same UUID every time, so that importing it again changes its card. */
 export function formatVcard(

@@ -1,5 +1,6 @@
 import { cutText } from '@/lib/cut-text'
 import { composeLetters } from '@/lib/leads/plain-characters'
+import { DAY_MS, MINUTE_MS } from '@/lib/time/durations'
 import { formatMoment } from '@/lib/time/stockholm'
 import type { ExportColumn, ExportedLead } from './export-cells'
 
@@ -57,9 +58,6 @@ function toCellRange(columns: readonly ExportColumn[], rowCount: number): string
 function toColumnLetter(index: number): string {
   return String.fromCharCode('A'.charCodeAt(0) + index)
 }
-
-const DAY_MS = 86_400_000
-const MINUTE_MS = 60_000
 
 /** Spreadsheets count days from 30 December 1899, which is 25 569 days before 1970. Seconds are left out. */
 function toSerial(ms: number): number {

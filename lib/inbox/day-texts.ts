@@ -1,6 +1,5 @@
+import { HOUR_MS } from '@/lib/time/durations'
 import { stockholmClock } from '@/lib/time/stockholm'
-
-const HOUR_MS = 3_600_000
 
 export function chooseGreeting(ms: number): 'morning' | 'day' | 'evening' {
   const hour = Math.floor(stockholmClock(ms) / HOUR_MS) % 24

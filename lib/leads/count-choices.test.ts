@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { DAY_MS } from '@/lib/time/durations'
 import { countChoices } from './count-choices'
 import { selectRows } from './select-rows'
 import { leadTableOf } from './testing/lead-table-of'
@@ -11,7 +12,6 @@ import type { TriageEntry } from './triage-entry'
 import { createWorkRules } from './work-rules'
 
 const NOW = Date.parse('2026-11-20T09:00:00Z')
-const DAY_MS = 86_400_000
 const kind = 'declaration-of-interest'
 const schools = ['norra', 'sodra', 'vastra']
 const years = [2025, 2026, 2027]

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/time/durations'
 import { countByDeadline, type QueuePart, sortByDeadline } from './queue-order'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration, question } from './testing/leads'
-
-const DAY_MS = 86_400_000
 
 /** Due some days after it came, as a goal says; null without one. */
 const dueIn = (days: number | null) => (createdAt: number) =>

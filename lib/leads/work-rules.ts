@@ -1,7 +1,8 @@
 import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
-import { addDays, DAY_MS, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
+import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
+import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-entry'
@@ -25,7 +26,7 @@ export type WorkRules = {
 }
 
 /** A snoozed lead comes back at 07:00. */
-const BACK_AT_MS = 7 * 3_600_000
+const BACK_AT_MS = 7 * HOUR_MS
 
 type RuleSettings = {
   firstDay: string | null

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { DAY_MS } from './durations'
 import {
   addDays,
-  DAY_MS,
   countDaysSince,
   dayText,
   epochDay,

@@ -1,6 +1,7 @@
 import type { Locale } from '@/lib/i18n/locale'
+import { DAY_MS } from './durations'
 import { CLOCK_FORMAT, DAY_MONTH_FORMAT, formatDate, formatShortDay } from './format-time'
-import { DAY_MS, stockholmDay } from './stockholm'
+import { stockholmDay } from './stockholm'
 
 /** Writes `fre 20 nov 2026 08:12`. */
 export function formatFullTime(ms: number, locale: Locale): string {

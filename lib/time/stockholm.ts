@@ -1,6 +1,5 @@
+import { DAY_MS, HOUR_MS } from './durations'
 /* A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is in ms since then. Years are 0000 to 9999. */
-const HOUR_MS = 3_600_000
-export const DAY_MS = 24 * HOUR_MS
 
 export const FIRST_DAY = '0000-01-01'
 export const LAST_DAY = '9999-12-31'

@@ -1,4 +1,4 @@
-import { DAY_MS } from './stockholm'
+import { DAY_MS } from './durations'
 
 export const WEEK_DAYS = 7
 

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
 import { SPECIFIED_LIMITS } from '@/reference-service/specification'
@@ -12,8 +13,6 @@ import { singleInstanceLists } from '@/server/feed/shared-lists'
 import { createMemoryBudgetStore } from '@/server/feed/testing/budget-doubles'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const HISTORY_MS = 14 * DAY_MS
 const DAYS = { 'a day of the application': '2026-02-12', 'an autumn day': '2025-11-20', 'a summer day': '2025-07-15' }
 const LISTS = ['askedQuestions', 'declarationsOfInterest'] as const

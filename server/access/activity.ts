@@ -1,5 +1,6 @@
 import type { ActivityAction } from '@/lib/contract/activity-actions'
 import type { LeadRef } from '@/lib/contract/lead'
+import { HOUR_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { createLruCache } from '@/server/base/lru-cache'
 import { findCallerAddress } from '@/server/base/request-context'
@@ -30,7 +31,7 @@ export function createActivityLog({ connect, now }: Pick<BaseServices, 'connect'
 export function createRefusalLog({ now, logger }: BaseServices, { record }: Pick<ActivityLog, 'record'>) {
   const logged = createLruCache<true>(5_000)
   return (userId: string, method: string, route: string) => {
-    const key = `${userId} ${method} ${route} ${Math.floor(now() / 3_600_000)}`
+    const key = `${userId} ${method} ${route} ${Math.floor(now() / HOUR_MS)}`
     if (logged.get(key)) return
     logged.set(key, true)
     record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {

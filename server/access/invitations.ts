@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt } from 'drizzle-orm'
 import type { Body } from '@/lib/contract/endpoints'
 import { toInvitePath } from '@/lib/contract/invite-link'
+import { DAY_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { findCallerAddress } from '@/server/base/request-context'
@@ -12,7 +13,6 @@ import { mayUsePassword } from './sign-in-rules'
 import { accountAttemptKeys, secretAttemptKey } from './throttle'
 import { setPassword, type StoredUser } from './users'
 
-const DAY_MS = 24 * 3_600_000
 /** A reset link opens an account in use, so it expires sooner. */
 export const LINK_TTL_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
 import { testServices } from '@/server/testing/services'
 import { createLeadOpenings } from './lead-openings'
 
-const HOUR_MS = 3_600_000
 const kind = 'asked-question'
 
 export function openingsSuite(openDatabase: () => Promise<Db>): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { HOUR_MS } from '@/lib/time/durations'
 import type { Delivery, Mail } from '@/server/base/mailer'
 import { mails } from '@/server/base/schema'
 import { testServices } from '@/server/testing/services'
@@ -7,7 +8,6 @@ import { signInWorld } from './testing/sign-in-world'
 import { storedUser } from './testing/stored-user'
 import { makeViewer } from './viewer'
 
-const HOUR_MS = 3_600_000
 const { db, pass, parts } = signInWorld()
 const [sara, omar] = [makeViewer(storedUser('sara')), makeViewer(storedUser('omar'))]
 let outcome: Delivery['outcome'] = 'sent'

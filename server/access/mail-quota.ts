@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { MailNotSentError, TooManyTriesError } from '@/server/base/errors'
 import { type Delivery, type Mail, MAX_DELIVERY_MS } from '@/server/base/mailer'
@@ -6,8 +7,6 @@ import { mails } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import type { Viewer } from './viewer'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Keys are kept longer than any browser keeps an unsent reply. */
 export const MAIL_KEY_RETENTION_MS = 30 * DAY_MS
 

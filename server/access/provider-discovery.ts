@@ -1,5 +1,6 @@
 import { createRemoteJWKSet } from 'jose'
 import { z } from 'zod'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { readErrorCode } from '@/server/base/error-codes'
 import { SignOnError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
@@ -10,7 +11,7 @@ export type ProviderMetadata = Awaited<ReturnType<typeof readMetadata>>
 type DiscoveryOptions = { issuer: string; transport: Transport; now: () => number }
 
 const TIMEOUT_MS = 5_000
-const METADATA_TTL_MS = 10 * 60_000
+const METADATA_TTL_MS = 10 * MINUTE_MS
 
 /** Reads the provider's metadata (OpenID Connect Discovery), and caches it for ten minutes. */
 export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOptions) {

@@ -1,10 +1,10 @@
+import { MINUTE_MS } from '@/lib/time/durations'
 import { ORIGIN, signOnWorld } from './testing/sign-on-world'
 import { expect, test } from 'vitest'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
 import { ReauthenticationError } from '@/server/base/errors'
 import { requireRecentProof } from './step-up'
 
-const MINUTE_MS = 60_000
 const account = (email: string) => ({ idToken: {}, userinfo: { email, email_verified: true, name: 'N N' } })
 const { db, provider, sessionRows, open } = signOnWorld(() => ({ eva: account('eva@skola.example') }))
 

@@ -1,5 +1,6 @@
 import { decode, encode } from 'next-auth/jwt'
 import { z } from 'zod'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { createLruCache } from '@/server/base/lru-cache'
 import { type AuthEnv, readCookie, sessionCookieName, usesHttps } from './cookies'
 
@@ -27,7 +28,7 @@ export async function readSession(request: { headers: Headers }, env: AuthEnv): 
 
 export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
 /** A younger cookie is not renewed, so that not every answer sets one. */
-export const RENEW_AFTER_MS = 15 * 60_000
+export const RENEW_AFTER_MS = 15 * MINUTE_MS
 
 /** Returns a `Set-Cookie` header. The cookie is `Secure` unless Intag runs over http. */
 export async function encodeSessionCookie({ id, userId }: Omit<Session, 'issuedAtMs'>, env: AuthEnv): Promise<string> {

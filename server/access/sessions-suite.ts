@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { HOUR_MS } from '@/lib/time/durations'
 import { sessions as sessionsTable } from '@/server/base/access-schema'
 import type { Connect, Db } from '@/server/base/database'
 import { users } from '@/server/base/schema'
@@ -7,7 +8,6 @@ import { createSessions } from './sessions'
 import { storedUser } from './testing/stored-user'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
-const HOUR_MS = 3_600_000
 const where = { method: 'password', device: 'Firefox, Windows', address: '192.0.2.7' } as const
 
 export function sessionsSuite(connect: Connect): void {

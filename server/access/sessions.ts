@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import { IDLE_HOURS } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
+import { HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
 import { sessions } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { createLruCache } from '@/server/base/lru-cache'
@@ -20,8 +21,6 @@ type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'
     sealIdToken?: (id: string) => string | null
   }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 /** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { ConflictError, ReauthenticationError, WrongProofError } from '@/server/base/errors'
 import { testServices } from '@/server/testing/services'
 import { changeOwnPassword, hasOwnPassword } from './own-password'
@@ -16,7 +17,6 @@ import { proveIdentity, requireRecentProof } from './step-up'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { requirePermission, type Viewer } from './viewer'
 
-const MINUTE_MS = 60_000
 const { pass, parts, announced, person, begin, viewerOf, withApp, actions } = signInWorld({ demo: true })
 const withAuthTime = testServices({ ...parts, providerDiscovery: { sendsAuthTime: () => true } })
 

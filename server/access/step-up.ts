@@ -1,4 +1,5 @@
 import type { Body } from '@/lib/contract/endpoints'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { ConflictError, ReauthenticationError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { checkOwnPassword, refuseProof } from './own-password'
@@ -6,7 +7,7 @@ import { checkFactor, listConfirmedFactors } from './second-factors'
 import type { Session } from './session-cookie'
 import type { Viewer } from './viewer'
 
-export const PROOF_TTL_MS = 10 * 60_000
+export const PROOF_TTL_MS = 10 * MINUTE_MS
 
 /** Requires a proof of the last ten minutes (ASVS 5.0, 7.5). The demo and providers without `auth_time` are exempt. */
 export async function requireRecentProof(services: Services, session: Session) {

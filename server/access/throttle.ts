@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { and, desc, eq, gt, inArray, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
+import { MINUTE_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { TooManyTriesError } from '@/server/base/errors'
 import { signInAttempts } from '@/server/base/schema'
@@ -8,7 +9,6 @@ import { toCallerNetwork } from './ip-address'
 
 export type AttemptKey = { kind: keyof typeof RULES; value: string }
 
-const MINUTE_MS = 60_000
 const FIRST_WAIT_MS = 30_000
 export const ATTEMPT_RETENTION_MS = 30 * 24 * 60 * MINUTE_MS
 

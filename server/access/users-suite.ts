@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { DAY_MS } from '@/lib/time/durations'
 import type { Connect, Db } from '@/server/base/database'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
@@ -7,7 +8,6 @@ import { linkToken, PASSWORD, servicesOf } from './testing/sign-in-world'
 import { type AccessChange, createUsers, setPassword, type StoredUser, type Users } from './users'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
-const DAY_MS = 24 * 3_600_000
 const maja: Parameters<Users['create']>[1] = {
   email: 'Maja@Skolan.test',
   name: 'Maja',

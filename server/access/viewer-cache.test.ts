@@ -1,5 +1,6 @@
 import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { testServices } from '@/server/testing/services'
 import { nextAuthCookies, sessionCookieName } from './cookies'
 import { encodeSessionCookie, readSession } from './session-cookie'
@@ -9,7 +10,6 @@ import type { StoredUser } from './users'
 import { createViewerCache } from './viewer-cache'
 
 const NOW = Date.UTC(2027, 0, 20, 8)
-const MINUTE_MS = 60_000
 const secret = 's'.repeat(32)
 const sara = storedUser('sara', { schools: ['norra', 'sodra'] })
 

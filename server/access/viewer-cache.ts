@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@/lib/time/durations'
 import { isOutage } from '@/server/base/database-outage'
 import { UnauthenticatedError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
@@ -13,7 +14,7 @@ export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 type SessionIds = Pick<Session, 'id' | 'userId'>
 
 const MAX_CACHED = 10_000
-const OUTAGE_TTL_MS = 15 * 60_000
+const OUTAGE_TTL_MS = 15 * MINUTE_MS
 
 /** Caches viewers until `invalidate`. During an outage the last read stays valid for 15 minutes, for reading only. */
 export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServices, sessions: Pick<Sessions, 'find'>) {

@@ -1,14 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '@/lib/time/durations'
 import { createActivityLog } from '@/server/access/activity'
 import { makeViewer, requirePermission } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import { createSeal } from '@/server/base/seal'
 import { createExportLog, type NewLogEntry } from './export-log'
-
-const HOUR_MS = 3_600_000
 
 /** What the log of exports promises, on any database. */
 export function exportLogSuite(connect: Connect): void {

@@ -11,6 +11,7 @@ import {
 } from '@/lib/contract/export'
 import type { LeadList } from '@/lib/contract/lead'
 import { type Matching, matchingSchema } from '@/lib/contract/list-query'
+import { HOUR_MS } from '@/lib/time/durations'
 import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import { exports } from '@/server/base/schema'
@@ -27,7 +28,7 @@ export type NewLogEntry = Pick<typeof exports.$inferSelect, 'list' | 'scope' | '
 type Ending = { state: 'finished' | 'broken'; written: number | null }
 
 /** A stream lasts half an hour at most, so after an hour the process has died. */
-const ABANDONED_MS = 60 * 60_000
+const ABANDONED_MS = HOUR_MS
 
 export function createExportLog(services: Pick<Services, 'connect' | 'activity' | 'now' | 'seal'>) {
   const { connect, now, activity, seal } = services

@@ -1,5 +1,7 @@
+import { MINUTE_MS } from '@/lib/time/durations'
+
 /** Half an hour is enough for 75 000 rows over the slowest line. */
-export const MAX_STREAM_MS = 30 * 60_000
+export const MAX_STREAM_MS = 30 * MINUTE_MS
 
 /** Streams the chunks and calls `onEnd` once: `broken` when the reader left, a chunk failed, or time is over. */
 export function createTrackedStream(

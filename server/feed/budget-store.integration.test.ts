@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { HOUR_MS } from '@/lib/time/durations'
 import type { OpenDatabase } from '@/server/base/database'
 import { upstreamRequests } from '@/server/base/schema'
 import { onEachDatabase } from '@/server/base/testing/on-each-database'
 import { createBudget } from './budget'
 import { createDatabaseBudgetStore } from './budget-store'
-import { type BudgetStore, HOUR_MS, isRequest, type StoredLog, type StoredRequest } from './request-log'
+import { type BudgetStore, isRequest, type StoredLog, type StoredRequest } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 /** `open` answers two ways to the same empty log, as two processes have. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { HOUR_MS, SECOND_MS } from '@/lib/time/durations'
 import { type BudgetLimits, createBudget } from './budget'
-import { ABANDONED_HOLD_MS, HOUR_MS, type RequestPurpose, SECOND_MS, UNFINISHED_HOLD_MS } from './request-log'
+import { ABANDONED_HOLD_MS, type RequestPurpose, UNFINISHED_HOLD_MS } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime, type Span, worstCount } from './testing/budget-doubles'
 
 type Request = {

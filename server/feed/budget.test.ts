@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR_MS } from '@/lib/time/durations'
 import { type Budget, type BudgetOptions, createBudget, type Reservation } from './budget'
-import { type BudgetStore, HOUR_MS, type RequestPurpose } from './request-log'
+import { type BudgetStore, type RequestPurpose } from './request-log'
 import { createMemoryBudgetStore, createSimulatedTime } from './testing/budget-doubles'
 
 const LIMITS = { perSecond: 10, perHour: 600 }

@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
+import { HOUR_MS, SECOND_MS } from '@/lib/time/durations'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import {
   ABANDONED_HOLD_MS,
   createRequestLog,
   findReleaseTime,
-  HOUR_MS,
   type RequestLogOptions,
   type RequestPurpose,
   type RequestsById,
-  SECOND_MS,
 } from './request-log'
 
 export type BudgetLimits = { perSecond: number; perHour: number }

@@ -2,6 +2,7 @@ import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { compareKeys, toSwedishSortKey } from '@/lib/leads/comparable-text'
 import { getSchoolId } from '@/lib/leads/lead-table'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { tryParseJson } from '@/server/base/parse-input'
 import type { UpstreamClient } from './client'
 import { type IngestedList, readLeads } from './ingest'
@@ -55,7 +56,7 @@ type ContentHandling<T> = {
   stampSeenAt: (content: T, before: T | null) => Promise<T>
 }
 
-const VALIDATORS_TTL_MS = 5 * 60_000
+const VALIDATORS_TTL_MS = 5 * MINUTE_MS
 
 function createListSource<T extends ListContent>(
   { client, clock }: SourceOptions,

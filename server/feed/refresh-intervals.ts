@@ -1,6 +1,6 @@
+import { HOUR_MS } from '@/lib/time/durations'
 import type { FetchOutcome, ListState } from './list-state'
 
-const HOUR_MS = 3_600_000
 const MIN_SHARE = 0.15
 
 export type PerLeadList = { askedQuestions: number; declarations: number }

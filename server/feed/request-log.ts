@@ -28,8 +28,6 @@ export type BudgetStore = {
 /** `now` is the wall clock, and `monotonic` only ever goes forward. Both are in ms. */
 export type BudgetClock = { now(): number; monotonic(): number }
 
-export const SECOND_MS = 1_000
-export const HOUR_MS = 3_600_000
 export const ABANDONED_HOLD_MS = 60_000
 /** A request whose end is not known counts as ended this long after it was sent. */
 export const UNFINISHED_HOLD_MS = 360_000

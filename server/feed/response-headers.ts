@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { HOUR_MS } from '@/lib/time/durations'
 
 /** Sent back, they ask whether the content is still the same (RFC 9110, 8.8). It last came whole at `wholeAt` (ms). */
 export const validatorsSchema = z.object({ etag: z.string(), lastModified: z.string(), wholeAt: z.number() }).partial()
@@ -19,7 +20,7 @@ export function readValidators(headers: Headers): Validators {
   }
 }
 
-const MAX_RETRY_AFTER_MS = 3_600_000
+const MAX_RETRY_AFTER_MS = HOUR_MS
 
 /** `Retry-After` in ms, an hour at most. It has seconds, or a date by the service's own clock (RFC 9110, 10.2.3). */
 export function readRetryAfterMs(headers: Headers, nowMs: number): number | undefined {

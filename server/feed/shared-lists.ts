@@ -4,6 +4,7 @@ import { constants, gunzip, gzip } from 'node:zlib'
 import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
+import { MINUTE_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { readErrorCode, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
@@ -26,7 +27,7 @@ type Options = Pick<BaseServices, 'connect' | 'dataKeys' | 'now'> & {
 }
 
 /** A publication expires after this time; each good answer renews it. */
-export const PUBLISHED_TTL_MS = 15 * 60_000
+export const PUBLISHED_TTL_MS = 15 * MINUTE_MS
 /** Four megabytes as one value block the event loop two to four times as long as in parts of this size. */
 const PART_BYTES = 2 ** 19
 const CHUNK_BYTES = 2 ** 18

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { z } from 'zod'
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
 import type { Endpoint } from '@/lib/contract/endpoint'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { sessionCookieName } from '@/server/access/cookies'
 import { encodeSessionCookie, type Session } from '@/server/access/session-cookie'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
@@ -14,7 +15,6 @@ import { createLifecycle } from './lifecycle'
 import { jsonResponse } from './responses'
 import { createEndpointHandler, serve } from './routes'
 
-const MINUTE_MS = 60_000
 const NO_STORE = 'private, no-store, no-transform'
 const SARA = { id: 'u1', name: 'Sara', email: 's@x.test', role: 'staff', schools: ['norra'] } as const
 const sara = makeViewer({ ...SARA, schools: ['norra'] })

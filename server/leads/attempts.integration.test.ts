@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { LeadQuery } from '@/lib/contract/list-query'
 import { findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { question } from '@/lib/leads/testing/leads'
+import { HOUR_MS } from '@/lib/time/durations'
 import { addDays } from '@/lib/time/stockholm'
 import type { Replier } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
@@ -13,7 +14,6 @@ import { openTestDesk } from './testing/test-desk'
 const asked = (id: string) => ({ kind: 'asked-question', id }) as const
 /** A Friday. */
 const FRIDAY = Date.parse('2026-11-20T08:00:00Z')
-const HOUR_MS = 3_600_000
 
 const desk = await openTestDesk()
 const sara = await desk.person('sara', 'staff', ['norra'])

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { NewAttempt } from '@/lib/contract/attempts'
 import type { LeadRef } from '@/lib/contract/lead'
+import { DAY_MS } from '@/lib/time/durations'
 import { checkLimit, executeCommand } from '@/server/access/command'
 import { type Decider, type Replier, requirePermission, type Viewer } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
@@ -16,7 +17,6 @@ import { applyTriageChange, lockTriage } from './write-triage'
 /** The attempts of a lead are limited, because every instance keeps them in memory. */
 export const MAX_ATTEMPTS_PER_LEAD = 200
 const MAX_ATTEMPTS_PER_DAY = 1_000
-const DAY_MS = 24 * 3_600_000
 
 /** Records an attempt and what was decided with it; one undo takes back both. Throws ConflictError above the limits. */
 export async function addAttempt(services: Services, viewer: Replier, attempt: NewAttempt) {

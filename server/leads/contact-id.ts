@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import { hashEmail, hashPhone, hashToNumber, NO_KEY } from '@/lib/contacts/contact-key'
+import { hashEmail, hashPhone, hashToNumber, NO_KEY, readContactDetails } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { type DataKeys, deriveKey } from '@/server/base/seal'
 
@@ -23,7 +23,7 @@ export function createContactIds([current, ...previous]: DataKeys) {
   return {
     /** The id comes from the e-mail, or else the phone, or else the lead's own id. */
     createId: (kind: LeadKind, lead: Lead): string => {
-      const { email, phone } = 'user' in lead ? lead.user : lead.sender
+      const { email, phone } = readContactDetails(lead)
       const byEmail = hashEmail(email)
       if (byEmail !== NO_KEY) return encryptKey('email', byEmail)
       const byPhone = hashPhone(phone)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
+import { HOUR_MS } from '@/lib/time/durations'
 import type { Admin } from '@/server/access/viewer'
 import { sessions } from '@/server/base/access-schema'
 import { openRightsDesk } from '@/server/privacy/testing/rights-desk'
@@ -15,7 +16,6 @@ let desk: Awaited<ReturnType<typeof openRightsDesk>>
 let sara: Admin
 let omar: Admin
 let ada: Admin
-const HOUR_MS = 3_600_000
 
 /** A Friday, nine in Stockholm. Decisions stay in memory, so each test has a desk of its own. */
 beforeEach(async () => {

@@ -10,6 +10,7 @@ import { describeSeason } from '@/lib/interest/season-strip'
 import { countWork, findAnswersSince, findDueDays, type FirstAnswer, selectAnswers } from '@/lib/leads/count-work'
 import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 import { listColleagues } from '@/server/access/colleagues'
@@ -123,7 +124,7 @@ function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): 
   }
 }
 
-const PRESENT_MS = 10 * 60_000
+const PRESENT_MS = 10 * MINUTE_MS
 const MAX_COLLEAGUES = 100
 
 /** Lists colleagues: first those who used Intag in the last ten minutes, then those with the most open leads. */

@@ -1,5 +1,6 @@
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { BaseServices, Services } from '@/server/base/services'
 import type { FeedServices } from '@/server/feed/services'
@@ -37,7 +38,7 @@ export function restrictStatus(viewer: Viewer, status: Status): Status {
   return { ...status, lists }
 }
 
-const STEP_MS = 5 * 60_000
+const STEP_MS = 5 * MINUTE_MS
 
 /** Gives managers times and version in steps of five minutes, because a version for each lead would disclose numbers. */
 export function restrictSnapshot(viewer: Viewer, snapshot: SnapshotInfo): SnapshotInfo {

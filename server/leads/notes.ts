@@ -3,6 +3,7 @@ import { and, arrayContains, desc, eq, gt, max, sql } from 'drizzle-orm'
 import type { Body } from '@/lib/contract/endpoints'
 import type { LeadRef } from '@/lib/contract/lead'
 import { findMentions } from '@/lib/inbox/mentions'
+import { DAY_MS } from '@/lib/time/durations'
 import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { mayReadLeads } from '@/server/access/colleagues'
 import { findUserNames } from '@/server/access/users'
@@ -20,7 +21,6 @@ const MAX_NOTES_PER_DAY = 1_000
 /** Mentions are limited, so that one note cannot notify a whole group of schools. */
 const MAX_MENTIONS_PER_NOTE = 20
 const MAX_UNSEEN_MENTIONS = 100
-const DAY_MS = 24 * 3_600_000
 
 const isOfLead = ({ kind, id }: LeadRef) => and(eq(notes.kind, kind), eq(notes.leadId, id))
 const isUnseenBy = ({ id }: Viewer) => arrayContains(notes.unseenBy, [id])

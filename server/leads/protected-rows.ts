@@ -1,4 +1,10 @@
-import { toComparableEmail, toComparablePhone, hashEmail, hashPhone } from '@/lib/contacts/contact-key'
+import {
+  hashEmail,
+  hashPhone,
+  readContactDetails,
+  toComparableEmail,
+  toComparablePhone,
+} from '@/lib/contacts/contact-key'
 import { findRowsWithKey } from '@/lib/contacts/person-index'
 import { leadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import type { LeadTable } from '@/lib/leads/lead-table'
@@ -19,7 +25,7 @@ export function findProtectedRows(protections: readonly Protection[], table: Lea
   const rows = new Map<number, readonly Protection[]>()
   for (const row of candidates) {
     const lead = table.getLead(row)
-    const contact = 'user' in lead ? lead.user : lead.sender
+    const contact = readContactDetails(lead)
     const email = toComparableEmail(contact.email)
     const phone = toComparablePhone(contact.phone)
     const key = leadKey({ kind: table.kind, id: lead.id })

@@ -2,13 +2,14 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { gt, sql } from 'drizzle-orm'
 import type { LeadKind, LeadStatus } from '@/lib/contract/lead'
 import { findFirstAnswer, type TriageEntry } from '@/lib/leads/triage-entry'
+import { DAY_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'
 import { attempts, triage, triageDeletions } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
 /** Deletions are kept for this long, so that other instances read them. */
-export const DELETION_RETENTION_MS = 7 * 24 * 3_600_000
+export const DELETION_RETENTION_MS = 7 * DAY_MS
 const ROWS_AT_ONCE = 1_000
 const ONLY_KEY = ''
 

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { DAY_MS } from '@/lib/time/durations'
 import type { Viewer } from '@/server/access/viewer'
 import { ConflictError, InvalidInputError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 
-const UNDOABLE_MS = 24 * 3_600_000
+const UNDOABLE_MS = DAY_MS
 
 const undoableSchema = z.object({
   logged: z.object({ first: z.int(), last: z.int(), at: z.coerce.date() }).nullable(),

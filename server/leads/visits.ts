@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { LeadList } from '@/lib/contract/lead'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { preferences } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 
 /** So long a silence ends a visit. */
-const VISIT_GAP_MS = 30 * 60_000
+const VISIT_GAP_MS = 30 * MINUTE_MS
 /** Within this time a visit is not written again, so that automatic refreshes do not write each time. */
 const WRITE_EVERY_MS = 60_000
 

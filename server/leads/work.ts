@@ -11,6 +11,7 @@ import {
 } from '@/lib/contract/settings'
 import { findAdmissionYear, findDefaultCohort } from '@/lib/interest/cohort'
 import { createWorkRules, type WorkRules } from '@/lib/leads/work-rules'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { dayText, stockholmDay } from '@/lib/time/stockholm'
 import { executeCommand } from '@/server/access/command'
 import { ADMISSION_CYCLE, readSetting, writeSetting } from '@/server/access/settings'
@@ -34,7 +35,6 @@ const storedSettingsSchema = z.object({
 })
 
 const ONLY_KEY = ''
-const MINUTE_MS = 60_000
 
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
 export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import type { LeadKind } from '@/lib/contract/lead'
+import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import type { Db } from '@/server/base/database'
 
 /** An unbroken absence of this length ends the data about a lead, and the protection of a person without leads. */
-export const ABSENCE_LIMIT_MS = 7 * 24 * 3_600_000
+export const ABSENCE_LIMIT_MS = 7 * DAY_MS
 /** A longer time between two checks does not count as absence. */
-const MAX_GAP_MS = 3_600_000
+const MAX_GAP_MS = HOUR_MS
 
 /** The moment of the last check, and since when each id is missing (ms). */
 const absencesSchema = z.object({ checkedAt: z.number(), missing: z.array(z.tuple([z.string(), z.number()])) })

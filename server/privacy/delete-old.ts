@@ -1,6 +1,7 @@
 import { and, isNotNull, isNull, like, lt, ne, not, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { MAIL_KEY_RETENTION_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
@@ -15,7 +16,6 @@ import { DELETION_RETENTION_MS } from '@/server/leads/triage-board'
 import { lockTriage } from '@/server/leads/write-triage'
 import { readHold } from './purge-holds'
 
-const DAY_MS = 24 * 3_600_000
 /** Sessions are kept long enough to see where a user was signed in last month. */
 export const SESSION_RETENTION_MS = 30 * DAY_MS
 /** After this time only the network of an address is kept. */
@@ -35,7 +35,7 @@ const RULES: readonly { rows: PgTable; age: PgColumn; retentionMs?: number }[] =
 ]
 
 const LAST_NIGHT = 'old-deleted'
-const NIGHT_BEGINS_HOUR_MS = 2 * 3_600_000
+const NIGHT_BEGINS_HOUR_MS = 2 * HOUR_MS
 const ROWS_AT_ONCE = 2_000
 
 /** Runs once a night, from two in Stockholm, or later if that was missed. It stops if another instance has begun. */

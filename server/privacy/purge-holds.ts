@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { LeadKind, LeadList } from '@/lib/contract/lead'
 import { LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
+import { DAY_MS } from '@/lib/time/durations'
 import { executeCommand } from '@/server/access/command'
 import { readSetting, writeSetting } from '@/server/access/settings'
 import type { Admin } from '@/server/access/viewer'
@@ -11,7 +12,6 @@ import type { Services } from '@/server/base/services'
 import type { KnownLeads } from '@/server/feed/known-leads'
 import { ABSENCE_LIMIT_MS } from './absences'
 
-const DAY_MS = 24 * 3_600_000
 const MAX_MISSING_SHARE = 0.1
 /** Fewer missing leads are taken for withdrawn ones in a list that is as long as before. */
 const MIN_MISSING = 3

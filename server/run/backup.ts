@@ -6,6 +6,7 @@ import { gunzip } from 'node:zlib'
 import type { PGlite } from '@electric-sql/pglite'
 import { gte } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
+import { HOUR_MS } from '@/lib/time/durations'
 import { NO_LINK } from '@/server/access/users'
 import { sessions } from '@/server/base/access-schema'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from '@/server/base/data-folder'
@@ -76,6 +77,6 @@ async function readRecentRequests(dataDir: string, now: () => number) {
   const recent = drizzle(client, { schema })
     .select({ sentAt, finishedAt, purpose })
     .from(schema.upstreamRequests)
-    .where(gte(sentAt, now() - 3_600_000))
+    .where(gte(sentAt, now() - HOUR_MS))
   return recent.catch(() => []).finally(() => client.close())
 }

@@ -4,6 +4,7 @@ import { LEAD_KINDS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { leadKey } from '@/lib/leads/lead-key'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { isEarlier, type WorkRules } from '@/lib/leads/work-rules'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { addWorkingDays, isWorkingDay } from '@/lib/time/working-days'
 import type { DemoService } from '@/server/feed/demo-service'
@@ -39,13 +40,11 @@ const LISTED_DECISIONS: readonly [group: string, indexes: readonly number[], dec
   ['declared long ago', [1, 6, 11, 16, 21, 26, 31, 36], BEGUN],
 ]
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 const OPENS_MS = 8 * HOUR_MS
 const CLOSES_MS = 16 * HOUR_MS
 /** A lead that comes later in the day is answered on the next working day. */
 const LATEST_MS = 15 * HOUR_MS
-const MIN_ANSWER_MS = 5 * 60_000
+const MIN_ANSWER_MS = 5 * MINUTE_MS
 const MAX_LEADS = 20_000
 
 type Account = { id: string; schools: readonly string[] }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LeadKind } from '@/lib/contract/lead'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { isEarlier, isFollowUp, isSnoozed, needsAnswer } from '@/lib/leads/work-rules'
+import { DAY_MS } from '@/lib/time/durations'
 import { stockholmClock } from '@/lib/time/stockholm'
 import { inventData } from '@/reference-service/invented/data'
 import { ensureDemoUsers } from '@/server/access/first-users'
@@ -18,7 +19,6 @@ import { testServices } from '@/server/testing/services'
 import { ensureDemoPast } from './demo-past'
 
 const TUESDAY = Date.parse('2026-11-24T09:30:00Z')
-const DAY_MS = 86_400_000
 const env = { hasDemoPast: true }
 const time = { ms: TUESDAY }
 const now = () => time.ms

@@ -2,6 +2,7 @@ import { getTableColumns, type InferInsertModel, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { leadListSchema } from '@/lib/contract/lead'
 import { LEAD_LISTS } from '@/lib/contract/lists'
+import { DAY_MS } from '@/lib/time/durations'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { type Db, toChunks } from '@/server/base/database'
 import * as schema from '@/server/base/schema'
@@ -13,7 +14,6 @@ import { inventDecisions, listNewestLeads } from './demo-decisions'
 import texts from './demo-texts.json'
 
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
-const DAY_MS = 86_400_000
 
 /** Fills an empty demo with the decisions, notes and views of invented colleagues. */
 export async function ensureDemoPast(services: Services): Promise<void> {

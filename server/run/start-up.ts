@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { MINUTE_MS, SECOND_MS } from '@/lib/time/durations'
 import { ensureBootstrapAdmin, ensureDemoUsers, listDemoAccounts, needsFirstUser } from '@/server/access/first-users'
 import { findOtherOwner, FolderError } from '@/server/base/data-folder'
 import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database-outage'
@@ -18,8 +19,6 @@ import { ensureDemoPast } from './demo-past'
 import { buildServices } from './services'
 import { shutDown, shutDownOnSignal } from './shutdown'
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
 /** PostgreSQL may be away or migrate for minutes, so after this time a page says so meanwhile. */
 const MAX_WAIT_MS = 5 * SECOND_MS
 

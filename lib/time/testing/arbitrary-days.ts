@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { DAY_MS, dayText, epochDay, FIRST_DAY, FIRST_MOMENT, LAST_DAY, LAST_MOMENT } from '@/lib/time/stockholm'
+import { DAY_MS } from '@/lib/time/durations'
+import { dayText, epochDay, FIRST_DAY, FIRST_MOMENT, LAST_DAY, LAST_MOMENT } from '@/lib/time/stockholm'
 
 const [FIRST, LAST] = [epochDay(FIRST_DAY), epochDay(LAST_DAY)]
 
