@@ -23,6 +23,7 @@ const screensOf: Record<'anybody' | 'staff' | 'manager' | 'admin', Screen[]> = {
     { path: '/questions', act: searchNothing },
     { path: '/queue/waiting', act: openLead },
     { path: '/interest?cohort=2023', act: openAll },
+    { path: '/exports' },
     { path: '/account' },
     { path: '/help' },
   ],
