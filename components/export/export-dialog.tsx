@@ -23,7 +23,7 @@ export function ExportDialog({ target, count, sort, onClose }: ExportDialogProps
   const locale = useLocale()
   const [now] = useState(Date.now)
   const form = useExportForm(target, 'xlsx')
-  const { isPending, progress, problem, start, cancel } = useExportDownload(onClose)
+  const { isPending, progress, failure, start, cancel } = useExportDownload(onClose)
   const { preview, change, choice, newOnly } = form
   const { columns, format } = choice
   const { fresh, lastExportAt } = preview ?? {}
@@ -33,7 +33,7 @@ export function ExportDialog({ target, count, sort, onClose }: ExportDialogProps
     <ExportFormDialog
       title={t(`title.${target.list}`, { count: rowCount ?? count })}
       form={form}
-      problem={problem ?? form.failure ?? (rowCount === 0 ? t('empty') : null)}
+      problem={failure ?? form.failure ?? (rowCount === 0 ? t('empty') : null)}
       submitButton={{
         text: rowCount === undefined ? t('counting') : t('start', { count: rowCount }),
         disabled: !rowCount || columns.length === 0,

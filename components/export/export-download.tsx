@@ -42,8 +42,8 @@ export function useExportDownload(onDone: () => void) {
       void client.invalidateQueries({ queryKey: apiQueryKey('POST /api/exports/preview') })
     },
   })
-  const problem = error === null ? null : t(`failed.${classifyExportFailure(error)}`)
-  return { progress, isPending, problem, start: mutate, cancel: () => abortController.current?.abort() }
+  const failure = error === null ? null : t(`failed.${classifyExportFailure(error)}`)
+  return { progress, isPending, failure, start: mutate, cancel: () => abortController.current?.abort() }
 }
 
 /** The total size is an estimate, so the bar stops short of its end until the file is complete. */

@@ -108,7 +108,7 @@ function MoreMenu({ count }: { count: number }) {
   )
 }
 
-/** Fills the pane while no lead is open: with the number of marked leads, or else with how to open one. */
+/** Fills the pane while no lead is open: with how many are marked, or else with how to open one. */
 export function PanePlaceholder() {
   const t = useTranslations('inbox.marked')
   const tLead = useTranslations('lead')

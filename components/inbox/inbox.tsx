@@ -41,10 +41,10 @@ const PRELOADS = [
 export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   const inbox = useInboxState(listOrQueue)
   useInboxCommands(inbox)
-  useTitleCount(inbox.rows.newCount)
-  usePublishList(inbox.description?.list ?? null, inbox.filters.query)
+  const { addressed, description, filters, rows, dialog, actions } = inbox
+  useTitleCount(rows.newCount)
+  usePublishList(description && description.list, filters.query)
   usePreloadWhenIdle(PRELOADS)
-  const { addressed, dialog, actions } = inbox
   const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
   return (
     <InboxContext value={inbox}>
@@ -143,8 +143,8 @@ function useInboxCommands(inbox: InboxContextValue): void {
     assign: commandIf(hasTarget, () => actions.askAssign()),
     followUp: commandIf(hasTarget, () => actions.askSnooze()),
     undo: actions.undo,
-    mark: commandIf(cursorId !== null, () => actions.markCursor({ isRange: false })),
-    markRange: commandIf(cursorId !== null, () => actions.markCursor({ isRange: true })),
+    mark: commandIf(cursorId !== null, () => actions.markCursor('row')),
+    markRange: commandIf(cursorId !== null, () => actions.markCursor('range')),
     markAll: commandIf(hasRows, actions.markAll),
     export: commandIf(hasRows, () => actions.askExport('export', hasMarks ? 'marked' : 'all')),
     search: () => actions.searchField.current?.select(),

@@ -64,9 +64,9 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
   }
   return {
     mark: markRow,
-    markCursor: ({ isRange }: { isRange: boolean }) => {
+    markCursor: (extent: 'row' | 'range') => {
       const { id, row, origin } = selectCursor(store.read())
-      if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
+      if (id !== null) markRow(id, row === -1 ? origin : row, extent === 'range')
     },
     markAll: () => {
       const { listOrQueue, rows } = store.read()

@@ -3,7 +3,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** The lead that keys act on, when it was painted (ms of `performance.now`, else infinite), and as what, if open. */
+/** The lead that keys act on, with its `item` if it is open. `shownAt` (`performance.now`) is infinite until painted. */
 export type SubjectOnScreen = { id: LeadKey | null; shownAt: number; item?: LeadItem | undefined }
 
 export function useSubjectOnScreen(id: LeadKey | null): RefObject<SubjectOnScreen> {
@@ -16,7 +16,7 @@ export function useSubjectOnScreen(id: LeadKey | null): RefObject<SubjectOnScree
   return subject
 }
 
-/** Tells whether the last decision is repeated too soon: by a second press, or for a lead that nobody can have read. */
+/** Creates a function that tells whether a decision only repeats the last one: by a second press, or on an unread lead. */
 export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
   let last: { id: LeadKey; decision: string; decidedAt: number } | null = null
   return (item: LeadItem, decided: object, withinMs: number): boolean => {

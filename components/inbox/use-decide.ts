@@ -86,13 +86,13 @@ function createDecisionActions(services: DecideServices) {
   const confirmDrafts = (leads: readonly TriagedLead[], decision: TriageDecision, decide: () => void): void => {
     const owner = user?.id ?? ''
     const hasDraft = (lead: TriagedLead) => draftIndex.hasReplyDraft(sessionStorage, owner, lead)
-    const drafts = isClosed(decision.status) ? leads.filter(hasDraft) : []
-    if (drafts.length === 0) return decide()
+    const draftLeads = isClosed(decision.status) ? leads.filter(hasDraft) : []
+    if (draftLeads.length === 0) return decide()
     const onYes = () => {
-      for (const lead of drafts) draftIndex.forgetReply(sessionStorage, owner, lead)
+      for (const lead of draftLeads) draftIndex.forgetReply(sessionStorage, owner, lead)
       decide()
     }
-    actions.showDialog({ kind: 'drafts', count: drafts.length, decision, onYes })
+    actions.showDialog({ kind: 'drafts', count: draftLeads.length, decision, onYes })
   }
   const confirmAndApply = (item: LeadItem, decision: TriageDecision): void =>
     confirmDrafts([toTriagedLead(item)], decision, () => applyToLead(item, decision))

@@ -37,13 +37,12 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   const [ownDraft, setOwnDraft] = useState(() => drafts.read(lead))
   const locale = useLocale()
   const school = useSchoolNames().nameForLead(item)
-  const sender = useCurrentUser()?.name ?? ''
   const question = isQuestion(item) ? item.question : null
   const context: ReplyContext = {
     language: question === null ? locale : guessLanguage(question, locale),
     firstName: findGreetingName(item),
     school: school === PENDING_NAME ? '' : school,
-    sender,
+    sender: useCurrentUser()?.name ?? '',
     isQuestion: question !== null,
     programme: question === null ? null : findProgramme(question),
   }
