@@ -91,7 +91,7 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   }
 }
 
-/** Returns a text for each filter, its first choice and the number of others, or null; and one for each state by itself. */
+/** Returns a text for each filter, its first choice and the number of others, or null, and one for each state. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)

@@ -3,7 +3,7 @@ import type { LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 
-/** The lead that keys act on, with its `item` if it is open. `shownAt` (`performance.now`) is infinite until painted. */
+/** The lead that keys act on, and its `item` if it is open. `shownAt` (`performance.now`) is infinite until painted. */
 export type SubjectOnScreen = { id: LeadKey | null; shownAt: number; item?: LeadItem | undefined }
 
 export function useSubjectOnScreen(id: LeadKey | null): RefObject<SubjectOnScreen> {
@@ -16,7 +16,7 @@ export function useSubjectOnScreen(id: LeadKey | null): RefObject<SubjectOnScree
   return subject
 }
 
-/** Creates a function that tells whether a decision only repeats the last one: by a second press, or on an unread lead. */
+/** Creates a function that tells whether a decision repeats the last one: by a second press, or on an unread lead. */
 export function createRepeatGuard(subject: RefObject<SubjectOnScreen>) {
   let last: { id: LeadKey; decision: string; decidedAt: number } | null = null
   return (item: LeadItem, decided: object, withinMs: number): boolean => {

@@ -29,7 +29,7 @@ export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps)
   )
 }
 
-/** The code is loaded right after the list's, and with it the triage actions, because the lead is in the page's HTML. */
+/** The code is loaded right after the list's, with the triage actions, because the lead is in the page's HTML. */
 const OpenLead = lazyPart(async () => {
   const [module] = await Promise.all([import('./open-lead'), loadTriage()])
   return module.OpenLead

@@ -19,7 +19,7 @@ export type MailProps = ChannelProps & { reply: Reply }
 
 type FinalMail = { subject: string; body: string; finishesLead: boolean }
 
-/** Returns a function that puts a mail into the outbox. It is sent after a few seconds, unless the user takes it back. */
+/** Returns a function that puts a mail into the outbox, which sends it soon, unless the user takes it back. */
 export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
   const t = useTranslations('reply')
   const client = useQueryClient()
