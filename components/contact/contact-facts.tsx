@@ -50,7 +50,7 @@ export function getLeadHref({ kind, id }: LeadRef): string {
 
 export function EmailFact({ email, lead, owner }: { email: string; owner?: ReactNode; lead?: LeadRef | undefined }) {
   const t = useTranslations('lead')
-  const mail = lead && (
+  const mailLink = lead && (
     <DeskLink
       href={getLeadHref(lead)}
       aria-label={t('mail')}
@@ -62,7 +62,7 @@ export function EmailFact({ email, lead, owner }: { email: string; owner?: React
     </DeskLink>
   )
   return (
-    <Fact name={t('field.email')} actions={mail}>
+    <Fact name={t('field.email')} actions={mailLink}>
       <EmailAddress email={email} />
       {owner}
     </Fact>
@@ -71,18 +71,18 @@ export function EmailFact({ email, lead, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** Shows a phone with a button to call it, unless `isTextOnly`. What is no phone number is shown as it was typed. */
+/** Shows a phone with a link to call it, unless `isTextOnly`. Another text is shown as it was typed. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
-  const call = number !== null && !isTextOnly && (
+  const callLink = number !== null && !isTextOnly && (
     <a href={`tel:${number}`} aria-label={t('call')} className={actionClass}>
       <Phone className="size-3.5" />
       <span className="hidden @lg:inline">{t('call')}</span>
     </a>
   )
   return (
-    <Fact name={t('field.phone')} actions={call}>
+    <Fact name={t('field.phone')} actions={callLink}>
       <bdi>{formatPhone(phone)}</bdi>
       {owner}
       {number === null && (

@@ -46,10 +46,10 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
     if (names.length === 0) return <span className="block text-xs font-normal text-faint">{t('ownerless')}</span>
     return <bdi className="block text-xs font-normal text-mute">{names.join(', ')}</bdi>
   }
-  // The link goes back in the tab's history; if the tab began with this page, it leads to the person's newest lead.
+  // The link goes back in the tab's history, or to the newest lead if the page was loaded here and may have no history.
   const goBack = (event: MouseEvent) => {
-    const isFirst = performance.getEntriesByType('navigation')[0]?.name === location.href
-    if (isFirst || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const wasLoadedHere = performance.getEntriesByType('navigation')[0]?.name === location.href
+    if (wasLoadedHere || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     router.back()
   }
@@ -85,7 +85,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
         <p className="tabular mt-1.5 text-sm text-mute">{t('leads', { count: total })}</p>
       </header>
       {error !== null && <OutdatedBanner />}
-      {newest.lead.protected !== undefined && <ProtectedNotice people={newest.lead.protected.people} />}
+      {newest.lead.protected && <ProtectedNotice people={newest.lead.protected.people} />}
       <dl className="card empty:hidden">
         {person.emails.map((email) => (
           <EmailFact key={email.text} email={email.text} lead={email.lead} owner={renderOwner(email.names)} />
@@ -111,7 +111,8 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   const t = useTranslations('contact.timeline')
   const [shownCount, setShownCount] = useState(LEADS_PER_STEP)
   const anchorLeads = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
-  const newestNamed = anchorLeads.find((lead) => toTraces(lead).name !== null)
+  // Leads that joined the contact by an address are compared with its own, because they may be another person's.
+  const newestNamedLead = anchorLeads.find((lead) => toTraces(lead).name !== null)
   const triage = useTriage()
   useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
@@ -120,7 +121,7 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
       {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchorLeads} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
         {leads.slice(0, shownCount).map((shown) => (
-          <LeadEntry key={shown.kind + shown.lead.id} contactLead={shown} comparedWith={newestNamed} />
+          <LeadEntry key={shown.kind + shown.lead.id} contactLead={shown} referenceLead={newestNamedLead} />
         ))}
       </ol>
       {leads.length > shownCount ? (
@@ -139,11 +140,11 @@ function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boo
   )
 }
 
-function LeadEntry({ contactLead, comparedWith }: { contactLead: ContactLead; comparedWith: LeadItem | undefined }) {
+function LeadEntry({ contactLead, referenceLead }: { contactLead: ContactLead; referenceLead: LeadItem | undefined }) {
   const lead = { kind: contactLead.kind, id: contactLead.lead.id }
   const { entries = [], retryLoading } = useLeadHistory(lead)
   return (
-    <TimelineEntry contactLead={contactLead} comparedWith={comparedWith}>
+    <TimelineEntry contactLead={contactLead} referenceLead={referenceLead}>
       <div className="mt-2 max-w-150">
         <HistoryEntries lead={lead} entries={entries} />
         {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}

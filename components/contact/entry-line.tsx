@@ -16,10 +16,9 @@ import { Timestamp } from './contact-facts'
 import type { HistoryEntry } from './lead-history'
 import { compareLeads } from './person'
 
-/** Shows an entry of the history in one line. */
-export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; entry: HistoryEntry }) {
+export function EntryLine({ referenceLead, entry }: { referenceLead: LeadItem; entry: HistoryEntry }) {
   const t = useTranslations('contact.notes')
-  const statusName = useTranslations('common.status')
+  const tStatus = useTranslations('common.status')
   if (entry.kind === 'event') return <LeadEventLine event={entry.event} />
   if (entry.kind === 'note') {
     const { author, text, isSent } = entry.note
@@ -35,9 +34,9 @@ export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; ent
   const { kind, lead } = entry.contactLead
   const { status } = lead.triage
   return (
-    <HistoryLine icon={<StatusDot status={status} label={statusName(status)} />}>
+    <HistoryLine icon={<StatusDot status={status} label={tStatus(status)} />}>
       <LeadTitle kind={kind} lead={lead} />
-      {compareLeads(comparedWith, lead).hasSameName === false && (
+      {compareLeads(referenceLead, lead).hasSameName === false && (
         <bdi className="min-w-0 truncate">{findDisplayName(lead)}</bdi>
       )}
       <Timestamp time={lead.createdAt} />
@@ -47,9 +46,9 @@ export function EntryLine({ comparedWith, entry }: { comparedWith: LeadItem; ent
 
 export function LeadEventLine({ event }: { event: LeadHistoryEvent }) {
   const t = useTranslations('contact.history')
-  const notesText = useTranslations('contact.notes')
+  const tNotes = useTranslations('contact.notes')
   const locale = useLocale()
-  const by = event.by?.name ?? notesText('formerColleague')
+  const by = event.by?.name ?? tNotes('formerColleague')
   const describe = (): [LucideIcon, string] => {
     switch (event.kind) {
       case 'status':

@@ -12,7 +12,7 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import { listShownKeys } from '@/lib/keyboard/commands'
 import { selectPersonLeads } from './person'
 
-/** So many of the leads are named. */
+/** At most this many leads are named; an ellipsis stands for the rest. */
 const MAX_TITLES = 6
 
 export type HandleAllCallbacks = {
@@ -24,11 +24,10 @@ type HandleAllProps = Partial<HandleAllCallbacks> & {
   contact: Contact | undefined
   /** These leads say who is meant. Nothing is offered if they have two names, as siblings' do. */
   anchorLeads: readonly LeadItem[]
-  openLead?: LeadRef
+  originLead?: LeadRef
 }
 
-/** Offers to handle all open leads of the person at once, if there are several. */
-export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUndone }: HandleAllProps) {
+export function HandleAllPanel({ contact, anchorLeads, originLead, onHandled, onUndone }: HandleAllProps) {
   const t = useTranslations('contact.allOpen')
   const schoolNames = useSchoolNames()
   const triage = useTriage()
@@ -38,7 +37,7 @@ export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUn
   const isOffered = openLeads.length > 1
   const handleAll = () => {
     const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
-    triage.change(targets, { status: 'handled' }, { originLead: openLead, onUndone })
+    triage.change(targets, { status: 'handled' }, { originLead, onUndone })
     onHandled?.(targets)
   }
   useCommands({ handleAll: isOffered ? handleAll : undefined })
@@ -46,14 +45,14 @@ export function HandleAllPanel({ contact, anchorLeads, openLead, onHandled, onUn
   const titles = openLeads.slice(0, MAX_TITLES).map(({ lead }) => {
     const title = t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })
     const { assignee } = lead.triage
-    return assignee === null || assignee.id === ownId ? title : t('of', { title, name: assignee.name })
+    return assignee === null || assignee.id === ownId ? title : t('titleOf', { title, name: assignee.name })
   })
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-line bg-side px-3.5 py-2.5 text-sm print:hidden">
       <p className="min-w-[min(12rem,100%)] flex-1 wrap-anywhere">
         <span className="font-medium">{t('open', { count: openLeads.length })}</span>{' '}
         <span className="text-mute">{`${titles.join(', ')}${openLeads.length > titles.length ? ' …' : ''}`}</span>
-        <span className="block text-xs text-mute">{t('will')}</span>
+        <span className="block text-xs text-mute">{t('willHandle')}</span>
       </p>
       <Button
         size="sm"

@@ -18,17 +18,17 @@ import { LeadEventLine, LeadTitle } from './entry-line'
 import type { HistoryEntry, HistoryNote } from './lead-history'
 import { compareLeads } from './person'
 
-type HistoryEntriesProps = { lead: LeadRef; comparedWith?: LeadItem; entries: readonly HistoryEntry[] }
+type HistoryEntriesProps = { lead: LeadRef; referenceLead?: LeadItem; entries: readonly HistoryEntry[] }
 
-/** Shows the entries in full. Other leads than `lead` are compared with `comparedWith`. */
-export function HistoryEntries({ lead, comparedWith, entries }: HistoryEntriesProps) {
+/** Shows the entries in full. The person's other leads are compared with `referenceLead`. */
+export function HistoryEntries({ lead, referenceLead, entries }: HistoryEntriesProps) {
   if (entries.length === 0) return null
   return (
     <ul aria-live="polite" className="mb-3 flex flex-col gap-2">
       {entries.map((entry) => {
         if (entry.kind === 'note') return <NoteEntry key={entry.id} lead={lead} note={entry.note} />
         if (entry.kind === 'event') return <LeadEventLine key={entry.id} event={entry.event} />
-        return <TimelineEntry key={entry.id} contactLead={entry.contactLead} comparedWith={comparedWith} />
+        return <TimelineEntry key={entry.id} contactLead={entry.contactLead} referenceLead={referenceLead} />
       })}
     </ul>
   )
@@ -40,7 +40,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
   const me = useCurrentUser()
   const { data } = useQuery({ ...peopleQuery, enabled: note.text.includes('@') })
   const mentions = findMentions(note.text, data?.people.map((person) => person.name) ?? [])
-  const ends = mentions.map(({ end }) => end)
+  const mentionEnds = mentions.map(({ end }) => end)
   const name = note.author.name || t('formerColleague')
   const mayRemove = note.isSent && me !== null && (me.isAdmin || me.id === note.author.id)
   return (
@@ -59,13 +59,13 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
           <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
             {mentions.map(({ start, end }, index) => (
               <Fragment key={start}>
-                <span>{note.text.slice(ends[index - 1] ?? 0, start)}</span>
+                <span>{note.text.slice(mentionEnds[index - 1] ?? 0, start)}</span>
                 <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-strong">
                   {note.text.slice(start, end)}
                 </mark>
               </Fragment>
             ))}
-            <span>{note.text.slice(ends.at(-1) ?? 0)}</span>
+            <span>{note.text.slice(mentionEnds.at(-1) ?? 0)}</span>
           </p>
         )}
       </div>
@@ -87,18 +87,18 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
   )
 }
 
-type TimelineEntryProps = { contactLead: ContactLead; comparedWith: LeadItem | undefined; children?: ReactNode }
+type TimelineEntryProps = { contactLead: ContactLead; referenceLead: LeadItem | undefined; children?: ReactNode }
 
-/** Shows one of the person's leads; if its name differs from `comparedWith`, also that, and why it belongs here. */
-export function TimelineEntry({ contactLead: { kind, lead }, comparedWith, children }: TimelineEntryProps) {
+/** Shows one of the person's leads. A name other than the reference lead's stands with why the lead belongs here. */
+export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
-  const statusName = useTranslations('common.status')
+  const tStatus = useTranslations('common.status')
   const { status, assignee } = lead.triage
-  const connection = comparedWith && compareLeads(comparedWith, lead)
+  const connection = referenceLead && compareLeads(referenceLead, lead)
   return (
     <li className="flex gap-2.5 px-3.5 py-1">
       <span className="pt-0.5 touch:pt-3">
-        <StatusDot status={status} label={statusName(status)} kind={kind} />
+        <StatusDot status={status} label={tStatus(status)} kind={kind} />
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">

@@ -28,14 +28,16 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
   const t = useTranslations('contact')
   const userId = useCurrentUser()?.id ?? ''
   const [isExpanded, setExpanded] = useState(false)
-  // The field is open from the start if the user has begun a note before; null is a closed field.
+  // Null means that the field is closed; each increase moves the focus to it. A draft opens the field from the start.
   const [focusRequests, setFocusRequests] = useState(() =>
     hasNoteDraft(window.sessionStorage, userId, lead) ? 0 : null,
   )
+  const isComposerOpen = focusRequests !== null
   const writeNote = () => setFocusRequests((focusRequests ?? 0) + 1)
   useWritingRequest(lead, (kind) => {
     if (kind !== 'note') return undefined
     writeNote()
+    // True tells the requester that the request is handled here.
     return true
   })
   const { data: contact, error, refetch } = useContact(item.contactId)
@@ -43,8 +45,8 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
   const history = useLeadHistory(lead, otherLeads)
   const entries = otherLeads && history.entries
   const retryLoading = error && !contact ? refetch : history.retryLoading
-  // Even one entry can be unfolded, because notes and other leads are cut to one line.
-  const hasMore = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
+  // Even one note or lead can be expanded, because it is cut to one line.
+  const canExpand = entries && (entries.length > FOLDED_ENTRIES || entries.some(({ kind }) => kind !== 'event'))
   return (
     <section aria-labelledby="history" className="mt-6 border-t border-line-soft pt-4">
       <div className="mb-1.5 flex flex-wrap items-center gap-x-1">
@@ -52,7 +54,7 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
           {t('timeline.title')}
         </h3>
         {/* This button stands first, because it comes late and would move the other one under a finger. */}
-        {(isExpanded || hasMore) && (
+        {(isExpanded || canExpand) && (
           <Button
             text={t(isExpanded ? 'timeline.less' : 'timeline.all')}
             variant="ghost"
@@ -71,20 +73,20 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
           onClick={writeNote}
         />
       </div>
-      <HandleAllPanel contact={contact} anchorLeads={[item]} openLead={lead} {...callbacks} />
-      {focusRequests !== null && (
+      <HandleAllPanel contact={contact} anchorLeads={[item]} originLead={lead} {...callbacks} />
+      {isComposerOpen && (
         <div className="mb-3">
-          <NoteComposer key={lead.id} lead={lead} school={item.highSchoolId} focusRequests={focusRequests} />
+          <NoteComposer key={lead.id} lead={lead} schoolId={item.highSchoolId} focusRequests={focusRequests} />
         </div>
       )}
       {retryLoading && <LoadFailure className="mb-3" onRetry={retryLoading} />}
-      {!retryLoading && entries === undefined && <Skeleton className="h-5 w-72 max-w-full" />}
+      {!retryLoading && !entries && <Skeleton className="h-5 w-72 max-w-full" />}
       {entries?.length === 0 && <p className="text-sm text-mute">{t('timeline.none')}</p>}
-      {entries !== undefined && isExpanded && <HistoryEntries lead={lead} comparedWith={item} entries={entries} />}
-      {entries !== undefined && !isExpanded && (
+      {entries && isExpanded && <HistoryEntries lead={lead} referenceLead={item} entries={entries} />}
+      {entries && !isExpanded && (
         <ul aria-live="polite" className="-mx-3.5 flex flex-col gap-1">
           {entries.slice(0, FOLDED_ENTRIES).map((entry) => (
-            <EntryLine key={entry.id} comparedWith={item} entry={entry} />
+            <EntryLine key={entry.id} referenceLead={item} entry={entry} />
           ))}
         </ul>
       )}

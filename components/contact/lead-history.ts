@@ -11,7 +11,6 @@ const POLL_MS = 15_000
 /** Because clocks differ, a note may be saved this much earlier than it was sent. */
 const NOTE_TOLERANCE_MS = 60_000
 
-/** `isSent` is false until the server has answered. */
 export type HistoryNote = Note & { isSent: boolean }
 
 export type HistoryEntry = { id: string; time: string } & (
@@ -25,8 +24,8 @@ export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[
   const pollOptions = { refetchInterval: pollUnlessLive(useIsLive(), () => POLL_MS), refetchOnWindowFocus: true }
   const me = useCurrentUser()
   const query = { kind: lead.kind, id: lead.id }
-  const notes = useQuery({ ...apiQuery('GET /api/notes', { query }), ...pollOptions })
-  const events = useQuery({ ...apiQuery('GET /api/lead-history', { query }), ...pollOptions })
+  const notesQuery = useQuery({ ...apiQuery('GET /api/notes', { query }), ...pollOptions })
+  const eventsQuery = useQuery({ ...apiQuery('GET /api/lead-history', { query }), ...pollOptions })
   const pendingNotes = useMutationState({
     filters: { mutationKey: noteMutationKey(lead), status: 'pending' },
     select: ({ mutationId, state: { variables, submittedAt } }): Note => ({
@@ -36,10 +35,11 @@ export function useLeadHistory(lead: LeadRef, otherLeads?: readonly ContactLead[
       createdAt: new Date(toServerTime(submittedAt)).toISOString(),
     }),
   })
-  const allNotes = notes.data && mergeNotes(notes.data.notes, pendingNotes)
+  const notes = notesQuery.data && mergeNotes(notesQuery.data.notes, pendingNotes)
+  const failedQueries = [notesQuery, eventsQuery].filter(({ isError, data }) => isError && data === undefined)
   return {
-    entries: allNotes && events.data && mergeHistory(allNotes, events.data.events, otherLeads),
-    retryLoading: [notes, events].find(({ isError, data }) => isError && data === undefined)?.refetch,
+    entries: notes && eventsQuery.data && mergeHistory(notes, eventsQuery.data.events, otherLeads),
+    retryLoading: failedQueries.length > 0 ? () => failedQueries.forEach(({ refetch }) => void refetch()) : undefined,
   }
 }
 
@@ -70,7 +70,7 @@ export function mergeHistory(
   return entries.sort((a, b) => Date.parse(a.time) - Date.parse(b.time)).reverse()
 }
 
-/** Joins saved and pending notes. The live stream may bring a note before its request is answered; it is shown once. */
+/** Joins saved and pending notes. A note that the live stream brings before its request is answered is shown once. */
 export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
   const isSaved = ({ author, text, createdAt }: Note) =>
     saved.some((note) => {

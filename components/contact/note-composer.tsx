@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useCurrentUser } from '@/components/app/current-user'
 import { Button } from '@/components/ui/button'
@@ -22,21 +22,22 @@ import { useRequestedFocus } from './use-requested-focus'
 
 const MAX_COLLEAGUES = 6
 
-type NoteComposerProps = { lead: LeadRef; school: string; focusRequests: number }
+type NoteComposerProps = { lead: LeadRef; schoolId: string; focusRequests: number }
 
 /**
- * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff whose name
- * begins with the typed letters are listed: a press inserts one, Enter the first.
+ * Escape leaves the field and keeps the text; Ctrl or Cmd with Enter saves. After an `@` the school's staff are listed
+ * who have a name that begins with the typed letters: a press inserts a name, Enter the first one.
  */
-export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps) {
+export function NoteComposer({ lead, schoolId, focusRequests }: NoteComposerProps) {
   const t = useTranslations('contact.notes')
   const { text, write, save } = useNoteDraft(lead)
+  const hintId = useId()
   const textarea = useRef<HTMLTextAreaElement>(null)
-  // The caret is null once the user has closed the list of names.
+  // Null means that no names may be listed: before the user types, after an insertion and after Escape.
   const [caret, setCaret] = useState<number | null>(null)
   useRequestedFocus(focusRequests, () => textarea.current?.focus())
   const mention = caret === null ? null : findTypedMention(text, caret)
-  const colleagues = useColleagues(school, mention && foldText(mention.typed.trim()))
+  const colleagues = useColleagues(schoolId, mention && foldText(mention.typed.trim()))
   const insert = (name: string) => {
     if (mention === null || caret === null) return
     const before = `${text.slice(0, mention.start)}@${name} `
@@ -55,17 +56,17 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
     }
     blurOnEscape(event)
     if (event.key !== 'Enter' || event.shiftKey || !isTypedKey(event.nativeEvent)) return
-    const isToSave = event.ctrlKey || event.metaKey
-    if (isToSave || firstColleague !== undefined) event.preventDefault()
-    if (isToSave && hasText) save()
-    if (!isToSave && firstColleague !== undefined) insert(firstColleague.name)
+    const isSaveShortcut = event.ctrlKey || event.metaKey
+    if (isSaveShortcut || firstColleague !== undefined) event.preventDefault()
+    if (isSaveShortcut && hasText) save()
+    if (!isSaveShortcut && firstColleague !== undefined) insert(firstColleague.name)
   }
   return (
     <div className="group rounded-lg border border-field-line bg-panel has-[textarea:focus-visible]:border-accent">
       <textarea
         aria-label={t('label')}
         placeholder={t('placeholder')}
-        aria-describedby={`hint-${lead.id}`}
+        aria-describedby={hintId}
         ref={textarea}
         value={text}
         data-note=""
@@ -88,7 +89,7 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
         ))}
       </ul>
       <div className="flex items-center gap-3 px-3.5 pb-2">
-        <p id={`hint-${lead.id}`} className="min-w-0 flex-1 text-xs text-mute">
+        <p id={hintId} className="min-w-0 flex-1 text-xs text-mute">
           {t('hint')}
         </p>
         {/* A press returns the focus to the field, because the button disappears with the text. */}
@@ -111,9 +112,9 @@ export function NoteComposer({ lead, school, focusRequests }: NoteComposerProps)
 }
 
 /** Finds the school's staff by the beginning of one of their names, and nobody once the only match is typed in full. */
-function useColleagues(school: string, namePrefix: string | null): readonly Colleague[] {
+function useColleagues(schoolId: string, namePrefix: string | null): readonly Colleague[] {
   const ownId = useCurrentUser()?.id
-  const { data } = useQuery({ ...schoolPeopleQuery(school), enabled: namePrefix !== null })
+  const { data } = useQuery({ ...schoolPeopleQuery(schoolId), enabled: namePrefix !== null })
   const matches = (data?.people ?? []).filter(
     ({ id, name }) => id !== ownId && ` ${foldText(name)}`.includes(` ${namePrefix}`),
   )

@@ -8,7 +8,7 @@ import { classifyMinor } from '@/lib/leads/enrollment-year'
 /** Lists a contact's names, e-mails and phones, each once. Names of leads with the contact's own key come first. */
 export function summarizePerson(leads: readonly ContactLead[]) {
   const isAnchor = ({ reason }: ContactLead) => reason.by === 'anchor'
-  const anchorsFirst = [...leads.filter(isAnchor), ...leads.filter((one) => !isAnchor(one))]
+  const anchorsFirst = leads.toSorted((a, b) => Number(isAnchor(b)) - Number(isAnchor(a)))
   const tracedLeads = anchorsFirst.map(({ kind, lead }) => {
     const traces = toTraces(lead)
     const name = traces.name === null ? null : findDisplayName(lead)
@@ -43,13 +43,13 @@ export function selectPersonLeads(
   if (leads.length < total) return []
   const anchorTraces = anchorLeads.map(toTraces)
   const tracedLeads = leads.map((contactLead) => ({ contactLead, ...toTraces(contactLead.lead) }))
-  const sharing = tracedLeads.filter((one) => sharesAddress(one, anchorTraces))
+  const sharingLeads = tracedLeads.filter((traced) => sharesAddress(traced, anchorTraces))
   const anchorNames = collectNames(anchorTraces)
-  const names = anchorNames.size > 0 ? anchorNames : collectNames(sharing)
+  const names = anchorNames.size > 0 ? anchorNames : collectNames(sharingLeads)
   if (names.size > 1) return []
   const leadsOfOthers = tracedLeads.filter(({ name }) => name !== null && !names.has(name))
-  return sharing
-    .filter((one) => (one.name === null ? !sharesAddress(one, leadsOfOthers) : names.has(one.name)))
+  return sharingLeads
+    .filter((traced) => (traced.name === null ? !sharesAddress(traced, leadsOfOthers) : names.has(traced.name)))
     .map(({ contactLead }) => contactLead)
 }
 

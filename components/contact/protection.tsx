@@ -88,7 +88,6 @@ export function NamedUsersButton({ text, id, userIds }: { text: string; id: stri
 
 type ProtectionDialogProps = {
   target: ({ kind: 'new'; contactId: string } & Addresses) | { kind: 'saved'; id: string }
-  /** These users see the person now. */
   userIds: readonly string[]
   onClose: () => void
 }
@@ -108,9 +107,9 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
   const saving = useSaveForm({
     values: { emails: emails.filter(isChosen), phones: phones.filter(isChosen), people: [...userIds], reason },
     errors: {
-      noAddress: choices.length > 0 && addresses.length === 0 ? t('noAddress') : null,
-      noPeople: userIds.length === 0 ? t('noPeople') : null,
-      noReason: isNew && reason.trim() === '' ? t('noReason') : null,
+      addresses: choices.length > 0 && addresses.length === 0 ? t('noAddress') : null,
+      people: userIds.length === 0 ? t('noPeople') : null,
+      reason: isNew && reason.trim() === '' ? t('noReason') : null,
     },
     send: async (values): Promise<unknown> =>
       target.kind === 'new'
@@ -121,13 +120,13 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
     invalidate: 'all',
     waitForRefetch: true,
     onSaved: () => {
-      // A user who is not named any more leaves the page, because it would not be found.
+      // Users who are not named any more leave the page, which they may not see.
       if ((isNew || savedUserIds.includes(ownId)) && !userIds.includes(ownId)) navigate('/admin/users#protections')
       onClose()
     },
   })
-  const noPeople = saving.getFieldError('noPeople')
-  const problem = saving.getFieldError('noAddress') ?? noPeople ?? saving.problem
+  const peopleError = saving.getFieldError('people')
+  const problem = saving.getFieldError('addresses') ?? peopleError ?? saving.problem
   return (
     <Dialog onClose={onClose} title={t(isNew ? 'title' : 'changeTitle')}>
       <DialogForm saving={{ ...saving, problem }} saveLabel={isNew ? t('save') : undefined} onClose={onClose}>
@@ -147,12 +146,12 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
             ))}
           </fieldset>
         )}
-        <fieldset data-invalid={noPeople === undefined ? undefined : ''}>
+        <fieldset data-invalid={peopleError === undefined ? undefined : ''}>
           <legend className="mb-1.5 text-sm font-medium">{t('people')}</legend>
           {isError && <LoadFailure onRetry={refetch} />}
           <ChoiceList
             variant="form"
-            className={cn('rounded-md border bg-panel', noPeople ? 'border-danger' : 'border-field-line')}
+            className={cn('rounded-md border bg-panel', peopleError ? 'border-danger' : 'border-field-line')}
             choices={data?.people.map(({ id, name }) => ({ value: id, label: name })) ?? []}
             chosen={userIds}
             searchLabel={t('find')}
@@ -164,7 +163,7 @@ function ProtectionDialog({ target, userIds: savedUserIds, onClose }: Protection
           <TextField
             label={t('reason')}
             hint={t('reasonHint')}
-            error={saving.getFieldError('noReason')}
+            error={saving.getFieldError('reason')}
             maxLength={MAX_REASON_LENGTH}
             value={reason}
             onChange={({ currentTarget }) => setReason(currentTarget.value)}

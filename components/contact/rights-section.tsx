@@ -134,13 +134,13 @@ type LeadChoiceProps = { lead: StoredContactLead; isChosen: boolean; onChange: (
 
 function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
   const t = useTranslations('rights.leads')
-  const leadText = useTranslations('lead')
+  const tLead = useTranslations('lead')
   const { kind, fromService, triage, attempts, notes, exports } = lead
   const addedCount = (triage === null ? 0 : 1) + attempts.length + notes.length + exports.length
   const label = (
     <>
       <bdi className="mr-2 font-medium">
-        {kind === 'asked-question' ? leadText('question') : (findDisplayName(fromService) ?? t('nameless'))}
+        {kind === 'asked-question' ? tLead('question') : (findDisplayName(fromService) ?? t('nameless'))}
       </bdi>
       {lead.isOther && <Badge tone="warn">{t('other')}</Badge>}
       <span className="tabular block text-xs text-mute">
@@ -168,8 +168,8 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
     onSaved: onClose,
   })
   const decidedCount = leads.filter(({ triage }) => triage !== null).length
-  const countAdded = (added: 'attempts' | 'notes' | 'exports') =>
-    leads.reduce((total, lead) => total + lead[added].length, 0)
+  const countAdded = (field: 'attempts' | 'notes' | 'exports') =>
+    leads.reduce((total, lead) => total + lead[field].length, 0)
   return (
     <Dialog onClose={onClose} isMandatory={saving.busy} title={t('dialogTitle', { count: leads.length })}>
       <DialogForm
@@ -182,8 +182,8 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
         <h3 className="text-sm font-semibold">{t('goes')}</h3>
         <ul className="tabular -mt-3 list-disc pl-5 text-sm text-mute">
           <li>{t('goesList.triage', { count: decidedCount })}</li>
-          {(['attempts', 'notes', 'exports'] as const).map((added) => (
-            <li key={added}>{t(`goesList.${added}`, { count: countAdded(added) })}</li>
+          {(['attempts', 'notes', 'exports'] as const).map((field) => (
+            <li key={field}>{t(`goesList.${field}`, { count: countAdded(field) })}</li>
           ))}
           <li>{t('goesList.views')}</li>
         </ul>

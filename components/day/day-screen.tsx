@@ -111,7 +111,6 @@ function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable:
   )
 }
 
-/** Says how old the figures are if they should be newer. */
 function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
   const t = useTranslations()
   const formatDayTime = useDayTimeFormatter()
@@ -140,9 +139,9 @@ function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueu
   const t = useTranslations('day')
   const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)
   const links = [
-    { name: 'dueToday', to: toQueueHref('dueToday', schools) },
-    { name: 'mentions', to: toMentionHref(day.mentioned) },
-    { name: 'snoozed', to: toQueueHref('snoozed', schools) },
+    { name: 'dueToday', linkHref: toQueueHref('dueToday', schools) },
+    { name: 'mentions', linkHref: toMentionHref(day.mentioned) },
+    { name: 'snoozed', linkHref: toQueueHref('snoozed', schools) },
   ] as const
   return (
     <div className="card">
@@ -165,11 +164,11 @@ function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueu
       <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute empty:hidden">
         {day.oldest !== null && <OldestLead oldest={day.oldest} href={toQueueHref('late', schools)} />}
         {links.map(
-          ({ name, to }) =>
-            to !== null &&
+          ({ name, linkHref }) =>
+            linkHref !== null &&
             day[name] > 0 && (
               <li key={name}>
-                <DeskLink href={to} data-day-line={name} className="text-link hover:text-ink">
+                <DeskLink href={linkHref} data-day-line={name} className="text-link hover:text-ink">
                   {t(`plan.${name}`, { count: day[name] })}
                 </DeskLink>
               </li>

@@ -5,7 +5,7 @@ import { findCountdown, listPhases, toStripPosition } from '@/lib/interest/seaso
 import { formatEpochDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
 
-/** Phases share the strip by `flex-grow`. This makes the sum more than 1, because a smaller one leaves room unused. */
+/** Multiplies the phases' shares of the strip to `flex-grow`, which leaves room unused if the sum is less than 1. */
 const FULL_GROWTH = 1_000
 
 export function SeasonStrip({ season }: { season: Season }) {
@@ -39,7 +39,7 @@ export function SeasonStrip({ season }: { season: Season }) {
           {listPhases(season).map(({ name, start, end, isNow }) => {
             const isPupilsTurn = name === 'application' || name === 'change'
             const length = end - start
-            // A phase may have no day of its own.
+            // A phase without a day of its own has no length to divide by.
             const elapsedShare = length === 0 ? 0 : Math.min(1, Math.max(0, (todayPosition - start) / length))
             return (
               <span key={name} style={{ flexGrow: length * FULL_GROWTH, flexBasis: 0 }} className="min-w-0">

@@ -1,21 +1,22 @@
 import { useTranslations } from 'next-intl'
 import { useSaveMutation } from '@/components/app/use-save'
 import { api } from '@/lib/api/call'
+import { classifyExportFailure } from '@/lib/api/exports'
 import type { ExportTarget } from '@/lib/contract/export'
-import { classifyExportFailure, ExportFormDialog, useExportForm } from './export-form'
+import { ExportFormDialog, useExportForm } from './export-form'
 
-type PendingCopy = { emails: Promise<string[]>; isCopied: Promise<boolean> }
+type PendingCopy = { emails: Promise<string[]>; whenCopied: Promise<boolean> }
 
-/** Copies the e-mail addresses of leads. It is logged as an export, so it asks for a purpose, too. */
+/** Copies the e-mail addresses of leads. It asks for a purpose, because the copy is logged as an export. */
 export function CopyEmailsDialog({ target, onClose }: { target: ExportTarget; onClose: () => void }) {
   const t = useTranslations('export')
   const form = useExportForm(target, 'emails')
   const { tally } = form
   const hasNoEmail = tally?.withEmail === 0
   const { save, busy, answer, error } = useSaveMutation({
-    send: async ({ emails, isCopied }: PendingCopy) => ({
+    send: async ({ emails, whenCopied }: PendingCopy) => ({
       count: (await emails).length,
-      isCopied: await isCopied,
+      isCopied: await whenCopied,
     }),
     successMessage: ({ count, isCopied }) => (isCopied ? t('copy.done', { count }) : null),
     invalidate: 'GET /api/exports',
@@ -26,8 +27,8 @@ export function CopyEmailsDialog({ target, onClose }: { target: ExportTarget; on
   const copy = (purpose: string) => {
     const request = api('POST /api/exports', { body: { ...target, purpose, format: 'emails' } })
     const emails = request.then((exported) => exported.emails)
-    // Safari writes only within the press itself, so the clipboard gets a promise before the mutation runs.
-    save({ emails, isCopied: writeToClipboard(emails) })
+    // The clipboard gets a promise before the mutation runs, because Safari writes only within the press itself.
+    save({ emails, whenCopied: writeToClipboard(emails) })
   }
   let problem = form.failure
   if (hasNoEmail) problem = t('copy.nobody')
@@ -54,11 +55,11 @@ export function CopyEmailsDialog({ target, onClose }: { target: ExportTarget; on
   )
 }
 
-/** Returns whether the browser has allowed it. */
+/** Returns false if the browser refuses to write to the clipboard. */
 async function writeToClipboard(emails: Promise<string[]>): Promise<boolean> {
-  const text = emails.then((all) => new Blob([all.join('; ')], { type: 'text/plain' }))
+  const toBlob = (all: string[]) => new Blob([all.join('; ')], { type: 'text/plain' })
   try {
-    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text })])
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': emails.then(toBlob) })])
     return true
   } catch {
     return false

@@ -42,7 +42,7 @@ export function ExportDialog({ target, count, sort, onClose }: ExportDialogProps
       onSubmit={(purpose) => start({ ...target, columns, format, sort, purpose, newOnly, expectedCount: rowCount })}
       onClose={onClose}
     >
-      {/* Only after an earlier export of the same filter the new leads can be chosen. */}
+      {/* The choice of new leads only is offered after an earlier export of the same filter. */}
       {preview && fresh && lastExportAt && (
         <SegmentedControl
           label={t('which.label')}
@@ -90,7 +90,7 @@ export function ExportDialog({ target, count, sort, onClose }: ExportDialogProps
 
 type ListChoiceDialogProps = {
   targets: readonly CountedTarget[]
-  onChoose: (choice: CountedTarget) => void
+  onChoose: (target: CountedTarget) => void
   onClose: () => void
 }
 
@@ -100,10 +100,10 @@ export function ListChoiceDialog({ targets, onChoose, onClose }: ListChoiceDialo
   return (
     <Dialog onClose={onClose} title={t('export.ofBoth.title')}>
       <div className="flex flex-wrap gap-2 px-5 pt-1 pb-5">
-        {targets.map((choice) => {
-          const { list } = choice.target
-          const text = t(`inbox.${list}.count`, { count: choice.count })
-          return <Button key={list} text={text} onClick={() => onChoose(choice)} />
+        {targets.map((counted) => {
+          const { list } = counted.target
+          const text = t(`inbox.${list}.count`, { count: counted.count })
+          return <Button key={list} text={text} onClick={() => onChoose(counted)} />
         })}
       </div>
     </Dialog>

@@ -6,13 +6,12 @@ import { Button } from '@/components/ui/button'
 import { FormFrame } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
 import { apiQueryKey } from '@/lib/api/call'
-import { downloadExport, type ExportProgress } from '@/lib/api/exports'
+import { classifyExportFailure, downloadExport, type ExportProgress } from '@/lib/api/exports'
 import type { ExportRequestInput } from '@/lib/contract/export'
-import { classifyExportFailure } from './export-form'
 
 const NO_PROGRESS: ExportProgress = { bytes: 0, fraction: 0 }
 
-/** Downloads a file and saves it on the computer. Leaving the screen cancels it. */
+/** Downloads an export and saves the file on the computer. Leaving the screen cancels the download. */
 export function useExportDownload(onDone: () => void) {
   const t = useTranslations('export')
   const client = useQueryClient()
@@ -26,9 +25,9 @@ export function useExportDownload(onDone: () => void) {
       abortController.current = new AbortController()
       const { signal } = abortController.current
       setProgress(NO_PROGRESS)
-      return downloadExport(request, { signal, onProgress: setProgress }).catch((cause: unknown) => {
+      return downloadExport(request, { signal, onProgress: setProgress }).catch((reason: unknown) => {
         if (signal.aborted) return null
-        throw cause
+        throw reason
       })
     },
     onSuccess: (file) => {
@@ -39,6 +38,7 @@ export function useExportDownload(onDone: () => void) {
     },
     onSettled: () => {
       void client.invalidateQueries({ queryKey: apiQueryKey('GET /api/exports') })
+      // What counts as new since the last export is another number now.
       void client.invalidateQueries({ queryKey: apiQueryKey('POST /api/exports/preview') })
     },
   })

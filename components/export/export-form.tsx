@@ -8,8 +8,7 @@ import { usePreference } from '@/components/app/use-preference'
 import { Dialog } from '@/components/ui/dialog'
 import { SelectField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
-import { exportPreviewQuery } from '@/lib/api/exports'
-import { ApiError } from '@/lib/api/send'
+import { classifyExportFailure, exportPreviewQuery } from '@/lib/api/exports'
 import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
 import { EXPORT_PURPOSES } from '@/lib/contract/limits'
 import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
@@ -40,10 +39,11 @@ export function useExportForm(target: ExportTarget, previewFormat: ExportFormat)
     choice,
     otherPurpose,
     newOnly,
-    change: (part: typeof changes) => setChanges((others) => ({ ...others, ...part })),
+    change: (part: typeof changes) => setChanges((last) => ({ ...last, ...part })),
     preview: preview.data,
     failure: preview.error === null ? null : t(`failed.${classifyExportFailure(preview.error)}`),
     isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
+    /** The counts of all leads, or of the new ones only. */
     tally,
     purposeError: hasSubmitted && purpose === '' ? t('purpose.missing') : undefined,
     /** Saves the choices and returns the purpose, or null if it is missing; the form then shows an error. */
@@ -126,11 +126,4 @@ export function ExportFormDialog(props: ExportFormDialogProps) {
       )}
     </Dialog>
   )
-}
-
-export function classifyExportFailure(failure: Error) {
-  if (!(failure instanceof ApiError)) return 'other'
-  const { status, kind } = failure
-  if (status === 409) return 'changed'
-  return kind === 'offline' || kind === 'not-found' || kind === 'unauthorized' ? kind : 'other'
 }

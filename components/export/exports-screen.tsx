@@ -96,7 +96,7 @@ function StateText({ entry: { state, written, count } }: { entry: ExportEntry })
 
 const ASSIGNEE_LABELS: Partial<Record<string, 'mine' | 'unassigned'>> = { me: 'mine', none: 'unassigned' }
 
-/** Says by which filter the leads were chosen. */
+/** Describes the filter by which the leads were chosen. */
 function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
   const { nameById } = useSchoolNames()
@@ -106,14 +106,14 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
   const { q, status, school, assignee, from, to, fresh, id, waiting, late, followUp, answered } = matching
   const texts = [
     q !== undefined && q.trim() !== '' && t('export.history.search', { text: q.trim() }),
-    status?.map((each) => t(`common.status.${each}`)).join(', '),
+    status?.map((name) => t(`common.status.${name}`)).join(', '),
     'year' in matching && matching.year && t('inbox.filter.start', { year: matching.year.join(', ') }),
     topics.length > 0 && `${t('inbox.filter.topic')}: ${topicNames.join(', ')}`,
     waiting === true && t('inbox.queues.waiting'),
     late === true && t('inbox.state.late'),
     followUp === true && t('inbox.state.followUp'),
     answered !== undefined && t(`inbox.state.${answered ? 'answered' : 'unanswered'}`),
-    'mode' in matching && matching.mode?.map((each) => t(`inbox.mode.${each}`)).join(', '),
+    'mode' in matching && matching.mode?.map((name) => t(`inbox.mode.${name}`)).join(', '),
     school && (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(nameById).join(', ')),
     assignee?.map((who) => t(`inbox.filter.${ASSIGNEE_LABELS[who] ?? 'person'}`)).join(', '),
     from !== undefined && t('inbox.filter.since', { from }),

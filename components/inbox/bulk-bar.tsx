@@ -113,17 +113,17 @@ export function PanePlaceholder() {
   const t = useTranslations('inbox.marked')
   const tLead = useTranslations('lead')
   const { rows, marks } = useInbox()
-  const keyTag = (key: ReactNode) => <Kbd>{key}</Kbd>
+  const toKbd = (key: ReactNode) => <Kbd>{key}</Kbd>
   if (marks.hasMarks)
     return (
       <div className="grid h-full place-content-center justify-items-center gap-4 p-6 text-center">
         <h2 className="tabular text-title font-semibold">{t('count', { count: marks.count })}</h2>
         <p className="max-w-72 text-sm text-pretty text-mute">{t('hint')}</p>
-        <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: keyTag })}</p>
+        <p className="text-sm text-mute touch:hidden">{t.rich('esc', { kbd: toKbd })}</p>
       </div>
     )
   if (rows.count === 0) return null
   return (
-    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">{tLead.rich('pickHint', { kbd: keyTag })}</p>
+    <p className="m-auto p-6 text-center text-sm text-faint touch:hidden">{tLead.rich('pickHint', { kbd: toKbd })}</p>
   )
 }

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { restoreFocus } from '@/components/ui/focus-return'
 import type { FilterChange } from '@/lib/inbox/filter-params'
 import { removeState } from '@/lib/inbox/filter-states'
 import { listFilterNames, useFilterTexts } from './filter-choices'
@@ -7,13 +8,15 @@ import { useInbox } from './use-inbox'
 
 type FilterChip = { name: string; label: string; text: string; change: FilterChange }
 
-/** Shows each filter that is set, as a button that removes it. Each state of work has a button of its own. */
+/** Shows each filter that is set as a button that removes it. Each state of work has a button of its own. */
 export function FilterChips() {
   const t = useTranslations('inbox.filter')
   const { description, actions } = useInbox()
   const { texts, statusText, states } = useFilterTexts()
   const stateChips = states.map(({ name, text }) => ({ name, label: text, text, change: removeState(name) }))
-  const names = description === null ? (['topic'] as const) : listFilterNames(description)
+  // A queue has one filter, the topic.
+  const isInQueue = description === null
+  const names = isInQueue ? (['topic'] as const) : listFilterNames(description)
   const chips = names.flatMap((name): FilterChip[] => {
     const text = name === 'status' ? statusText : texts[name]
     const change: FilterChange = name === 'period' ? { from: null, to: null } : { [name]: null }
@@ -22,8 +25,7 @@ export function FilterChips() {
   })
   return (
     <div
-      data-apart={description === null}
-      className="flex h-7 min-w-0 flex-1 gap-1.5 data-[apart=true]:min-w-36 overflow-x-auto mask-r-from-85% [scrollbar-width:none] touch:h-11 print:h-auto print:flex-wrap print:mask-none"
+      className={`${isInQueue ? 'min-w-36' : 'min-w-0'} flex h-7 flex-1 gap-1.5 overflow-x-auto mask-r-from-85% [scrollbar-width:none] touch:h-11 print:h-auto print:flex-wrap print:mask-none`}
     >
       {chips.map(({ name, label, text, change }) => (
         <button
@@ -32,7 +34,11 @@ export function FilterChips() {
           data-on
           data-prints=""
           aria-label={t('remove', { name: label })}
-          onClick={() => actions.setFilters(change)}
+          onClick={({ currentTarget: { nextElementSibling, previousElementSibling } }) => {
+            actions.setFilters(change)
+            // The button with the focus is removed just after this.
+            setTimeout(() => restoreFocus(nextElementSibling ?? previousElementSibling))
+          }}
           className="chip max-w-full shrink-0 gap-1 rounded-md! pr-1.5 pl-2.5"
         >
           <span className="truncate">{text}</span>

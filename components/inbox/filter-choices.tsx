@@ -11,8 +11,8 @@ import type { FilterChange } from '@/lib/inbox/filter-params'
 import { findChosenStates, STATE_CHOICES, STATUS_CHOICES, switchStatusChoice } from '@/lib/inbox/filter-states'
 import { findPreset, type Period } from '@/lib/inbox/period-presets'
 import { listYearChoices } from '@/lib/leads/enrollment-year'
-import { DAY_MONTH_FORMAT, formatDate } from '@/lib/time/format-time'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { formatEpochDay } from '@/lib/time/format-date'
+import { epochDay, stockholmDay } from '@/lib/time/stockholm'
 import { useInbox } from './use-inbox'
 
 export function listFilterNames({ ownFilter }: ListDescription) {
@@ -21,7 +21,7 @@ export function listFilterNames({ ownFilter }: ListDescription) {
 }
 export type FilterName = ReturnType<typeof listFilterNames>[number]
 
-/** `counts` says how many leads each choice would show, once that is known. */
+/** `counts` says how many leads each choice would show, once the server has counted. */
 type ChoiceFilter = {
   choices: readonly Choice<string>[]
   chosen: readonly string[]
@@ -31,7 +31,7 @@ type ChoiceFilter = {
 
 const OTHER_YEAR = 'other'
 
-/** Returns the filters with choices. Colleagues are fetched for the choice of one (`isChoosing`), and for its name. */
+/** Returns the filters with choices. Colleagues are fetched to choose one (`isChoosing`), or to name a chosen one. */
 export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName, 'period'>, ChoiceFilter> {
   const t = useTranslations()
   const { filters, counts } = useInbox()
@@ -41,9 +41,8 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
   const { years, others } = listYearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
-  const isOther = (year: number) => others.includes(year)
   const states = findChosenStates(params, query)
-  const statuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
+  const chosenStatuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
   return {
     assignee: {
       choices: [
@@ -63,9 +62,10 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
         ...STATE_CHOICES.map((value) => ({ value, label: t(`inbox.state.${value}`) })),
       ],
       counts: counts && { ...counts.status, ...counts.hidden, late: counts.late, fresh: counts.fresh },
-      chosen: statuses,
+      chosen: chosenStatuses,
       change: (next) => {
-        const toggled = STATUS_CHOICES.find((choice) => next.includes(choice) !== statuses.includes(choice))
+        // One press toggles one choice.
+        const toggled = STATUS_CHOICES.find((choice) => next.includes(choice) !== chosenStatuses.includes(choice))
         return toggled === undefined ? {} : switchStatusChoice(params, toggled, next.includes(toggled))
       },
     },
@@ -85,13 +85,13 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
         ...counts.year,
         [OTHER_YEAR]: others.reduce((sum, year) => sum + (counts.year[String(year)] ?? 0), 0),
       },
-      chosen: [...new Set(params.year.map((year) => (isOther(year) ? OTHER_YEAR : String(year))))],
+      chosen: [...new Set(params.year.map((year) => (others.includes(year) ? OTHER_YEAR : String(year))))],
       change: (chosen) => ({ year: chosen.flatMap((year) => (year === OTHER_YEAR ? others : [Number(year)])) }),
     },
   }
 }
 
-/** Returns the text of each filter, its first choice and the number of others, or null; and of each state by itself. */
+/** Returns a text for each filter, its first choice and the number of others, or null, and one for each state. */
 export function useFilterTexts() {
   const t = useTranslations()
   const { assignee, topic, mode, year } = useChoiceFilters(false)
@@ -102,20 +102,20 @@ export function useFilterTexts() {
   }
   const findLabels = ({ choices, chosen }: ChoiceFilter) =>
     chosen.map((value) => choices.find((choice) => choice.value === value)?.label ?? t('inbox.filter.person'))
-  const years = findLabels(year).map((label, index) =>
+  const yearTexts = findLabels(year).map((label, index) =>
     year.chosen[index] === OTHER_YEAR ? label : t('inbox.filter.start', { year: label }),
   )
-  const statuses = params.status.map((status) => t(`common.status.${status}`))
+  const statusTexts = params.status.map((status) => t(`common.status.${status}`))
   const states = findChosenStates(params, query).map((name) => ({ name, text: t(`inbox.state.${name}`) }))
   const texts: Record<FilterName, string | null> = {
     assignee: shorten(findLabels(assignee)),
-    status: shorten([...statuses, ...states.map(({ text }) => text)]),
+    status: shorten([...statusTexts, ...states.map(({ text }) => text)]),
     topic: shorten(findLabels(topic)),
     mode: shorten(findLabels(mode)),
-    year: shorten(years),
+    year: shorten(yearTexts),
     period: usePeriodText(params),
   }
-  return { texts, statusText: shorten(statuses), states }
+  return { texts, statusText: shorten(statusTexts), states }
 }
 
 function usePeriodText(period: Period): string | null {
@@ -123,9 +123,7 @@ function usePeriodText(period: Period): string | null {
   const locale = useLocale()
   const preset = findPreset(period, stockholmDay(useToday()))
   if (preset !== null) return t(`period.${preset}`)
-  const [from, to] = [period.from, period.to].map(
-    (day) => day && formatDate(Date.parse(`${day}T12:00:00Z`), { ...DAY_MONTH_FORMAT, year: 'numeric' }, locale),
-  )
+  const [from, to] = [period.from, period.to].map((day) => day && formatEpochDay(epochDay(day), 'full', locale))
   if (from && to) return from === to ? from : t('filter.between', { from, to })
   if (from) return t('filter.since', { from })
   return to ? t('filter.until', { to }) : null

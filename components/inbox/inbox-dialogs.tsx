@@ -31,20 +31,20 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
       const { kind, item } = dialog
       const count = item === undefined ? inbox.marks.count : 1
       const change = (decision: TriageDecision) =>
-        item === undefined ? void actions.changeMarked(decision) : actions.changeOne(item, decision)
+        item === undefined ? void actions.applyToMarked(decision) : actions.applyToLead(item, decision)
       if (kind === 'snooze') {
         const onChoose = (snoozeUntil: string) => change({ snoozeUntil })
         return <SnoozeDialog count={count} item={item} onChoose={onChoose} onClose={onClose} />
       }
       const leads = item === undefined ? selectMarkedLeads(inbox) : [toTriagedLead(item)]
-      const only = leads.length === 1 ? leads[0]?.item : undefined
-      const [school, ...others] = new Set(leads.map((lead) => lead.item?.highSchoolId))
+      const onlyItem = leads.length === 1 ? leads[0]?.item : undefined
+      const [school, ...otherSchools] = new Set(leads.map((lead) => lead.item?.highSchoolId))
       return (
         <AssignDialog
-          school={others.length === 0 ? school : undefined}
+          school={otherSchools.length === 0 ? school : undefined}
           count={count}
-          name={only && findDisplayName(only)}
-          assignee={only?.triage.assignee ?? null}
+          name={onlyItem && findDisplayName(onlyItem)}
+          assignee={onlyItem?.triage.assignee ?? null}
           onAssign={(assignee: Triage['assignee']) => change({ assignee })}
           onClose={onClose}
         />
@@ -57,12 +57,12 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
     case 'export':
     case 'copy-emails': {
       const { kind, targets } = dialog
-      const [only, ...others] = targets
-      const onChoose = (chosen: CountedTarget) => actions.showDialog({ kind, targets: [chosen] })
-      if (only === undefined || others.length > 0)
+      const [counted, ...others] = targets
+      const onChoose = (target: CountedTarget) => actions.showDialog({ kind, targets: [target] })
+      if (counted === undefined || others.length > 0)
         return <ListChoiceDialog targets={targets} onChoose={onChoose} onClose={onClose} />
-      if (kind === 'copy-emails') return <CopyEmailsDialog target={only.target} onClose={onClose} />
-      return <ExportDialog {...only} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
+      if (kind === 'copy-emails') return <CopyEmailsDialog target={counted.target} onClose={onClose} />
+      return <ExportDialog {...counted} sort={description ? filters.query.sort : 'waiting'} onClose={onClose} />
     }
     case 'save-view':
       return description && <SaveViewDialog list={description.list} query={filters.query} onClose={onClose} />

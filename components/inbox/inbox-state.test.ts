@@ -27,9 +27,6 @@ test('the cursor has the open lead as the list has it, and the ways on from it',
   expect(first).toMatchObject({ id: key('a'), row: 0, openItem: { id: 'a' }, hasPrevious: false, hasNext: true })
   const last = selectCursor(inbox('abc', [{ ...open('c', 2), kind: 'moved' } as ListEvent]))
   expect(last).toMatchObject({ row: 2, openItem: undefined, hasPrevious: true, hasNext: false })
-  const isNext = { row: -1, missingReason: 'left', hasPrevious: true, hasNext: true }
-  const left = selectCursor({ ...inbox('ac', [open('b', 1)]), serverRow: null })
-  expect(left, 'what took its place is next').toMatchObject(isNext)
 })
 
 test('all of a list are those that wait too; of a queue those that are shown', () => {

@@ -26,9 +26,10 @@ export type InboxState = Surroundings & {
   filters: ListFilters
   rows: ListRows
   counts: ListCounts | undefined
+  haveCountsFailed: boolean
   listState: ListState
   dialog: InboxDialog | null
-  /** So many leads the server is changing at the user's request. */
+  /** So many leads are being changed by the server, at the user's request. */
   changingCount: number | null
   areRowsFrozen: boolean
 }
@@ -77,7 +78,7 @@ export function selectMarks({ listOrQueue, listState: { marks }, rows }: InboxSt
 
 /**
  * Returns heights and headings of the rows. A list with the newest first has a heading above its `freshCount` new rows,
- * a queue one above each deadline. A row further down that was first seen after `newAfterMs` is new, too.
+ * a queue one above each deadline. A lead that the service first sent after `newAfterMs` is new.
  */
 export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState) {
   const layout = { count: rows.count, rowHeight: ROW_HEIGHTS[isQueue(listOrQueue) ? 'queue' : listOrQueue] }
@@ -94,6 +95,11 @@ export function selectLayout({ counts, filters, rows, listOrQueue }: InboxState)
   if (freshCount > 0) headings.push({ kind: 'new', row: 0 })
   if (freshCount > 0 && freshCount < rows.count) headings.push({ kind: 'earlier', row: freshCount })
   return { ...layout, headings, freshCount, newAfterMs }
+}
+
+/** Tells whether the lead is new, but stands below the other new ones, because its date is earlier. */
+export function isBackdated(item: LeadItem, row: number, layout: ReturnType<typeof selectLayout>): boolean {
+  return row >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs
 }
 
 export function toTriagedLead(item: LeadItem): TriagedLead {

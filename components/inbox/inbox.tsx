@@ -7,13 +7,14 @@ import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
 import { PartErrorBoundary } from '@/components/app/part-failure'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { requestWriting } from '@/components/contact/writing-request'
-import { LeadPane, preloadWriting } from '@/components/lead/lead-pane'
+import { LeadPane, preloadEditors } from '@/components/lead/lead-pane'
 import { useTitleCount } from '@/components/ui/browser-tab'
 import type { ListOrQueue } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { LeadStatus } from '@/lib/contract/lead'
-import { LeadRows, loadHighlighter, LoadingRows } from './lead-rows'
+import { LeadRows, loadHighlighter } from './lead-rows'
 import { FilterChips, FilterPanel, ListHeader } from './list-header'
+import { LoadingRows } from './loading-rows'
 import { InboxContext, type InboxContextValue, useInbox, useInboxState } from './use-inbox'
 
 const loadBulkBar = () => import('./bulk-bar')
@@ -27,7 +28,7 @@ const loadInboxDialogs = () => import('./inbox-dialogs')
 const InboxDialogs = lazyDialog(async () => (await loadInboxDialogs()).InboxDialogs)
 
 const PRELOADS = [
-  preloadWriting,
+  preloadEditors,
   NoRows.load,
   loadHighlighter,
   BulkBar.load,
@@ -40,8 +41,10 @@ const PRELOADS = [
 export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   const inbox = useInboxState(listOrQueue)
   useInboxCommands(inbox)
+  const { addressed, description, filters, rows, dialog, actions } = inbox
+  useTitleCount(rows.newCount)
+  usePublishList(description && description.list, filters.query)
   usePreloadWhenIdle(PRELOADS)
-  const { addressed, dialog, actions } = inbox
   const { openId, openItem, hasPrevious, hasNext, missingReason } = inbox.cursor
   return (
     <InboxContext value={inbox}>
@@ -59,7 +62,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
           actions={actions}
           placeholder={<PanePlaceholder />}
         />
-        <output className="sr-only">{openItem !== undefined && <CursorAnnouncement item={openItem} />}</output>
+        <output className="sr-only">{openItem && <CursorAnnouncement item={openItem} />}</output>
         {dialog && <InboxDialogs onClose={() => actions.showDialog(null)} />}
       </div>
     </InboxContext>
@@ -114,10 +117,9 @@ function useFreezeWhilePointing(setRowsFrozen: (areFrozen: boolean) => void) {
   }
 }
 
-/** Registers the list's commands, publishes its query for the menu, and shows the number of new leads in the title. */
 function useInboxCommands(inbox: InboxContextValue): void {
-  const { description, filters, rows, changingCount, cursor, marks, actions } = inbox
-  const { id, row, openId } = cursor
+  const { filters, rows, changingCount, cursor, marks, actions } = inbox
+  const { id: cursorId, row, openId } = cursor
   const { hasMarks, isMarking } = marks
   const hasRows = rows.count > 0
   const isOpen = openId !== null
@@ -125,29 +127,27 @@ function useInboxCommands(inbox: InboxContextValue): void {
   const canWrite = !rows.isPrevious && !hasMarks && (isOpen || canOpen)
   // Keys decide nothing while rows of the previous filter are on screen.
   const hasTarget = !rows.isPrevious && changingCount === null && (hasMarks || isOpen || row !== -1)
-  const runIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
-  const setStatus = (status: LeadStatus) => runIf(hasTarget, () => actions.decideTargets({ status }))
-  useTitleCount(rows.newCount)
-  usePublishList(description && description.list, filters.query)
+  const commandIf = (isPossible: boolean, run: () => unknown) => (isPossible ? () => void run() : undefined)
+  const statusCommand = (status: LeadStatus) => commandIf(hasTarget, () => actions.decideTargets({ status }))
   useCommands({
-    reply: runIf(canWrite, () => actions.openOrWrite(requestWriting)),
-    note: runIf(canWrite, () => actions.openOrWrite((lead) => requestWriting(lead, 'note'))),
-    next: runIf(hasRows, () => actions.move(1)),
-    previous: runIf(hasRows, () => actions.move(-1)),
-    open: runIf(!hasMarks && canOpen, () => actions.openOrWrite()),
-    back: isMarking ? actions.clearMarks : runIf(isOpen, actions.closeLead),
-    handled: setStatus('handled'),
-    inProgress: runIf(hasTarget, () => actions.decideTargets(actions.takeDecision)),
-    renew: setStatus('new'),
-    dismissed: setStatus('dismissed'),
-    assign: runIf(hasTarget, () => actions.askAssign()),
-    followUp: runIf(hasTarget, () => actions.askSnooze()),
+    reply: commandIf(canWrite, () => actions.openOrWrite(requestWriting)),
+    note: commandIf(canWrite, () => actions.openOrWrite((lead) => requestWriting(lead, 'note'))),
+    next: commandIf(hasRows, () => actions.move(1)),
+    previous: commandIf(hasRows, () => actions.move(-1)),
+    open: commandIf(!hasMarks && canOpen, () => actions.openOrWrite()),
+    back: isMarking ? actions.clearMarks : commandIf(isOpen, actions.closeLead),
+    handled: statusCommand('handled'),
+    inProgress: commandIf(hasTarget, () => actions.decideTargets(actions.takeDecision)),
+    renew: statusCommand('new'),
+    dismissed: statusCommand('dismissed'),
+    assign: commandIf(hasTarget, () => actions.askAssign()),
+    followUp: commandIf(hasTarget, () => actions.askSnooze()),
     undo: actions.undo,
-    mark: runIf(id !== null, () => actions.markCursor(false)),
-    markRange: runIf(id !== null, () => actions.markCursor(true)),
-    markAll: runIf(hasRows, actions.markAll),
-    export: runIf(hasRows, () => actions.askExport('export', hasMarks ? 'marked' : 'all')),
+    mark: commandIf(cursorId !== null, () => actions.markCursor('row')),
+    markRange: commandIf(cursorId !== null, () => actions.markCursor('range')),
+    markAll: commandIf(hasRows, actions.markAll),
+    export: commandIf(hasRows, () => actions.askExport('export', hasMarks ? 'marked' : 'all')),
     search: () => actions.searchField.current?.select(),
-    clear: runIf(filters.isFiltered, actions.clearFilters),
+    clear: commandIf(filters.isFiltered, actions.clearFilters),
   })
 }

@@ -15,6 +15,8 @@ import { describeDeadline, findOtherYear, shortenSchoolName, toRowTexts } from '
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
 
+const missingClass = 'text-faint italic'
+
 type LeadRowProps = {
   item: LeadItem
   index: number
@@ -30,7 +32,7 @@ type LeadRowProps = {
   isCursor: boolean
   isOpen: boolean
   /** The lead is new since the last visit, though its date is earlier. */
-  isLateArrival: boolean
+  isBackdated: boolean
   isMarked: boolean
   isMarking: boolean
   onOpen: (key: LeadKey, index: number) => void
@@ -40,13 +42,13 @@ type LeadRowProps = {
 /** A lead in a list or queue. Rows are memoized, so that scrolling renders only new ones. */
 export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { item, index, count, isQueue, schools, highlight, today, cohort } = props
-  const { isCursor, isOpen, isLateArrival, isMarked, isMarking, onOpen, onMark } = props
+  const { isCursor, isOpen, isBackdated, isMarked, isMarking, onOpen, onMark } = props
   const t = useTranslations('common')
   const tRow = useTranslations('inbox.row')
   const locale = useLocale()
   const { status, assignee } = item.triage
   const highlights = highlight?.(item) ?? null
-  const facts = { item, cohort, highlights, school: schools.nameForLead(item) }
+  const factsProps = { item, cohort, highlights, school: schools.nameForLead(item) }
   const texts = toRowTexts(item, { t: tRow, now: today, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
   const createdText = Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale)
@@ -85,7 +87,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         <span dir="auto" className="truncate text-left font-normal group-data-[unhandled=true]:font-semibold">
           <LeadHeading item={item} highlights={highlights} />
         </span>
-        <RowBadge item={item} isLateArrival={isLateArrival} />
+        <RowBadge item={item} isBackdated={isBackdated} />
         {isQueue && texts.length > 0 && (
           <span suppressHydrationWarning className="ml-2 min-w-0 flex-1 basis-0 truncate text-xs text-mute">
             {texts.join(' · ')}
@@ -101,7 +103,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         </span>
       )}
       <span className="col-span-2 col-start-2 flex min-w-0 items-center gap-1.5 text-sm text-mute">
-        {isQueue ? <QueueFacts {...facts} /> : <ListFacts {...facts} texts={texts} />}
+        {isQueue ? <QueueFacts {...factsProps} /> : <ListFacts {...factsProps} texts={texts} />}
         {assignee !== null && (
           <span className="ml-auto self-center pl-1.5">
             <Avatar name={assignee.name} title={t('assignedTo', { name: assignee.name })} />
@@ -112,7 +114,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   )
 })
 
-function RowBadge({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateArrival'>) {
+function RowBadge({ item, isBackdated }: Pick<LeadRowProps, 'item' | 'isBackdated'>) {
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = toLeadRef(item)
@@ -121,7 +123,7 @@ function RowBadge({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateAr
     () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
     () => false,
   )
-  if (!hasDraft && !isLateArrival) return null
+  if (!hasDraft && !isBackdated) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
       {hasDraft && <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />}
@@ -131,7 +133,6 @@ function RowBadge({ item, isLateArrival }: Pick<LeadRowProps, 'item' | 'isLateAr
 }
 
 type HighlightProps = { highlights: HighlightedLead | null }
-const missingClass = 'text-faint italic'
 
 function LeadHeading({ item, highlights }: { item: LeadItem } & HighlightProps) {
   const t = useTranslations('inbox')

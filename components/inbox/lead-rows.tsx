@@ -6,8 +6,9 @@ import { useSchoolNames } from '@/components/app/schools'
 import { isQueue, type LeadItem } from '@/lib/api/leads'
 import { toLeadKey } from '@/lib/inbox/lead-text'
 import { HEADING_HEIGHT, computeHeight, type RowLayout, findRowTop } from '@/lib/inbox/row-layout'
-import { selectLayout } from './inbox-state'
+import { isBackdated, selectLayout } from './inbox-state'
 import { LeadRow } from './lead-row'
+import { SkeletonRow } from './loading-rows'
 import { useRowScrolling } from './row-scrolling'
 import { useInbox } from './use-inbox'
 
@@ -73,7 +74,7 @@ export function LeadRows() {
                   cohort={rows.data?.cohort ?? null}
                   isCursor={index === cursorIndex}
                   isOpen={toLeadKey(item) === openId}
-                  isLateArrival={index >= layout.freshCount && Date.parse(item.seenAt) > layout.newAfterMs}
+                  isBackdated={isBackdated(item, index, layout)}
                   isMarked={marks.isAll || marks.ids.has(toLeadKey(item))}
                   isMarking={marks.isMarking}
                   onOpen={openRow}
@@ -110,43 +111,16 @@ export const loadHighlighter = () => import('@/lib/inbox/highlighted-lead')
 
 /** Returns null without a search, and until the code is loaded, because rows need not wait for it. */
 function useHighlighter(search: string) {
-  const { data: code } = useQuery({
+  const { data: module } = useQuery({
     queryKey: ['code', 'highlighted-lead'],
     queryFn: loadHighlighter,
     enabled: search !== '',
     staleTime: Infinity,
+    // A module is neither compared nor copied.
     structuralSharing: false,
   })
   return useMemo(
-    () => (code && search !== '' ? (item: LeadItem) => code.highlightLead(item, search) : null),
-    [code, search],
-  )
-}
-
-const SKELETON_COUNT = 12
-const SKELETON_WIDTHS = ['w-32', 'w-44', 'w-36', 'w-52', 'w-28']
-
-export function LoadingRows() {
-  const t = useTranslations('common')
-  return (
-    <div className="overflow-hidden">
-      <output className="sr-only">{t('loading')}</output>
-      {Array.from({ length: SKELETON_COUNT }, (_, index) => (
-        <div key={index} className="h-16">
-          <SkeletonRow index={index} />
-        </div>
-      ))}
-    </div>
-  )
-}
-
-/** The width varies with `index`, so that a screenful does not look like a grid. */
-function SkeletonRow({ index }: { index: number }) {
-  return (
-    <div aria-hidden className="grid h-full animate-pulse grid-cols-[1rem_1fr] edge content-center gap-x-3 gap-y-2">
-      <span className="size-3.25 self-center rounded-full bg-line" />
-      <span className={`h-3 rounded-sm bg-line ${SKELETON_WIDTHS[index % SKELETON_WIDTHS.length]}`} />
-      <span className="col-start-2 h-2.5 w-3/4 rounded-sm bg-line-soft" />
-    </div>
+    () => (module && search !== '' ? (item: LeadItem) => module.highlightLead(item, search) : null),
+    [module, search],
   )
 }

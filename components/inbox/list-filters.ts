@@ -41,8 +41,8 @@ export function useListFilters(listOrQueue: ListOrQueue) {
   const [sent, setSent] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
     if (search === sent.text) return
-    const wait = Math.max(0, sent.sentAt + SEARCH_THROTTLE_MS - performance.now())
-    return startTimeout(wait, () => setSent({ text: search, sentAt: performance.now() }))
+    const waitMs = Math.max(0, sent.sentAt + SEARCH_THROTTLE_MS - performance.now())
+    return startTimeout(waitMs, () => setSent({ text: search, sentAt: performance.now() }))
   }, [search, sent])
   const queryJson = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
   // The query keeps its identity while its content is the same, so that the list renders only once for it.
@@ -53,7 +53,7 @@ export function useListFilters(listOrQueue: ListOrQueue) {
       query,
       search,
       isFiltered: isNarrowed(query),
-      /** Whether `query` already has the text of the field. */
+      /** `query` has the text of the field already. */
       isSearchApplied: toSearchText(search) === (query.q ?? ''),
     }),
     [params, query, search],

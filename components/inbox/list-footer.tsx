@@ -12,7 +12,7 @@ import { useInbox } from './use-inbox'
 export function ListFooter() {
   const t = useTranslations()
   const { listOrQueue, rows, counts, actions } = useInbox()
-  // A failed fetch changes no lead, so only the status has the problem.
+  // The status has the problem, because a failed fetch brings no new page.
   const { data: status } = useFeedStatus()
   const isCutOff = !useIsOnline() || rows.error !== null
   const formatDayTime = useDayTimeFormatter()
@@ -25,9 +25,9 @@ export function ListFooter() {
     problem && t('status.since', { since: formatDayTime(problem.since) }),
   ]
   const isOld = snapshot?.stale || problem !== null || isCutOff
-  const hidden = (['earlier', 'snoozed'] as const).flatMap((name) => {
+  const hiddenGroups = (['earlier', 'snoozed'] as const).flatMap((name) => {
     const count = counts?.hidden[name] ?? 0
-    return count > 0 ? [{ name, text: t(`inbox.leftOut.${name}`, { count }) }] : []
+    return count > 0 ? [{ name, text: t(`inbox.hidden.${name}`, { count }) }] : []
   })
   return (
     <>
@@ -37,18 +37,18 @@ export function ListFooter() {
           <span suppressHydrationWarning>{isCutOff ? t('status.unreachable') : texts.filter(Boolean).join(' ')}</span>
         </output>
       )}
-      {hidden.length > 0 && (
+      {hiddenGroups.length > 0 && (
         <p className="tabular edge flex min-h-8 flex-wrap items-center gap-x-3 border-t border-line-soft bg-panel py-1 text-xs text-mute print:hidden">
-          {hidden.map(({ name, text }) => (
+          {hiddenGroups.map(({ name, text }) => (
             <span key={name}>
               {text}{' '}
               <button
                 type="button"
-                aria-label={`${t('inbox.leftOut.show')}: ${text}`}
+                aria-label={`${t('inbox.hidden.show')}: ${text}`}
                 onClick={() => actions.setFilters({ [name]: name === 'snoozed' ? '1' : 'all' })}
                 className="inline-flex items-center font-medium text-ink underline decoration-line underline-offset-2 hover:decoration-current touch:min-h-11 touch:px-2"
               >
-                {t('inbox.leftOut.show')}
+                {t('inbox.hidden.show')}
               </button>
             </span>
           ))}

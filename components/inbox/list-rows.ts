@@ -21,16 +21,16 @@ export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offs
   const ownChanges = useOwnChanges()
   const answer = useListAnswer(listOrQueue, query)
   const laterPages = useLaterPages(listOrQueue, query, offsets)
-  const current = useMemo((): QueryRows | null => {
+  const currentRows = useMemo((): QueryRows | null => {
     if (answer.data === undefined) return null
-    const loaded = [{ offset: 0, page: answer.data }, ...(answer.query === query ? laterPages : [])]
-    const pages = loaded.map(({ offset, page }) => ({ offset, page: patchPage(ownChanges, page) }))
+    const loadedPages = [{ offset: 0, page: answer.data }, ...(answer.query === query ? laterPages : [])]
+    const pages = loadedPages.map(({ offset, page }) => ({ offset, page: patchPage(ownChanges, page) }))
     return { query: answer.query, pages, total: answer.data.total }
   }, [answer, query, ownChanges, laterPages])
-  const loaded = useFrozenRows(current, isFrozen)
+  const loadedRows = useFrozenRows(currentRows, isFrozen)
   return useMemo(
-    () => toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, loaded),
-    [answer, query, loaded],
+    () => toListRows({ ...answer, error: answer.query === query ? answer.error : null }, query, loadedRows),
+    [answer, query, loadedRows],
   )
 }
 
@@ -38,7 +38,7 @@ export function useListRows(listOrQueue: ListOrQueue, query: LeadListQuery, offs
 type ListAnswer = {
   query: LeadListQuery
   data: LeadPage | undefined
-  /** Why the first page could not be loaded; with `data` beside it, that is from an earlier answer. */
+  /** Why the first page could not be loaded. `data` beside it is from an earlier answer. */
   error: unknown
   /** This query has had rows since the user came to it. */
   hadRows: boolean
@@ -58,13 +58,13 @@ function useListAnswer(listOrQueue: ListOrQueue, query: LeadListQuery): ListAnsw
   }, [client, listOrQueue, query, dataUpdatedAt])
   const isRetriedLater = failureReason instanceof ApiError && failureReason.retryAfterMs !== null
   const failure = error ?? (isRetriedLater && data === undefined ? failureReason : null)
-  // An answer stays until the next arrives; without it the screen would flicker at every filter and every retry.
-  const [last, setLast] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
-  const hadRows = (last.query === query && last.hadRows) || (data !== undefined && data.total > 0)
-  const next = useMemo(() => ({ query, data, error: failure, hadRows }), [query, data, failure, hadRows])
-  if (data === undefined && failure === null) return last
-  if (last !== next) setLast(next)
-  return next
+  // An answer stays until the next one arrives, so that no filter or retry makes the screen flicker.
+  const [lastAnswer, setLastAnswer] = useState<ListAnswer>({ query, data: undefined, error: null, hadRows: false })
+  const hadRows = (lastAnswer.query === query && lastAnswer.hadRows) || (data !== undefined && data.total > 0)
+  const answer = useMemo(() => ({ query, data, error: failure, hadRows }), [query, data, failure, hadRows])
+  if (data === undefined && failure === null) return lastAnswer
+  if (lastAnswer !== answer) setLastAnswer(answer)
+  return answer
 }
 
 const OFF_SCREEN_MS = 60_000
@@ -102,13 +102,12 @@ export async function fetchItems(client: QueryClient, listOrQueue: ListOrQueue, 
 
 type QueryRows = LoadedRows & { query: LeadListQuery }
 
-/** Keeps the rows of a query where they were when they were frozen. */
-function useFrozenRows(current: QueryRows | null, isFrozen: boolean): LoadedRows | null {
-  const [frozen, setFrozen] = useState<QueryRows | null>(null)
-  const validFrozen = isFrozen && frozen?.query === current?.query ? frozen : null
-  const nextFrozen = isFrozen ? (validFrozen ?? current) : null
-  if (nextFrozen !== frozen) setFrozen(nextFrozen)
-  return useMemo(() => (validFrozen && current ? freezeRows(validFrozen, current) : current), [validFrozen, current])
+function useFrozenRows(rows: QueryRows | null, isFrozen: boolean): LoadedRows | null {
+  const [frozenRows, setFrozenRows] = useState<QueryRows | null>(null)
+  const validRows = isFrozen && frozenRows?.query === rows?.query ? frozenRows : null
+  const nextRows = isFrozen ? (validRows ?? rows) : null
+  if (nextRows !== frozenRows) setFrozenRows(nextRows)
+  return useMemo(() => (validRows && rows ? freezeRows(validRows, rows) : rows), [validRows, rows])
 }
 
 export type ListRows = ReturnType<typeof toListRows>

@@ -10,8 +10,9 @@ import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import { type InboxDialog, type InboxStore, selectCursor, selectMarks, selectMatchingFilter } from './inbox-state'
 import type { MoveActions } from './move-actions'
 
-/** More leads than this are marked by a filter and *mark all*. */
+/** A range has at most this many leads; more are marked by a filter and *mark all*. */
 const MAX_RANGE = 5_000
+/** An answer has at most this many leads. */
 const MAX_PER_REQUEST = 500
 
 type MarkServices = {
@@ -45,27 +46,27 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
       }
       if (versions.size === 1) return keys
     } catch {
-      // A failed request has the same notice as a snapshot that changed meanwhile.
+      // A failed request has the same notice as a changed snapshot.
     }
     return void toast(t('rangeFailed'), { tone: 'error' })
   }
   const markRange = async (id: LeadKey, index: number, start: number) => {
     const { filter } = store.read().listState.marks
-    const ids = await findKeys(Math.min(start, index), Math.max(start, index))
-    if (ids !== undefined) mark({ kind: 'ranged', filter, id, index, ids })
+    const keys = await findKeys(Math.min(start, index), Math.max(start, index))
+    if (keys !== undefined) mark({ kind: 'ranged', filter, id, index, ids: keys })
   }
   const markRow = (id: LeadKey, index: number, isRange: boolean) => {
     const { rows, listState } = store.read()
     const { anchor } = listState.marks
     if (!isRange || anchor === null) return mark({ kind: 'toggled', id, index, loaded: rows.items().map(toLeadKey) })
-    const found = rows.indexOf(anchor.id)
-    void markRange(id, index, found === -1 ? anchor.index : found)
+    const anchorRow = rows.indexOf(anchor.id)
+    void markRange(id, index, anchorRow === -1 ? anchor.index : anchorRow)
   }
   return {
     mark: markRow,
-    markCursor: (isRange: boolean) => {
+    markCursor: (extent: 'row' | 'range') => {
       const { id, row, origin } = selectCursor(store.read())
-      if (id !== null) markRow(id, row === -1 ? origin : row, isRange)
+      if (id !== null) markRow(id, row === -1 ? origin : row, extent === 'range')
     },
     markAll: () => {
       const { listOrQueue, rows } = store.read()
@@ -86,7 +87,7 @@ export function createMarkActions(store: InboxStore, { moves, client, t, showDia
       }
       const keys = leads === 'all' ? await findKeys(0, state.rows.count - 1) : marks.ids
       const byList = groupBy([...(keys ?? [])].map(parseLeadKey), (lead) => LISTS_BY_KIND[lead.kind].list)
-      const targets = [...byList].map(([list, ofList]) => ({ target: { list, leads: ofList }, count: ofList.length }))
+      const targets = [...byList].map(([list, refs]) => ({ target: { list, leads: refs }, count: refs.length }))
       if (targets.length > 0) showDialog({ kind, targets })
     },
   }

@@ -12,7 +12,7 @@ import { fetchItems } from './list-rows'
 type MoveServices = {
   client: QueryClient
   write: ReturnType<typeof useUrlState>['write']
-  setListState: (list: ListState) => void
+  setListState: (listState: ListState) => void
 }
 
 export type MoveActions = ReturnType<typeof createMoveActions>
@@ -27,9 +27,9 @@ export function createMoveActions(store: InboxStore, { client, write, setListSta
     const state = store.read()
     const serverRow = addressed === state.addressed ? state.serverRow : undefined
     const surroundings = { ...state, addressed, serverRow }
-    const list = adaptListState(reduceListState(state.listState, event), surroundings)
-    store.set({ ...surroundings, listState: list })
-    setListState(list)
+    const listState = adaptListState(reduceListState(state.listState, event), surroundings)
+    store.set({ ...surroundings, listState })
+    setListState(listState)
   }
   const clearAddress = () => {
     openedEntry = null

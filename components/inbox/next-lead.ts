@@ -27,27 +27,27 @@ export async function findNextLead(
   { today, userId, client, listOrQueue, query, rows, justDecided }: NextLeadSearch,
   start: number,
 ): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
-  const done = new Set(justDecided.map(leadKey))
+  const doneKeys = new Set(justDecided.map(leadKey))
   const hasNew = query.status === undefined || query.status.includes('new')
   // Snoozed leads are passed over, except in a list of them.
   const isSnoozedWanted = query.snoozed === true || listOrQueue === 'snoozed'
   const isWanted = (item: LeadItem) => {
-    if (done.has(toLeadKey(item)) || (!isSnoozedWanted && isStillSnoozed(item.snoozeUntil, today))) return false
+    if (doneKeys.has(toLeadKey(item)) || (!isSnoozedWanted && isStillSnoozed(item.snoozeUntil, today))) return false
     const { status, assignee } = item.triage
     const isFree = assignee === null || assignee.id === userId
     return !hasNew || status === 'new' || (status === 'in-progress' && isFree)
   }
-  const below = Math.max(0, rows.count - start - 1)
-  const above = hasNew ? Math.min(Math.max(0, start), rows.count) : 0
-  const fetched = new Map<number, readonly LeadItem[]>()
-  for (let step = 0; step < below + above; step++) {
-    const index = step < below ? start + 1 + step : step - below
+  const belowCount = Math.max(0, rows.count - start - 1)
+  const aboveCount = hasNew ? Math.min(Math.max(0, start), rows.count) : 0
+  const fetchedPages = new Map<number, readonly LeadItem[]>()
+  for (let step = 0; step < belowCount + aboveCount; step++) {
+    const index = step < belowCount ? start + 1 + step : step - belowCount
     const offset = index - (index % PAGE_SIZE)
-    if (rows.rowAt(index) === undefined && !fetched.has(offset)) {
-      if (fetched.size === MAX_PAGES) return 'too far'
-      fetched.set(offset, await fetchItems(client, listOrQueue, query, offset))
+    if (rows.rowAt(index) === undefined && !fetchedPages.has(offset)) {
+      if (fetchedPages.size === MAX_PAGES) return 'too far'
+      fetchedPages.set(offset, await fetchItems(client, listOrQueue, query, offset))
     }
-    const item = rows.rowAt(index) ?? fetched.get(offset)?.[index - offset]
+    const item = rows.rowAt(index) ?? fetchedPages.get(offset)?.[index - offset]
     if (item !== undefined && isWanted(item)) return { item, index }
   }
   return 'none'

@@ -3,7 +3,7 @@ import { Check, CloudOff, Inbox, Lock, SearchX } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useCommands } from '@/components/app/commands'
-import { useFeedStatus } from '@/components/app/feed-status'
+import { useIsListMissing } from '@/components/app/feed-status'
 import { useFirstInQueue } from '@/components/app/first-of-queue'
 import { withMessages } from '@/components/app/lazy-messages'
 import { DeskLink, useNavigate } from '@/components/app/navigate'
@@ -14,12 +14,12 @@ import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Kbd } from '@/components/ui/kbd'
-import { isQueue, toLists, pageQueryKeys } from '@/lib/api/leads'
+import { isQueue, toLists } from '@/lib/api/leads'
 import { ApiError } from '@/lib/api/send'
 import type { Day } from '@/lib/contract/day'
 import { isToDo } from '@/lib/inbox/filter-params'
 import { type MenuQueue, findNextQueue } from '@/lib/inbox/queues'
-import { LoadingRows } from './lead-rows'
+import { LoadingRows } from './loading-rows'
 import { useInbox } from './use-inbox'
 
 export function NoRows() {
@@ -32,7 +32,7 @@ export function NoRows() {
 
 function EmptyList() {
   const t = useTranslations('inbox')
-  const { listOrQueue, filters, counts, actions } = useInbox()
+  const { listOrQueue, filters, counts, haveCountsFailed, actions } = useInbox()
   const { query, isFiltered } = filters
   if (isQueue(listOrQueue)) {
     const clear = isFiltered && <Button text={t('queue.showAll')} onClick={actions.clearFilters} />
@@ -40,13 +40,13 @@ function EmptyList() {
     return <EmptyState icon={<Inbox />} title={title} action={clear} />
   }
   const earlierCount = query.earlier === false ? counts?.hidden.earlier : 0
-  if (earlierCount === undefined) return <LoadingRows />
+  if (earlierCount === undefined) return haveCountsFailed ? <ListFailure /> : <LoadingRows />
   if (earlierCount > 0) {
-    const title = t(isFiltered ? 'leftOut.noMatch' : 'leftOut.empty')
+    const title = t(isFiltered ? 'hidden.noMatch' : 'hidden.empty')
     const showAll = () => actions.setFilters({ earlier: 'all' })
-    const action = <Button text={t('leftOut.showAll', { count: earlierCount })} onClick={showAll} />
+    const action = <Button text={t('hidden.showAll', { count: earlierCount })} onClick={showAll} />
     return (
-      <EmptyState icon={<Inbox />} title={title} hint={t('leftOut.hint', { count: earlierCount })} action={action} />
+      <EmptyState icon={<Inbox />} title={title} hint={t('hidden.hint', { count: earlierCount })} action={action} />
     )
   }
   if (isFiltered) {
@@ -63,9 +63,10 @@ const FinishedList = withMessages(
     const { listOrQueue, filters, rows } = useInbox()
     const [schools] = useSchoolFilter()
     const { data: day, error } = useDayNumbers(schools)
-    const isWork = isQueue(listOrQueue) || isToDo(filters.params) || rows.hadRows
-    if (day === undefined) return isWork && error === null ? null : <EmptyList />
-    if (day.leads === 0 || !isWork) return <EmptyList />
+    // A list that had rows was worked off, even if it is no queue.
+    const isWorkList = isQueue(listOrQueue) || isToDo(filters.params) || rows.hadRows
+    if (day === undefined) return isWorkList && error === null ? null : <EmptyList />
+    if (day.leads === 0 || !isWorkList) return <EmptyList />
     const queue = isQueue(listOrQueue) ? listOrQueue : null
     const title = t(`finished.title.${queue ?? 'none'}`)
     const next = findNextQueue(day, queue)
@@ -79,18 +80,18 @@ const FinishedList = withMessages(
 
 type NextStepProps = { title: string; next: MenuQueue; day: Day; schools: readonly string[] }
 
-/** Enter opens the next queue. Its link gets the focus if that was on the last row, which is gone. */
+/** Enter opens the next queue. Its link takes the focus that no element has, as after the last row is gone. */
 function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
-  const box = useRef<HTMLDivElement>(null)
+  const linkBox = useRef<HTMLDivElement>(null)
   const { href, leadLabel } = useFirstInQueue(next, schools, day)
   useCommands({ open: () => navigate(href) })
   useEffect(() => {
-    if (document.activeElement === document.body) box.current?.querySelector('a')?.focus({ preventScroll: true })
+    if (document.activeElement === document.body) linkBox.current?.querySelector('a')?.focus({ preventScroll: true })
   }, [])
   const nextLink = (
-    <div ref={box}>
+    <div ref={linkBox}>
       <DeskLink href={href} className={buttonClass({ variant: 'primary' })}>
         {t('on', { queue: t(`these.${next}`) })}
         <Kbd>↵</Kbd>
@@ -106,14 +107,15 @@ function ListFailure() {
   const t = useTranslations('inbox')
   const tCommon = useTranslations('common')
   const client = useQueryClient()
-  const { listOrQueue, filters, rows } = useInbox()
+  const { listOrQueue, rows } = useInbox()
   const kind = rows.error instanceof ApiError ? rows.error.kind : 'failed'
-  const { data: status } = useFeedStatus()
   const lists = toLists(listOrQueue)
-  // A busy server answers `not-ready`, too; only a list that was never fetched has no data yet.
-  if (kind === 'not-ready' && lists.some((list) => !status?.lists[list])) return <NoDataYet lists={lists} />
+  const isListMissing = useIsListMissing(lists)
+  // Only a list that was never fetched has no data yet; a busy server answers `not-ready`, too.
+  if (kind === 'not-ready' && isListMissing) return <NoDataYet lists={lists} />
   if (kind === 'unauthorized') return <EmptyState icon={<Lock />} title={t('noAccess')} hint={t('noAccessHint')} />
-  const retry = () => void client.refetchQueries({ queryKey: pageQueryKeys.pages(listOrQueue, filters.query) })
+  const retry = () =>
+    void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status !== 'success' })
   return (
     <EmptyState
       icon={<CloudOff />}

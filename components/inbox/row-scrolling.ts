@@ -12,39 +12,40 @@ import {
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { useInbox } from './use-inbox'
 
+/** Requests the pages in sight, keeps the scroll position, and returns the rows to render. */
 export function useRowScrolling(layout: RowLayout): RowRange {
   const { cursor, actions } = useInbox()
-  const rendered = useRenderedRows(actions.scroller, layout, cursor.row)
-  useRequestedPages(rendered)
+  const renderedRange = useRenderedRows(actions.scroller, layout, cursor.row)
+  useRequestedPages(renderedRange)
   useScrollAnchor(layout)
   useCursorInSight(layout)
-  return rendered
+  return renderedRange
 }
 
 function useRequestedPages({ first, last }: RowRange): void {
   const { rows, serverRow, cursor, actions } = useInbox()
   const { setOffsets } = actions
   const { row, origin } = cursor
-  // The page where the lead was stays requested without the lead, or it would be dropped and requested for ever.
+  // The page of a lead that has left stays requested; otherwise it would be dropped and requested in turn, for ever.
   const cursorRow = row === -1 ? (serverRow ?? origin) : row
   useEffect(() => {
-    const atCursor = cursorRow === -1 ? [] : listPageOffsets(cursorRow, cursorRow, rows.count)
-    setOffsets([...new Set([...listPageOffsets(first, last, rows.count), ...atCursor])])
+    const cursorOffsets = cursorRow === -1 ? [] : listPageOffsets(cursorRow, cursorRow, rows.count)
+    setOffsets([...new Set([...listPageOffsets(first, last, rows.count), ...cursorOffsets])])
   }, [first, last, rows.count, cursorRow, setOffsets])
 }
 
 /** Keeps the first whole row on screen where it is when rows come or go above it. Another list begins at its top. */
 function useScrollAnchor(layout: RowLayout): void {
   const { rows, filters, cursor, actions } = useInbox()
-  // New leads that the user asks for make it another list, too.
-  const list = `${JSON.stringify(filters.query)} ${rows.data?.until}`
-  const lastList = useRef(list)
+  // A list counts as another one, too, when the user asks for its new leads.
+  const listId = `${JSON.stringify(filters.query)} ${rows.data?.until}`
+  const lastListId = useRef(listId)
   const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
   useLayoutEffect(() => {
     if (actions.scroller.current === null) return
     const { top, scrollTo } = measureViewport(actions.scroller.current)
     let scrollTop = top
-    if (lastList.current !== list) scrollTop = Math.min(0, top)
+    if (lastListId.current !== listId) scrollTop = Math.min(0, top)
     else if (anchor.current !== null && (top > 0 || cursor.openId !== null)) {
       const { id, index: lastIndex, top: lastTop } = anchor.current
       const item = rows.rowAt(lastIndex)
@@ -52,7 +53,7 @@ function useScrollAnchor(layout: RowLayout): void {
       if (index !== -1) scrollTop += findRowTop(index, layout) - lastTop
     }
     if (scrollTop !== top) scrollTo(scrollTop)
-    lastList.current = list
+    lastListId.current = listId
     const topRow = findRowAtTop(scrollTop, layout)
     const index = findRowTop(topRow, layout) < scrollTop ? topRow + 1 : topRow
     const item = rows.rowAt(index)
@@ -60,7 +61,7 @@ function useScrollAnchor(layout: RowLayout): void {
   })
 }
 
-/** This many rows above and below the cursor are kept in sight. */
+/** So many rows on either side of the cursor stay in sight, so that users see what comes next. */
 const CURSOR_CONTEXT = 2
 
 /** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
@@ -78,7 +79,7 @@ function useCursorInSight(layout: RowLayout): void {
   })
 }
 
-/** The server renders the rows of a list of this height. */
+/** The server renders rows for this height, because it does not know the window's. */
 const SERVER_HEIGHT_REM = 56
 /** This many rows out of sight are rendered once the user scrolls; before that they would delay the first screen. */
 const OVERSCAN = 8
@@ -91,17 +92,17 @@ function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLay
   const updateRange = useEffectEvent(() => {
     if (scroller.current === null) return
     const { top, height, scrollTo } = measureViewport(scroller.current)
-    // A list that becomes lower keeps a cursor in sight that was in sight.
-    const showCursor = (inHeight: number) => findScrollTop(cursorRow, top, inHeight, layout)
-    if (cursorRow !== -1 && height < lastHeight.current && showCursor(lastHeight.current) === top)
-      scrollTo(showCursor(height))
+    // When the list loses height, a cursor that was in sight stays in sight.
+    const findCursorTop = (inHeight: number) => findScrollTop(cursorRow, top, inHeight, layout)
+    if (cursorRow !== -1 && height < lastHeight.current && findCursorTop(lastHeight.current) === top)
+      scrollTo(findCursorTop(height))
     lastHeight.current = height
     if (top > 0) overscan.current = OVERSCAN
     const { first, last } = findVisibleRows(top, height, layout, overscan.current)
-    setRange((before) => {
+    setRange((previous) => {
       // Until the user scrolls, rows below the screen stay, because removing them would delay the page.
-      const isCovered = overscan.current === 0 && before.first <= first && before.last >= last
-      return isCovered || (before.first === first && before.last === last) ? before : { first, last }
+      const isCovered = overscan.current === 0 && previous.first <= first && previous.last >= last
+      return isCovered || (previous.first === first && previous.last === last) ? previous : { first, last }
     })
   })
   useEffect(() => {

@@ -14,9 +14,9 @@ type SaveViewDialogProps = { list: LeadList; query: LeadListQuery; onClose: () =
 export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
   const t = useTranslations('views')
   const [name, setName] = useState('')
-  const [shared, setShared] = useState(false)
+  const [isShared, setShared] = useState(false)
   const saving = useSaveForm({
-    values: { list, name: name.trim(), query: toViewQuery(query), shared },
+    values: { list, name: name.trim(), query: toViewQuery(query), shared: isShared },
     send: (body) => api('POST /api/views', { body }),
     successMessage: (_, saved) => t('saved', { name: saved.name }),
     invalidate: 'GET /api/views',
@@ -35,9 +35,9 @@ export function SaveViewDialog({ list, query, onClose }: SaveViewDialogProps) {
           value={name}
           onChange={({ target }) => setName(target.value)}
         />
-        <Checkbox label={t('share')} hint={t('shareHint')} checked={shared} onChange={setShared} />
-        {/* A search may be for a person's name, which colleagues will see. */}
-        {shared && query.q !== undefined && <Notice size="sm">{t('sharedSearch', { text: query.q })}</Notice>}
+        <Checkbox label={t('share')} hint={t('shareHint')} checked={isShared} onChange={setShared} />
+        {/* The search is shown, because it may be a person's name, which colleagues will see. */}
+        {isShared && query.q !== undefined && <Notice size="sm">{t('sharedSearch', { text: query.q })}</Notice>}
       </DialogForm>
     </Dialog>
   )

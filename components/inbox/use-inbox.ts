@@ -39,8 +39,9 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const [areRowsFrozen, setRowsFrozen] = useState(false)
   const rows = useListRows(listOrQueue, query, offsets, areRowsFrozen)
   const description = isQueue(listOrQueue) ? null : LISTS[listOrQueue]
+  // In a queue the query is disabled, whatever its list.
   const countsQuery = listCountsQuery(description?.list ?? 'asked-questions', omitSort(query))
-  const { data: counts } = useQuery({ ...countsQuery, enabled: description !== null })
+  const { data: counts, isError: haveCountsFailed } = useQuery({ ...countsQuery, enabled: description !== null })
   const [dialog, showDialog] = useState<InboxDialog | null>(null)
   const [changingCount, setChangingCount] = useState<number | null>(null)
   const isWide = useIsWide()
@@ -52,7 +53,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
   const listState = adaptListState(storedState, surroundings)
   // The state is set while rendering, so that no frame shows a position among the previous rows.
   if (listState !== storedState) setListState(listState)
-  const list = { listOrQueue, description, filters, counts, listState }
+  const list = { listOrQueue, description, filters, counts, haveCountsFailed, listState }
   const state: InboxState = { ...surroundings, ...list, dialog, changingCount, areRowsFrozen }
   // The actions never change identity, so that rows need not render again: they read the state when they are called.
   const [store] = useState(() => createExternalStore(state))
@@ -66,7 +67,7 @@ export function useInboxState(listOrQueue: ListOrQueue) {
       showDialog,
       setChangingCount,
       setRowsFrozen,
-      setOffsets: (next: number[]) => setOffsets((before) => (before.join() === next.join() ? before : next)),
+      setOffsets: (next: number[]) => setOffsets((last) => (last.join() === next.join() ? last : next)),
       searchField: createRef<HTMLInputElement>(),
       showNewLeads: () => {
         showNewLeads(client, store.read().listOrQueue, store.read().filters.query)

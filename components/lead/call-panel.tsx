@@ -86,7 +86,7 @@ function CallOutcomes({ item, actions, focusRequests, onClose }: ChannelProps) {
   const wasJustTried =
     last?.outcome === 'no-answer' && last.by?.id === ownId && stockholmDay(Date.parse(last.at)) === today
   const [nextDay] = wasJustTried && !isStillSnoozed(item.snoozeUntil, today) ? listFollowUpDays(today) : []
-  // This only sets the reminder, because the call is noted already.
+  // Only the reminder is set, because the call is noted already.
   const callNextDay = nextDay && (() => actions.decideLead(item, { snoozeUntil: nextDay.day }))
   const chooseDay = () => setChoosingDay(true)
   useCommands({ talked: () => noteTalked(true), noAnswer: noteNoAnswer, callAgain: chooseDay, callNextDay })

@@ -69,7 +69,7 @@ export function ConfirmSent({ lead, item, actions, reply, outgoing, handedOver, 
         <Button
           text={t(isUnknown ? 'asked.sendAgain' : 'asked.again')}
           disabled={!maySend}
-          onClick={() => outgoing.send({ isFinished })}
+          onClick={() => outgoing.send({ finishesLead: isFinished })}
         />
         <CopyTextButton text={t('asked.copy')} textToCopy={outgoing.body} disabled={!maySend} />
       </div>

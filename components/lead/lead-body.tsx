@@ -38,7 +38,7 @@ export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.
 /** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
 export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const t = useTranslations('lead')
-  const common = useTranslations('common.status')
+  const tStatus = useTranslations('common.status')
   const schools = useSchoolNames()
   const name = findDisplayName(item)
   const { status } = item.triage
@@ -47,7 +47,7 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return (
     <article className="lead-body" data-asked={(isQuestion(item) && !isClosed(status)) || undefined}>
-      {item.protected !== undefined && <ProtectedNotice people={item.protected.people} />}
+      {item.protected && <ProtectedNotice people={item.protected.people} />}
       <header className="mb-5">
         <h2 dir="auto" className="text-left text-xl font-semibold wrap-anywhere">
           {name === null ? (
@@ -59,7 +59,7 @@ export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {
         <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-mute">
           <span data-status={status} className="flex items-center gap-1.5">
             <StatusDot status={status} kind={lead.kind} />
-            <span className={status === 'new' ? 'sr-only' : undefined}>{common(status)}</span>
+            <span className={status === 'new' ? 'sr-only' : undefined}>{tStatus(status)}</span>
           </span>
           <span className="wrap-anywhere">{schools.nameForLead(item)}</span>
           {year !== null && <span className="tabular">{t('starts', { year: String(year) })}</span>}

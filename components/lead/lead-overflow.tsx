@@ -32,17 +32,17 @@ export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'is
   const { email, phone } = readEmailAndPhone(item)
   const { assignee, status } = item.triage
   const isOwnWork = status === 'in-progress' && assignee?.id === ownId
-  // A question's page does not show how to reach the sender.
+  // The sender's details are shown for a question only, because its page does not show them.
   const sender = isQuestion(item) ? item.sender : undefined
-  const setStatus = (next: LeadStatus) => {
+  const changeStatus = (next: LeadStatus) => {
     close()
     actions.decideLead(item, { status: next })
   }
   return (
     <div className="w-80 max-w-full p-1 text-sm">
-      <dl className="flex flex-col px-2.5 py-1 *:flex *:min-h-7 *:items-center *:gap-2 [&_dd]:min-w-0 [&_dd]:flex-1 [&_dd]:wrap-anywhere [&_dt]:w-24 [&_dt]:shrink-0 [&_dt]:text-faint">
+      <dl className="flex flex-col px-2.5 py-1">
         <FactRow name={t('status')}>
-          <StatusMenu status={status} onStatus={setStatus} />
+          <StatusMenu status={status} onChange={changeStatus} />
         </FactRow>
         {sender && email !== null && (
           <FactRow name={t('field.email')}>
@@ -63,10 +63,10 @@ export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'is
         )}
         <FactRow name={t('field.id')}>{item.id}</FactRow>
       </dl>
-      {/* The popover closes before an entry acts, because closing moves the focus. */}
+      {/* The popover closes before an item acts, because closing moves the focus. */}
       <ul onClickCapture={close} className="mt-1 border-t border-line-soft pt-1">
         {phone !== null && toE164(phone) !== null && (
-          <Entry icon={Phone} text={t('call')} onClick={() => requestWriting(lead, 'call')} />
+          <OverflowItem icon={Phone} text={t('call')} onClick={() => requestWriting(lead, 'call')} />
         )}
         <li>
           <DeskLink href={`/contacts/${item.contactId}`} className={menuItemClass}>
@@ -75,15 +75,19 @@ export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'is
           </DeskLink>
         </li>
         {assignee === null && (
-          <Entry icon={UserRoundPlus} text={t('assign')} shortcut="a" onClick={() => actions.askAssign(item)} />
+          <OverflowItem icon={UserRoundPlus} text={t('assign')} shortcut="a" onClick={() => actions.askAssign(item)} />
         )}
         {assignee !== null && !isOwnWork && (
-          <Entry icon={UserRoundCheck} text={t('take')} shortcut="p" onClick={() => actions.takeLead(item)} />
+          <OverflowItem icon={UserRoundCheck} text={t('take')} shortcut="p" onClick={() => actions.takeLead(item)} />
         )}
         {status !== 'dismissed' && (
-          <Entry icon={CircleSlash} text={t('dismiss')} onClick={() => setStatus('dismissed')} />
+          <OverflowItem
+            icon={CircleSlash}
+            text={t('dismiss')}
+            onClick={() => actions.decideLead(item, { status: 'dismissed' })}
+          />
         )}
-        <Entry icon={X} text={t('close')} shortcut="Esc" onClick={actions.closeLead} />
+        <OverflowItem icon={X} text={t('close')} shortcut="Esc" onClick={actions.closeLead} />
       </ul>
     </div>
   )
@@ -91,14 +95,14 @@ export function LeadOverflow({ lead, item, actions, close }: Omit<LeadProps, 'is
 
 function FactRow({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+    <div className="flex min-h-7 items-center gap-2">
+      <dt className="w-24 shrink-0 text-faint">{name}</dt>
+      <dd className="min-w-0 flex-1 wrap-anywhere">{children}</dd>
     </div>
   )
 }
 
-function StatusMenu({ status, onStatus }: { status: LeadStatus; onStatus: (status: LeadStatus) => void }) {
+function StatusMenu({ status, onChange }: { status: LeadStatus; onChange: (status: LeadStatus) => void }) {
   const t = useTranslations('common.status')
   const label = useTranslations('lead')('changeStatus', { status: t(status) })
   return (
@@ -118,7 +122,7 @@ function StatusMenu({ status, onStatus }: { status: LeadStatus; onStatus: (statu
             key={choice}
             checked={choice === status}
             icon={<StatusDot status={choice} />}
-            onSelect={() => onStatus(choice)}
+            onSelect={() => onChange(choice)}
           >
             {t(choice)}
           </MenuItem>
@@ -128,16 +132,16 @@ function StatusMenu({ status, onStatus }: { status: LeadStatus; onStatus: (statu
   )
 }
 
-type EntryProps = { icon: LucideIcon; text: string; shortcut?: string; onClick: () => void }
+type OverflowItemProps = { icon: LucideIcon; text: string; shortcut?: string; onClick: () => void }
 
-function Entry({ icon: Icon, text, shortcut: key, onClick }: EntryProps) {
+function OverflowItem({ icon: Icon, text, shortcut: key, onClick }: OverflowItemProps) {
   const shortcut = useShortcut(key)
   return (
     <li>
       <button type="button" onClick={onClick} className={menuItemClass}>
         <Icon />
         <span className="min-w-0 flex-1">{text}</span>
-        {shortcut !== undefined && <Kbd>{shortcut}</Kbd>}
+        {shortcut && <Kbd>{shortcut}</Kbd>}
       </button>
     </li>
   )

@@ -6,8 +6,6 @@ import { isWide } from '@/components/ui/browser-tab'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
 
-export const preloadWriting = async () => (await import('./lead-body')).preloadEditors()
-
 type LeadPaneProps = Omit<OpenLeadProps, 'id' | 'pane'> & { id: LeadKey | null; placeholder: ReactNode }
 
 export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps) {
@@ -15,7 +13,7 @@ export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps)
   const pane = useRef<HTMLElement>(null)
   const isCovering = id !== null && isChosen
   useEffect(() => {
-    // On a phone the lead covers the list, so the focus must not stay in the list.
+    // On a phone the focus moves to the lead, because the lead covers the list.
     if (isCovering && !isWide()) pane.current?.focus({ preventScroll: true })
   }, [isCovering])
   return (
@@ -31,8 +29,10 @@ export function LeadPane({ id, isChosen, placeholder, ...props }: LeadPaneProps)
   )
 }
 
-/** The lead is in the HTML of the page. Its code is loaded right after the list's, together with the triage actions. */
+/** The code is loaded right after the list's, with the triage actions, because the lead is in the page's HTML. */
 const OpenLead = lazyPart(async () => {
-  const [code] = await Promise.all([import('./open-lead'), loadTriage()])
-  return code.OpenLead
+  const [module] = await Promise.all([import('./open-lead'), loadTriage()])
+  return module.OpenLead
 })
+
+export const preloadEditors = async () => (await import('./lead-body')).preloadEditors()

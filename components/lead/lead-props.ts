@@ -4,7 +4,6 @@ import type { LeadItem } from '@/lib/api/leads'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
 
-/** What the list does for the open lead. */
 export type LeadActions = {
   move: (step: 1 | -1) => unknown
   closeLead: () => void

@@ -38,7 +38,7 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
         <span className="desk:hidden">
           <IconButton icon={ArrowLeft} label={t('back')} onClick={actions.closeLead} />
         </span>
-        {item !== undefined && (
+        {item && (
           <>
             {item.triage.status !== 'handled' && (
               <Button

@@ -52,7 +52,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     blurOnEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (!isAsking) outgoing.send({ isFinished: true })
+    if (!isAsking) outgoing.send({ finishesLead: true })
   }
   return (
     <section aria-label={t('region')} onKeyDown={onKeyDown}>
@@ -84,7 +84,6 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           ref={field}
           aria-label={t('body')}
           data-typed="reply"
-          // The text is dimmed while the user is asked whether it was sent.
           data-asking={isAsking || undefined}
           value={draft.body}
           readOnly={isLeaving}
@@ -129,7 +128,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   else if (needsSecondSend) statusText = t('sendAgain')
   return (
     <>
-      {failure !== undefined && (
+      {failure && (
         <p role="alert" className="border-t border-line-soft bg-danger-soft px-3.5 py-2 text-sm text-danger-ink">
           {!mayHaveArrived(failure) && <span>{t('failed.title', { name })} </span>}
           <span>
@@ -147,7 +146,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
           className="h-auto! min-h-8 max-w-full flex-wrap py-1 whitespace-normal"
           disabled={!maySend}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          onClick={() => outgoing.send({ isFinished: true })}
+          onClick={() => outgoing.send({ finishesLead: true })}
           text={
             <>
               {t(`send.${mailWay}`)}
@@ -158,7 +157,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
         <Button
           text={t(mailWay === 'intag' ? 'send.open' : 'send.kept')}
           disabled={!maySend}
-          onClick={() => outgoing.send({ isFinished: false })}
+          onClick={() => outgoing.send({ finishesLead: false })}
         />
         <p role="status" className={refusal || needsSecondSend ? 'text-xs text-danger' : 'text-xs text-faint'}>
           {statusText}

@@ -41,7 +41,7 @@ export type OpenLeadProps = Pick<LeadProps, 'actions'> & {
 export function OpenLead(props: OpenLeadProps) {
   const { id, listItem, missingReason, pane, isChosen, actions } = props
   const t = useTranslations('lead')
-  const common = useTranslations('common')
+  const tCommon = useTranslations('common')
   const lead = parseLeadKey(id)
   const isOpened = useIsOpened(pane, lead, isChosen)
   const { item, status, refetch } = useLead(lead, listItem)
@@ -62,19 +62,17 @@ export function OpenLead(props: OpenLeadProps) {
     }
   }, [pane, id])
   const backButton = <Button text={t('back')} onClick={actions.closeLead} />
-  const retryButton = <Button text={common('tryAgain')} onClick={() => void refetch()} />
+  const retryButton = <Button text={tCommon('tryAgain')} onClick={() => void refetch()} />
   return (
     <>
       <LeadToolbar lead={lead} item={item} actions={actions} isOpened={isOpened} />
-      {missingReason !== null && item !== undefined && (
+      {missingReason !== null && item && (
         <output className="edge flex shrink-0 items-center gap-2 border-b border-line-soft bg-side py-1.5 text-xs text-mute">
           <ListX className="size-3.5 shrink-0" />
           {t(`apart.${missingReason}`)}
         </output>
       )}
-      {item !== undefined && (
-        <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />
-      )}
+      {item && <SnoozeNotice item={item} onUnsnooze={() => actions.decideLead(item, { snoozeUntil: null })} />}
       {/* Each lead begins unscrolled, with its own texts and disclosures. */}
       <div
         key={`lead ${id}`}
@@ -82,7 +80,7 @@ export function OpenLead(props: OpenLeadProps) {
       >
         {status === 'loading' && (
           <div className="lead-body">
-            <output className="sr-only">{common('loading')}</output>
+            <output className="sr-only">{tCommon('loading')}</output>
             <Skeleton className="h-36 w-full" />
           </div>
         )}
@@ -90,10 +88,10 @@ export function OpenLead(props: OpenLeadProps) {
           <EmptyState icon={<FileX2 />} title={t('gone')} hint={t('goneHint')} action={backButton} />
         )}
         {status === 'failed' && <EmptyState icon={<CloudOff />} title={t('failed')} action={retryButton} />}
-        {item !== undefined && isHidden && <HiddenLead item={item} />}
-        {item !== undefined && !isHidden && <LeadBody lead={lead} item={item} actions={actions} isOpened={isOpened} />}
+        {item && isHidden && <HiddenLead item={item} />}
+        {item && !isHidden && <LeadBody lead={lead} item={item} actions={actions} isOpened={isOpened} />}
       </div>
-      {item !== undefined && <ThumbBar key={`bar ${id}`} {...props} lead={lead} item={item} />}
+      {item && <ThumbBar key={`bar ${id}`} {...props} lead={lead} item={item} />}
     </>
   )
 }

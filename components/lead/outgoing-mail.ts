@@ -5,7 +5,7 @@ import { useCurrentUser } from '@/components/app/current-user'
 import { toast } from '@/components/ui/toast'
 import { apiQuery } from '@/lib/api/call'
 import { findRefusal } from '@/lib/contacts/reply-check'
-import { LINK_SAFE_LENGTH, createMailLink } from '@/lib/contacts/reply-mail'
+import { createShortMailLink } from '@/lib/contacts/reply-mail'
 import { appendQuote } from '@/lib/contacts/reply-text'
 import type { MailWay } from '@/lib/contract/limits'
 import { isAnswer } from '@/lib/contract/lists'
@@ -41,7 +41,7 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const openInProgram = useOpenInProgram(props)
   const subject = draft.subject.trim()
   const body = appendQuote(draft.body, isQuestion(item) ? item.question : null, context.language)
-  const link = mailWay === 'intag' ? null : createShortLink(mailWay, { to: email, subject, body })
+  const link = mailWay === 'intag' ? null : createShortMailLink(mailWay, { to: email, subject, body })
   const refusal = findRefusal({ context, email, subject, text: isTouched ? draft.body : null, body, way: mailWay })
   const isLeaving = outboxState !== undefined && outboxState.kind !== 'failed'
   const maySend = refusal === null && !isPending && !isLeaving
@@ -62,28 +62,20 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
     maySend,
     replyConflict,
     needsSecondSend,
-    send: ({ isFinished }: { isFinished: boolean }): void => {
+    send: ({ finishesLead }: { finishesLead: boolean }): void => {
       if (!maySend) return
       if (isAnswered && !needsSecondSend) setWarnedAbout(last.at)
-      else if (link === null) sendByIntag({ subject, body, isFinished })
-      else void openInProgram({ href: link.href, textToCopy: link.isTextLeftOut ? body : null, isFinished })
+      else if (link === null) sendByIntag({ subject, body, finishesLead })
+      else void openInProgram({ href: link.href, textToCopy: link.isTextLeftOut ? body : null, finishesLead })
     },
   }
 }
 
-/** Leaves out a text that is too long for a link; the user then gets it by the clipboard. */
-function createShortLink(way: Exclude<MailWay, 'intag'>, mail: { to: string; subject: string; body: string }) {
-  const href = createMailLink(way, mail)
-  if (href.length <= LINK_SAFE_LENGTH) return { href, isTextLeftOut: false }
-  return { href: createMailLink(way, { ...mail, body: '' }), isTextLeftOut: true }
-}
+type HandOver = { href: string; textToCopy: string | null; finishesLead: boolean }
 
-type HandOver = { href: string; textToCopy: string | null; isFinished: boolean }
-
-/** Opens the mail in the user's mail program or webmail. */
 function useOpenInProgram({ lead, reply }: MailProps) {
   const t = useTranslations('reply')
-  return async ({ href, textToCopy, isFinished }: HandOver) => {
+  return async ({ href, textToCopy, finishesLead }: HandOver) => {
     try {
       if (textToCopy !== null) await navigator.clipboard.writeText(textToCopy)
     } catch {
@@ -98,6 +90,6 @@ function useOpenInProgram({ lead, reply }: MailProps) {
     }
     anchor.click()
     const how = textToCopy === null ? 'opened' : 'copied'
-    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how })
+    reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how })
   }
 }

@@ -7,10 +7,10 @@ export type Channel = 'mail' | 'call'
 
 /** Finds the address and the phone that can be used, and the channel to offer first: the one the person asked for. */
 export function findReplyChannels(item: LeadItem) {
-  const written = readEmailAndPhone(item)
-  const email = (written.email && toPlainEmail(written.email)) || null
+  const { email: writtenEmail, phone: writtenPhone } = readEmailAndPhone(item)
+  const email = (writtenEmail && toPlainEmail(writtenEmail)) || null
   // What looks like a personal identity number is no phone.
-  const phone = written.phone !== null && isLikePersonalNumber(written.phone) ? null : written.phone
+  const phone = writtenPhone !== null && isLikePersonalNumber(writtenPhone) ? null : writtenPhone
   const wantsCall = isQuestion(item) && item.sender.mode === 'phone' && phone !== null
   const preferred: Channel = email === null || wantsCall ? 'call' : 'mail'
   return { email, phone, preferred }

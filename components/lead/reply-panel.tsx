@@ -35,10 +35,10 @@ export function ReplyPanel(props: LeadProps) {
   const [focusRequests, setFocusRequests] = useState(0)
   const openAndFocus = (channel: Channel) => {
     setOpenChannel(channel)
-    setFocusRequests((before) => before + 1)
+    setFocusRequests((count) => count + 1)
   }
   useWritingRequest(lead, (writing) => {
-    // The history below has the field for notes.
+    // Notes are left to the history below, which has their field.
     if (writing === 'note') return undefined
     if (!isPossible.mail && !isPossible.call) {
       toast(t('impossible'), { topic: 'reply' })

@@ -17,9 +17,9 @@ import type { Reply } from './use-reply'
 
 export type MailProps = ChannelProps & { reply: Reply }
 
-type FinalMail = { subject: string; body: string; isFinished: boolean }
+type FinalMail = { subject: string; body: string; finishesLead: boolean }
 
-/** Puts a mail into the outbox, which sends it after a few seconds. Until then the user can take it back. */
+/** Returns a function that puts a mail into the outbox, which sends it soon, unless the user takes it back. */
 export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
   const t = useTranslations('reply')
   const client = useQueryClient()
@@ -30,17 +30,17 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
     actions.returnToLead([lead])
     requestWriting(lead, 'mail')
   }
-  return ({ subject, body, isFinished }: FinalMail): void => {
+  return ({ subject, body, finishesLead }: FinalMail): void => {
     const key = drafts.getMailKey(lead, `${subject}\n${body}`, createIdempotencyKey)
-    const decision = toAnswerDecision(item, isFinished)
-    const { promise: whenSent, resolve: settle } = Promise.withResolvers<boolean>()
+    const decision = toAnswerDecision(item, finishesLead)
+    const { promise: whenSent, resolve: settleSent } = Promise.withResolvers<boolean>()
     const post = () => api('POST /api/replies', { body: { ...lead, subject, body, key, ...decision } })
     const onFailed = (error: unknown) => {
       const failure = classifyFailure(error)
       // An unanswered request keeps its key, so that sending again cannot send the mail twice.
       if (!isUnanswered(failure)) drafts.forgetMailKey(lead)
       if (failure === 'unknown')
-        reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished, how: 'unknown' })
+        reply.setHandedOver({ handedOverAt: new Date().toISOString(), isFinished: finishesLead, how: 'unknown' })
       // The user comes back here after signing in again.
       if (failure === 'unauthenticated') actions.returnToLead([lead])
       const action = { label: t('openAgain'), onClick: openAgain }
@@ -51,18 +51,19 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
       toast(t(onlineManager.isOnline() ? 'sending' : 'held'), { topic })
       try {
         const { attempt } = await mutateInOrder(client, { mutationFn: post })
-        settle(true)
+        settleSent(true)
         drafts.forget(lead)
+        // Without an attempt the mail is sent, but not noted on the lead.
         toast(t(attempt ? 'said.sent' : 'said.notNoted', { name }), { topic, isPersistent: attempt === null })
       } catch (error) {
-        settle(false)
+        settleSent(false)
         onFailed(error)
         throw error
       }
     }
     const onTakenBack = () => {
       toast(t('said.takenBack', { name }), { topic })
-      settle(false)
+      settleSent(false)
       openAgain()
     }
     const undoUntil = outbox.enqueue({ lead, send, onTakenBack })
@@ -71,7 +72,7 @@ export function useSendByIntag({ lead, item, actions, reply }: MailProps) {
     triage.applyMailDecision(lead, item, decision, whenSent)
     const text = <Countdown until={undoUntil} toText={(seconds) => t('sendsIn', { name, seconds })} />
     toast(text, { topic, action: { label: t('takeBack'), onClick: () => void outbox.takeBack(lead) } })
-    if (isFinished) actions.goToNextLead(item)
+    if (finishesLead) actions.goToNextLead(item)
   }
 }
 

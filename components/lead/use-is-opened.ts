@@ -2,16 +2,15 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useIsWritingRequested } from '@/components/contact/writing-request'
 import { useIsWide } from '@/components/ui/browser-tab'
 import type { LeadRef } from '@/lib/contract/lead'
-import { COMMANDS } from '@/lib/keyboard/commands'
-import { isTypedKey, type KeyPress, toKeyName } from '@/lib/keyboard/key-press'
+import { isDecisionKey } from '@/lib/keyboard/decision-key'
 import { findKeyContext } from '@/lib/keyboard/key-reader'
 import { leadKey } from '@/lib/leads/lead-key'
 
 const OPENED_AFTER_MS = 2_000
 
 /**
- * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself counts once it
- * has been in sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
+ * Tells whether the lead counts as opened, which the server logs. A lead that the list shows by itself (not `isChosen`)
+ * counts once it has been in sight for two seconds, or the user acts on it by a press, the focus, or a key that decides.
  */
 export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, isChosen: boolean): boolean {
   const key = leadKey(lead)
@@ -20,6 +19,7 @@ export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, 
   const isWritingRequested = useIsWritingRequested(lead)
   const isOpened = isChosen || isWritingRequested || openedKey === key
   useEffect(() => {
+    // On a narrow screen a lead is shown only when chosen.
     if (isOpened || !isBesideList) return
     const cleanup = new AbortController()
     const { signal } = cleanup
@@ -43,10 +43,4 @@ export function useIsOpened(pane: RefObject<HTMLElement | null>, lead: LeadRef, 
     }
   }, [pane, key, isOpened, isBesideList])
   return isOpened
-}
-
-/** Tells whether the key decides about the lead. With Ctrl, Cmd or Alt it is the browser's. */
-export function isDecisionKey(press: KeyPress): boolean {
-  const name = isTypedKey(press) ? toKeyName(press) : null
-  return COMMANDS.some(({ group, key }) => group === 'decide' && key === name)
 }

@@ -34,16 +34,15 @@ export type Reply = ReturnType<typeof useReply>
 export function useReply(lead: LeadRef, item: LeadItem) {
   const t = useTranslations('reply')
   const drafts = useReplyDrafts()
-  const [written, setWritten] = useState(() => drafts.read(lead))
+  const [ownDraft, setOwnDraft] = useState(() => drafts.read(lead))
   const locale = useLocale()
   const school = useSchoolNames().nameForLead(item)
-  const sender = useCurrentUser()?.name ?? ''
   const question = isQuestion(item) ? item.question : null
   const context: ReplyContext = {
     language: question === null ? locale : guessLanguage(question, locale),
     firstName: findGreetingName(item),
     school: school === PENDING_NAME ? '' : school,
-    sender,
+    sender: useCurrentUser()?.name ?? '',
     isQuestion: question !== null,
     programme: question === null ? null : findProgramme(question),
   }
@@ -51,10 +50,10 @@ export function useReply(lead: LeadRef, item: LeadItem) {
   /** The next template replaces the text of the last one, unless the user has changed it. */
   const lastTemplate = useRef<ReplyText>(initialReply)
   const { subject, body } = initialReply
-  const draft: ReplyDraft = written ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
+  const draft: ReplyDraft = ownDraft ?? { subject, body, seenAttempt: item.attempts.last?.at ?? null }
   const change = (part: Partial<ReplyText>) => {
     const next = { ...draft, ...part }
-    setWritten(next)
+    setOwnDraft(next)
     const isWritten = next.subject !== subject || (next.body.trim() !== '' && !isOnlyGreeting(next.body, context))
     if (isWritten) drafts.write(lead, next)
     else drafts.forget(lead)
@@ -66,8 +65,8 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     context,
     initialReply,
     change,
-    isTouched: written !== null,
-    caret: written === null ? initialReply.caret : findCaret(written.body, context.language),
+    isTouched: ownDraft !== null,
+    caret: ownDraft === null ? initialReply.caret : findCaret(ownDraft.body, context.language),
     /** Inserts a template at the caret, and returns where the caret goes then. */
     insertTemplate: (template: ReplyTemplate, caret: number): number => {
       const filled = { subject: fillTemplate(template.subject, context), body: fillTemplate(template.body, context) }
@@ -80,7 +79,7 @@ export function useReply(lead: LeadRef, item: LeadItem) {
     },
     /** Remembers that the mail was opened outside Intag and is not yet noted as sent. */
     setHandedOver: (handedOver: HandedOver | undefined) => {
-      setWritten({ ...draft, handedOver })
+      setOwnDraft({ ...draft, handedOver })
       drafts.write(lead, { ...draft, handedOver })
     },
   }

@@ -39,3 +39,10 @@ export const exportHistoryQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => (page.hasMore ? page.exports.at(-1)?.at : undefined),
 })
+
+export function classifyExportFailure(failure: Error) {
+  if (!(failure instanceof ApiError)) return 'other'
+  const { status, kind } = failure
+  if (status === 409) return 'changed'
+  return kind === 'offline' || kind === 'not-found' || kind === 'unauthorized' ? kind : 'other'
+}

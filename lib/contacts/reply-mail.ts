@@ -13,7 +13,7 @@ export function isRoutedAddress(value: string): boolean {
 }
 
 /** Windows and Outlook cut links of 2 048 characters and more; the rest is for what they add. */
-export const LINK_SAFE_LENGTH = 1_900
+const LINK_SAFE_LENGTH = 1_900
 
 const SUBJECT_FIELDS = { program: 'subject', outlook: 'subject', gmail: 'su' }
 const COMPOSE_PAGES = {
@@ -32,6 +32,13 @@ export function createMailLink(way: Exclude<MailWay, 'intag'>, { to, subject, bo
   // The local part of an address may have at signs of its own, in quotes.
   const address = recipient.replace(/%40(?!.*%40)/, '@')
   return `mailto:${address}?${fields.join('&')}`
+}
+
+/** Leaves out a text that is too long for a link; the user then gets it by the clipboard. */
+export function createShortMailLink(way: Exclude<MailWay, 'intag'>, mail: Required<Mail>) {
+  const href = createMailLink(way, mail)
+  if (href.length <= LINK_SAFE_LENGTH) return { href, isTextLeftOut: false }
+  return { href: createMailLink(way, { ...mail, body: '' }), isTextLeftOut: true }
 }
 
 /** Encodes apostrophes, too, because a program that quotes the address would end it there. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDecisionKey } from './use-is-opened'
+import { isDecisionKey } from './decision-key'
 
 const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, timeStamp: 0 }
 
