@@ -1,13 +1,14 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useEffect, useMemo } from 'react'
 import { useCurrentUser } from '@/components/app/current-user'
+import { readOwnChanges } from '@/components/app/own-changes'
 import type { AttemptNote } from '@/components/app/triage'
 import { useTriage } from '@/components/app/use-triage'
-import type { LeadItem } from '@/lib/api/leads'
-import { isClosed } from '@/lib/contract/lists'
+import { type LeadItem, type LeadPage, singleLeadQuery } from '@/lib/api/leads'
+import { isClosed, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { draftIndex } from '@/lib/inbox/draft-index'
-import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
-import type { LeadKey } from '@/lib/leads/lead-key'
+import { patchPage, type TriageDecision, type TriagedLead } from '@/lib/inbox/own-changes'
+import { type LeadKey, parseLeadKey } from '@/lib/leads/lead-key'
 import {
   type InboxDialog,
   type InboxStore,
@@ -147,10 +148,15 @@ function isLeadFinished({ status, snoozeUntil }: Decision): boolean {
 }
 
 /** Finds the open lead, which the list may not have, or else the one at the cursor. */
-function findCurrentItem({ store, subject }: DecideServices): LeadItem | undefined {
+function findCurrentItem({ store, client, subject }: DecideServices): LeadItem | undefined {
   const { row, openItem, openId } = selectCursor(store.read())
   if (openId === null) return store.read().rows.rowAt(row)
-  return openItem ?? (subject.current.id === openId ? subject.current.item : undefined)
+  if (openItem !== undefined) return openItem
+  if (subject.current.id === openId && subject.current.item !== undefined) return subject.current.item
+  // Until the code of the open lead is loaded, the screen shows the lead that came with the page.
+  const { kind, id } = parseLeadKey(openId)
+  const page = client.getQueryData<LeadPage>(singleLeadQuery(LISTS_BY_KIND[kind].list, id).queryKey)
+  return page && patchPage(readOwnChanges(client), page).items[0]
 }
 
 /** Scrolls to a row that is out of sight and tells whether it was: a key must not decide about an unseen lead. */
