@@ -121,7 +121,7 @@ export async function requestPage(
     const answer = isQueue(listOrQueue)
       ? await api('GET /api/queues/[name]', { params: { name: QUEUES[listOrQueue] }, ...options })
       : await api<ListEndpoint>(`GET ${LISTS[listOrQueue].path}`, options)
-    const page = readLeadPage(listOrQueue, answer, cached?.items)
+    const page = toLeadPage(listOrQueue, answer, cached?.items)
     return { ...page, until: query.until ?? page.until }
   })
 }
@@ -130,7 +130,7 @@ type AnyAnswer = Omit<LeadPage, 'items' | 'requestedAt'> & {
   [Field in (typeof LISTS)[LeadList]['field'] | 'leads']?: LeadItem[]
 } & { parts?: PagePart<LeadItem>[]; newest?: string | null }
 
-export function readLeadPage(
+export function toLeadPage(
   listOrQueue: ListOrQueue,
   answer: Answer<ListEndpoint | QueueEndpoint>,
   cached: readonly LeadItem[] = [],

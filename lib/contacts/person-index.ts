@@ -1,3 +1,4 @@
+import { getOrCreate } from '@/lib/get-or-create'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { NO_KEY } from './contact-key'
 
@@ -8,8 +9,7 @@ const chainsByColumn = new WeakMap<Float64Array, Chains>()
 
 /** Yields the rows that have a key, in the table's order. */
 export function* findRowsWithKey(column: Float64Array, key: number): Iterable<number> {
-  const chains = chainsByColumn.get(column) ?? chainRows(column)
-  chainsByColumn.set(column, chains)
+  const chains = getOrCreate(chainsByColumn, column, () => chainRows(column))
   for (let row = chains.findFirst(key); row !== -1; row = chains.findNext(row)) yield row
 }
 

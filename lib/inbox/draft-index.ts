@@ -22,7 +22,7 @@ let isLeaving = (_lead: LeadRef): boolean => false
 
 export const draftIndex = {
   /** The outbox registers itself once it is loaded, so that lists need not load it. */
-  observe: (outbox: { isLeaving: typeof isLeaving; subscribe: (listener: () => void) => unknown }): void => {
+  connectOutbox: (outbox: { isLeaving: typeof isLeaving; subscribe: (listener: () => void) => unknown }): void => {
     isLeaving = outbox.isLeaving
     outbox.subscribe(draftIndex.notify)
   },

@@ -30,7 +30,7 @@ const PARAMS = {
 export type FilterParams = { [Name in keyof typeof PARAMS]: ReturnType<(typeof PARAMS)[Name]> }
 
 /** Reads the filter of an address, and ignores what it cannot read. Search texts are never in an address. */
-export function readFilterParams(search: URLSearchParams): FilterParams {
+export function parseFilterParams(search: URLSearchParams): FilterParams {
   const values = Object.entries(PARAMS).map(([name, read]) => [name, read(search.getAll(name))])
   return Object.fromEntries(values) as FilterParams
 }

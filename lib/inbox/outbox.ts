@@ -36,7 +36,7 @@ export function createOutbox() {
       .finally(() => inFlight.delete(sent))
     inFlight.add(sent)
   }
-  const isLeaving = (lead: LeadRef) => waiting.has(leadKey(lead)) || read(lead)?.kind === 'sending'
+  const isBeingSent = (lead: LeadRef) => waiting.has(leadKey(lead)) || read(lead)?.kind === 'sending'
   const takeBack = (lead: LeadRef): boolean => {
     const found = waiting.get(leadKey(lead))
     if (found === undefined) return false
@@ -52,11 +52,11 @@ export function createOutbox() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    isLeaving,
+    isLeaving: isBeingSent,
     isBusy: (): boolean => waiting.size + inFlight.size > 0,
     /** Returns until when (ms) the reply can be taken back, or null while a reply to the same lead is on its way. */
     enqueue: (outgoing: Outgoing): number | null => {
-      if (isLeaving(outgoing.lead)) return null
+      if (isBeingSent(outgoing.lead)) return null
       const begunAt = Date.now()
       const undoUntil = begunAt + UNDO_SEND_MS
       const cancel = startTimeout(UNDO_SEND_MS, () => sendNow(outgoing))
@@ -82,4 +82,4 @@ export function createOutbox() {
 }
 
 export const outbox = createOutbox()
-draftIndex.observe(outbox)
+draftIndex.connectOutbox(outbox)

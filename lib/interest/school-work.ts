@@ -55,7 +55,7 @@ export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counte
   const schools = table.schoolIds.map(getSchoolWork)
   const dueDays = new Map<number, number | null>()
   for (const [index, row] of rows.entries()) {
-    const work = schools[table.school[row] ?? -1]
+    const work = schools[table.schoolIndex[row] ?? -1]
     const answeredAt = answerMoments.get(row)
     if (work === undefined || answeredAt === null) continue
     const createdAt = table.createdAt[row] ?? 0

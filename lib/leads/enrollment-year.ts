@@ -1,17 +1,20 @@
-/** Lists the years that a filter offers: near ones, and those of leads or the filter. `others` are implausible. */
-export function listYearChoices(thisYear: number, counted: readonly number[], chosen: readonly number[]) {
-  const near = [-1, 0, 1, 2, 3, 4].map((ahead) => thisYear + ahead)
-  const years = [...new Set([...near, ...counted, ...chosen])].toSorted((a, b) => a - b)
-  const isYear = (year: number) => isPlausibleYear(year, thisYear)
-  return { years: years.filter(isYear), others: years.filter((year) => !isYear(year)) }
+/** Lists the years that a filter offers: from last year to four years ahead, and `otherYears` of leads or the filter. */
+export function listYearChoices(thisYear: number, otherYears: readonly number[]) {
+  const nearYears = [-1, 0, 1, 2, 3, 4].map((yearsAhead) => thisYear + yearsAhead)
+  const allYears = [...new Set([...nearYears, ...otherYears])].toSorted((a, b) => a - b)
+  const isPlausible = (year: number) => isPlausibleYear(year, thisYear)
+  return { years: allYears.filter(isPlausible), implausibleYears: allYears.filter((year) => !isPlausible(year)) }
 }
 
-/** Other years are typing errors or tests. */
+/** A year that is not plausible is a typing error or a test. */
 export function isPlausibleYear(year: number, thisYear: number): boolean {
   return year >= thisYear - 4 && year <= thisYear + 5
 }
 
-/** High school begins in the autumn of the year one turns 16 (Swedish Education Act 2010:800, chapters 7 and 15). */
+/**
+ * High school begins in the autumn of the year one turns 16 (Swedish Education Act 2010:800, chapters 7 and 15). A year
+ * more than 16 years ahead is a typing error: that pupil is not born yet.
+ */
 export function classifyMinor(enrollmentYear: number | null, thisYear: number): 'under-16' | 'may-be-under-16' | null {
   if (enrollmentYear === null || enrollmentYear < thisYear || enrollmentYear > thisYear + 16) return null
   return enrollmentYear === thisYear ? 'may-be-under-16' : 'under-16'

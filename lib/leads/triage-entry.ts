@@ -9,15 +9,15 @@ export type AttemptEntry = {
   outcome: AttemptOutcome
 }
 
-/** The staff decided and did this about one lead. Moments are in ms. */
+/** An entry has what the staff decided and did about one lead. Moments are in ms. */
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** It is null if there are only attempts. */
+  /** A lead with attempts and no decision has null. */
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null
-  /** This is a Stockholm day, `yyyy-MM-dd`. */
+  /** The day is of Stockholm, `yyyy-MM-dd`. */
   snoozeUntil?: string | null
   attempts?: readonly AttemptEntry[]
   answeredAt?: number | null
