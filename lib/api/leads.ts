@@ -38,7 +38,7 @@ export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadK
 
 /** One page fills even the tallest screen, and the first one comes with the HTML. */
 export const PAGE_SIZE = 50
-/** A page is fresh for so long that rows that came with the HTML are not requested again. */
+/** A page stays fresh for this long, so that rows that came with the HTML are not requested at once again. */
 export const PAGE_STALE_MS = 5_000
 
 type LeadPageOptions = {
@@ -52,7 +52,7 @@ export const pageQueryKeys = {
     ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
-/** The first request names an `etag`, too, because the server sends none to a request without. */
+/** A request without a cached page names this `etag`, because the server sends one only to a request that has one. */
 const NO_PAGE = { items: [], etag: 'none' }
 
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */

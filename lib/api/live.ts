@@ -120,7 +120,7 @@ export function createLiveUpdates(options: LiveOptions) {
   }
 }
 
-/** Calls the handlers of the events that report changes. The server chooses `askInMs`, so that not all browsers ask at once. */
+/** Calls the handlers of events. The server chooses `askInMs`, so that not all browsers ask at once. */
 function listenToChanges(listen: Listen, runLater: DelayedTasks['run'], options: LiveOptions): void {
   const { onStatus, onLead, onChanged, onTriage, onCounts } = options
   const countLater = () => runLater('counts', COUNTS_DELAY_MS * (1 + Math.random()), onCounts)

@@ -13,12 +13,13 @@ export function* findRowsWithKey(column: Float64Array, key: number): Iterable<nu
   for (let row = chains.findFirst(key); row !== -1; row = chains.findNext(row)) yield row
 }
 
+/** Fewer slots make longer searches, and more take more memory. */
 const SLOTS_PER_ROW = 1.75
 
 /** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */
 function chainRows(column: Float64Array): Chains {
   const slotCount = Math.ceil(column.length * SLOTS_PER_ROW) + 1
-  // Both hold a row plus one; 0 is none.
+  // Both arrays hold a row plus one; 0 stands for no row.
   const heads = new Uint32Array(slotCount)
   const nexts = new Uint32Array(column.length)
   const findSlot = (key: number) => {

@@ -11,12 +11,12 @@ import { roleSchema } from './user'
 
 const texts = z.array(z.string())
 const nullableText = z.string().nullable()
-/** It is null once the account is gone. */
+/** Null stands for a user whose account is gone. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
 const authorFields = { at: momentSchema, by: staffSchema }
 
-/** All that Intag stores about a lead is here. Staff are described by role and school, not by name. */
+/** The schema has all that Intag stores about a lead. Staff are described by role and school, not by name. */
 const storedLeadSchema = leadRefSchema.extend({
   fromService: z.union([askedQuestionSchema, declarationOfInterestSchema]),
   school: z.string(),
@@ -26,7 +26,13 @@ const storedLeadSchema = leadRefSchema.extend({
   attempts: z.array(attemptSchema.extend({ by: staffSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
-    z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
+    z.strictObject({
+      ...authorFields,
+      format: z.string(),
+      columns: texts,
+      purpose: z.string(),
+      state: z.string(),
+    }),
   ),
   log: z.array(z.strictObject({ ...authorFields, action: z.string(), from: nullableText, to: nullableText })),
 })
@@ -45,13 +51,13 @@ const personMentionSchema = z.strictObject({
 export type PersonMention = z.infer<typeof personMentionSchema>
 
 const contactRightsSchema = z.strictObject({
-  /** A lead `isOther` if its name is not that of the contact's newest lead. It may be a sibling's. */
+  /** A lead `isOther`, perhaps a sibling's, if its name is not that of the contact's newest lead. */
   leads: z.array(storedLeadSchema.extend({ isOther: z.boolean() })),
   emails: texts,
   phones: texts,
   isWhole: z.boolean(),
   protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: texts }).nullable(),
-  /** These are the newest two hundred. */
+  /** Older mentions than the newest two hundred are left out. */
   mentions: z.array(personMentionSchema),
 })
 export type ContactRights = z.infer<typeof contactRightsSchema>

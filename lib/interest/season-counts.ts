@@ -3,7 +3,7 @@ import { WEEK_DAYS } from '@/lib/time/weeks'
 import { findAdmissionYear, findDayZero, toCycleWeekEnd } from './cohort'
 import { estimateCount, type Rounding } from './rounding'
 
-/** A service that has run from the start has had a lead by the end of the fifth week. */
+/** A service that has run from the start of a year has had a lead by the end of the fifth week. */
 const START_TOLERANCE_DAYS = 34
 
 /** The days of a cohort's admission year, counted from its day zero. The first begins a week of the cycle. */
@@ -16,7 +16,7 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: 
   return { first, last: lastDay - dayZero, today: today - dayZero }
 }
 
-/* Days of the cycle are ascending. If a rounding shows only the ends of weeks, the days between lie on a line. */
+/* Both counts take ascending days of the cycle. If a rounding shows only ends of weeks, days between lie on a line. */
 
 /** Counts until the end of each passed day of a season; earlier and later declarations are of its first or last day. */
 export function countSeason(cycleDays: readonly number[], season: SeasonDays, knownUntil: number, rounding: Rounding) {
@@ -29,12 +29,12 @@ export function countSeason(cycleDays: readonly number[], season: SeasonDays, kn
     return estimateCount(rounding.roundCount(day === end ? cycleDays.length : passedCount))
   }
   const counts: number[] = []
-  let before = countTo(first - 1)
+  let countBefore = countTo(first - 1)
   for (let from = first - 1; from < end; from += stepDays) {
     const days = Math.min(stepDays, end - from)
-    const after = countTo(from + days)
-    for (let day = 1; day <= days; day++) counts.push(interpolate(before, after, day, days))
-    before = after
+    const countAfter = countTo(from + days)
+    for (let day = 1; day <= days; day++) counts.push(interpolate(countBefore, countAfter, day, days))
+    countBefore = countAfter
   }
   return counts
 }

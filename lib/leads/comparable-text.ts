@@ -17,7 +17,6 @@ export function foldAccents(text: string): string {
 
 const SWEDISH_LETTERS = /[åäö]/g
 
-/** Writes å ä ö as a and o. */
 export function toPlainLetters(folded: string): string {
   return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
 }

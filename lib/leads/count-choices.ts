@@ -77,7 +77,7 @@ function countTopics(table: LeadTable, filter: LeadFilter, context: SelectionCon
 function countWorkChoices(table: LeadTable, filter: LeadFilter, context: SelectionContext, triage: TriageColumns) {
   const { waiting: _waiting, late: _late, ...rest } = filter
   const { waitingBySchool, queueCounts } = countWork(table, selectRows(table, rest, context), triage, context.work)
-  // A lead that is both earlier and snoozed counts only if neither kind is left out.
+  // A lead that is both counts only if neither is left out.
   const countWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   const hidden = {
     earlier: filter.earlier === false ? countWith({ earlier: true }) : 0,
@@ -86,7 +86,7 @@ function countWorkChoices(table: LeadTable, filter: LeadFilter, context: Selecti
   return { waiting: omitZeros(table.schoolIds, waitingBySchool), late: queueCounts.late, hidden }
 }
 
-/** `choiceIndexes` has the index of each row's value in `choices`; without chosen values all are wanted. */
+/** `choiceIndexes` has the index of each row's value in `choices`. */
 type Facet = { choiceIndexes: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
 function createFacet(choiceIndexes: ArrayLike<number>, choices: readonly string[], chosen?: readonly string[]): Facet {

@@ -6,10 +6,7 @@ import { createIsEarlier, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>
 
-/**
- * Counts the work among rows by queue, by school and by assignee. `untouched` counts new leads that are neither snoozed
- * nor earlier than the work. The rows are newest first, so the last late one is the oldest.
- */
+/** Counts the work among rows, newest first, by queue. `untouched` are new, not snoozed and not earlier than the work. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,

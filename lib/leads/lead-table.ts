@@ -5,10 +5,7 @@ import type { SearchTexts } from './search-texts'
 /** The smallest number of an Int32Array stands for a lead without a year. */
 export const NO_YEAR = -2_147_483_648
 
-/**
- * A table has a list of leads, newest first and then by id, in columns that never change: an object for each lead would
- * load the garbage collector. A column of indexes refers to the values beside it.
- */
+/** A table is a list in columns that never change, newest first: objects would load the garbage collector. */
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
@@ -27,7 +24,6 @@ export type LeadTable<L extends Lead = Lead> = {
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
   readonly textIndex: Uint32Array
-  /** A lead's text has all words and digits by which the lead is found. */
   readonly texts: SearchTexts
   /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`toSwedishSortKey`). */
   readonly sortName: readonly string[]

@@ -1,10 +1,10 @@
 import type { SearchWord } from './search-terms'
 import { createWordFinder, encodeUtf8, type SearchTexts, type WordFinder } from './search-texts'
 
-/* A mark is a byte for an å, ä or ö: its distance in bytes from the letter before it, and a bit that tells ä from å. */
+/* A mark is a byte for an å, ä or ö: its distance in bytes from the mark before, and a bit that tells ä from å. */
 const DISTANCE_BITS = 0x7f
 const AE_BIT = 0x80
-/** A mark of the largest distance stands for no letter: a longer distance takes several marks. */
+/** A mark of the largest distance is no letter yet, because a longer distance takes several marks. */
 const NO_LETTER_YET = DISTANCE_BITS
 
 export function encodeLetterMarks(folded: string): number[] {

@@ -1,7 +1,7 @@
 import type { LeadTable } from './lead-table'
 import type { SelectionContext } from './select-rows'
 
-/** Newer rows came after the moment up to which a list is shown. Those of `others` wait, so that nothing moves on screen. */
+/** These rows came after a list was read. Those of `others` wait, so that nothing moves on screen. */
 type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
 
 /** Finds the leads that Intag first had after `until`. Those that the user has changed are `own`, and shown at once. */
@@ -21,10 +21,7 @@ export function findNewerRows(
   return newerRows
 }
 
-/**
- * Leaves out the newer rows of others, and counts them as `waiting`. `newest` is the moment (ms) when Intag first had
- * the newest remaining row, or -Infinity without any.
- */
+/** Leaves out and counts the newer rows of others. `newest` is the last `seenAt` (ms) of the rest, or -Infinity. */
 export function omitNewer({ seenAt }: LeadTable, allRows: Uint32Array, { others }: NewerRows) {
   const rows = others.size === 0 ? allRows : allRows.filter((row) => !others.has(row))
   let newest = -Infinity

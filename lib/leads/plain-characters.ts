@@ -29,10 +29,7 @@ const NON_ASCII_DIGITS = /(?!\d)\p{Nd}/gu
 const APOSTROPHES =
   /[`´\u02b9-\u02bf\u02c8\u02ca\u02cb\u0374\u0384\u055a\u05f3\u07f4\u07f5\u1fbd\u1fbf\u1ffd\u1ffe\u2018-\u201b\u2032\u2035\ua78b\ua78c\uff07]/g
 
-/**
- * Decomposes a text (NFKD), and replaces lookalikes by ASCII. Apostrophes are also replaced before decomposing, because
- * NFKD makes spaces of spacing accents.
- */
+/** Decomposes (NFKD) and replaces lookalikes; apostrophes also before, because NFKD makes spaces of some accents. */
 export function decompose(text: string): string {
   if (!HAS_LOOKALIKES.test(text)) return text.normalize('NFKD')
   // Invisible characters are removed first, because they may stand between too many marks.

@@ -26,8 +26,8 @@ export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): Q
     dueRuns.push({ partIndex, table, rows: dueRows, toDueDay })
     otherRuns.push({ partIndex, table, rows: otherRows, toDueDay: () => null })
   }
-  const dueRows = mergeRuns(dueRuns, limit)
-  return dueRows.concat(mergeRuns(otherRuns, limit - dueRows.length))
+  const sorted = mergeRuns(dueRuns, limit)
+  return sorted.concat(mergeRuns(otherRuns, limit - sorted.length))
 }
 
 /** Counts the rows by deadline; leads without one are `later`. */
@@ -93,14 +93,9 @@ function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
 function readEntry(run: Run | undefined, index: number): QueueEntry | null {
   const row = run?.rows[index]
   if (run === undefined || row === undefined) return null
-  const createdAt = run.table.createdAt[row] ?? 0
-  return {
-    partIndex: run.partIndex,
-    row,
-    dueDay: run.toDueDay(createdAt) ?? '',
-    createdAt,
-    id: run.table.id[row] ?? '',
-  }
+  const { partIndex, table, toDueDay } = run
+  const createdAt = table.createdAt[row] ?? 0
+  return { partIndex, row, dueDay: toDueDay(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
 }
 
 function isBefore(a: QueueEntry, b: QueueEntry): boolean {

@@ -1,7 +1,4 @@
-/**
- * Texts are UTF-8 in one array, because 75 000 strings would load the garbage collector. Text 0 is empty. The `marks` of
- * a text say which of its a and o stand for å, ä or ö (`letter-marks.ts`).
- */
+/** Texts are UTF-8 in one array: strings would load the garbage collector. Text 0 is empty; `marks` tell å from a. */
 export type SearchTexts = ByteStrings & { readonly count: number; readonly marks: ByteStrings }
 
 export type ByteStrings = { readonly starts: Uint32Array; readonly bytes: Uint8Array }
@@ -54,7 +51,7 @@ function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean
   return true
 }
 
-/** Lowers the levels of the texts from `from` to `until` to how well they match one more word. None may be `UNKNOWN`. */
+/** Lowers levels of texts, none of them `UNKNOWN`, from `from` to `until` to how well they match one more word. */
 export type TextMatcher = (matchLevels: Uint8Array, from: number, until: number) => void
 
 export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMatcher {

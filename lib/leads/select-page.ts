@@ -16,7 +16,7 @@ type PageOrder = {
 /** After this many rows one by one, it is cheaper to search all texts at once. */
 const PREPARE_AFTER_ROWS = 1_000
 
-/** Returns the rows of a page. `rows` are in the table's order, newest first, in which rows of equal rank stay. */
+/** Returns the rows of a page. `rows` are in the table's order, which rows of equal rank keep. */
 export function selectPage(table: LeadTable, rows: Uint32Array, page: PageOrder & { offset: number; limit: number }) {
   const start = Math.min(page.offset, rows.length)
   const end = Math.min(page.offset + page.limit, rows.length)
@@ -50,7 +50,7 @@ export function findPosition(table: LeadTable, rows: Uint32Array, row: number, o
   return rows.reduce((before, other) => (compareRows(ranking, other, row) < 0 ? before + 1 : before), 0)
 }
 
-/** Rows are ordered by `sortNumbers`, those with equal numbers by `sortTexts`, and the rest as in the table. */
+/** Rows are ordered by `sortNumbers`, and those with equal numbers by `sortTexts`. */
 type Ranking = { sortNumbers: Float64Array; sortTexts: readonly string[] | null }
 
 /** All orders share this function, so that the engine inlines it into the loops. */
@@ -72,7 +72,7 @@ function createRanking(table: LeadTable, rows: Uint32Array, order: PageOrder): R
 /** The memory is reused, to spare the garbage collector: a ranking is valid until the next one is created. */
 let reusedNumbers = new Float64Array(0)
 
-/** The prefixes of names are computed once for each table, because they are most of what ordering by name costs. */
+/** Prefixes are computed once for each table, because they are most of what ordering by name costs. */
 const namePrefixesByTable = new WeakMap<LeadTable, Float64Array>()
 
 const SORTS_LAST = Number.MAX_SAFE_INTEGER

@@ -15,7 +15,7 @@ export type SelectionContext = {
   topics: { getTopicBits: (table: LeadTable) => Uint32Array }
 }
 
-/** If fewer than this share of the rows remain, looking up each one is faster than going through the triage. */
+/** If fewer than this share of the rows remain, looking each up is faster than going through the triage. */
 const LOOKUP_SHARE = 1 / 8
 
 /** Selects the matching rows in the table's order. */
@@ -36,14 +36,13 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     const isWanted = values.map((value) => wanted.has(value))
     filterRows((row) => isWanted[column[row] ?? 0] === true)
   }
-  // Leads that are earlier than the work are from before its first day, or of a cohort whose admission is over.
+  // Earlier leads are from before the first day of work, or of a cohort whose admission is over.
   const filterByEarlier = ({ isWanted }: { isWanted: boolean }) => {
     if (!isWanted && work.workSince === -Infinity && work.openYear === -Infinity) return
     const isEarlier = createIsEarlier(table, work)
     filterRows((row) => isEarlier(row) === isWanted)
   }
-  // The way that costs less goes through the remaining rows, if they are few or fewer than the triage entries, and
-  // otherwise through the entries.
+  // The loop is over what is fewer: the remaining rows, or the triage entries.
   const filterByTriage = () => {
     const conditions = createTriageConditions(filter, context)
     if (conditions.length === 0) return
@@ -94,7 +93,7 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
 /** Selects the leads in scope whose persons are not hidden, in the table's order. */
 export function selectVisibleRows(table: LeadTable, scope: SelectionContext['schools']): Uint32Array {
   const isInScope = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
-  return createRange(0, table.size).filter(
+  return findCandidates(table, {}).filter(
     (row) => isInScope[table.schoolIndex[row] ?? -1] === true && !isHiddenRow(table, row),
   )
 }
@@ -108,10 +107,6 @@ function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Ui
     const idRows = new Set(ids.map((id) => table.findRow(id)))
     return Uint32Array.from([...idRows].filter((row) => start <= row && row < end)).sort()
   }
-  return createRange(start, end)
-}
-
-function createRange(start: number, end: number): Uint32Array<ArrayBuffer> {
   const rows = new Uint32Array(end - start)
   for (let index = 0; index < rows.length; index++) rows[index] = start + index
   return rows

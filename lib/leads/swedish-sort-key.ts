@@ -26,7 +26,7 @@ const PREFIX_LENGTH = 6
 /** Letters that are neither ASCII nor å ä ö share a number on either side of å ä ö. */
 const LETTER_NUMBERS = { othersBefore: 128, afterZ: 129, othersAfter: 132 }
 
-/** Returns the first letters of a sort key as a number that orders like the key. Whole keys decide between equal ones. */
+/** Returns a key's first letters as a number that orders like the key. Whole keys decide between equal numbers. */
 export function toSortPrefix(key: string): number {
   let prefix = 0
   let isExact = true

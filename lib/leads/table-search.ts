@@ -4,7 +4,7 @@ import { createLetterFinder } from './letter-marks'
 import { parseSearch, type SearchTerm } from './search-terms'
 import { createTextMatcher, createWordFinder, LEVELS, type SearchTexts, type TextMatcher } from './search-texts'
 
-/** A row passes `inside` if its text has all terms, and `wordStarts` if each is also at the beginning of a word. */
+/** A row passes `inside` if its text has all terms, and `wordStarts` if all begin words. */
 type TableSearch = { inside: RowTest; wordStarts: RowTest }
 
 type RowTest = {

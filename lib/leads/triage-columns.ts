@@ -27,7 +27,7 @@ export function buildTriageColumns(table: LeadTable, triage: TriageById, work: W
     assigneeIndex[row] = index
   }
   return {
-    /** The index of each row's status in `LEAD_STATUSES`, and of its assignee in `assignees`. */
+    /** The index is of `LEAD_STATUSES`. */
     statusIndex,
     assigneeIndex,
     assignees,

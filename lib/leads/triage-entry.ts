@@ -13,11 +13,11 @@ export type AttemptEntry = {
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** A lead with attempts and no decision has null. */
+  /** Without a decision it is null. */
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null
-  /** The day is of Stockholm, `yyyy-MM-dd`. */
+  /** This is a Stockholm day, `yyyy-MM-dd`. */
   snoozeUntil?: string | null
   attempts?: readonly AttemptEntry[]
   answeredAt?: number | null

@@ -9,10 +9,10 @@ import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-entry'
 
-/** The rules tell which leads of a list are work and which are late. They hold until midnight, 07:00 or a new setting. */
+/** The rules say which leads of a list are work, and which are late, until midnight, 07:00 or a new setting. */
 export type WorkRules = {
   readonly key: string
-  /** This cohort is being admitted, or null before it is known. */
+  /** This cohort is being admitted. */
   readonly cohort: number | null
   /** Leads from before this moment (ms) are no work. */
   readonly workSince: number
@@ -21,7 +21,7 @@ export type WorkRules = {
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
   readonly lateBefore: number
-  /** A lead with a follow-up day until this one has come back; with a later day it is still snoozed. */
+  /** Leads with a follow-up day after this one are snoozed; the others have come back. */
   readonly returnDay: string
   /** Returns the last day within the goal for a lead of a moment (ms), or null without a goal. */
   readonly toDueDay: (createdAt: number) => string | null
@@ -61,7 +61,7 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
   }
 }
 
-/** Tells whether a lead is earlier than the work, because it is from before the first day or of a cohort whose admission is over. */
+/** Tells whether a lead is earlier than the work: from before its first day, or of a cohort whose admission is over. */
 export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number, year: number): boolean {
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
