@@ -28,7 +28,7 @@ export async function postPasswordSignIn(credentials: Credentials & { callbackUr
   return { ok: true, path: pathname + search }
 }
 
-/** The provider must ask for credentials: to sign in, or with `PROOF_PROMPT` as a proof of identity. */
+/** The provider must ask for credentials, with `PROOF_PROMPT` as a proof of identity. */
 type Prompt = 'login' | typeof PROOF_PROMPT
 
 /** Returns the provider's address where single sign-on begins, or null if the server cannot be reached. */

@@ -5,7 +5,7 @@ import { ApiError, send, type SendOptions, toQueryString, withOfflineError } fro
 
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
-/** A call must give each part that the endpoint declares, unless an empty object is enough for it. */
+/** A call gives each part that the endpoint declares, unless an empty object is enough. */
 type InputPart<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodType>
     ? object extends z.input<S>

@@ -38,7 +38,7 @@ export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadK
 
 /** One page fills even the tallest screen, and the first one comes with the HTML. */
 export const PAGE_SIZE = 50
-/** A page stays fresh for this long, so that rows that came with the HTML are not requested at once again. */
+/** Rows that came with the HTML stay fresh for this long, and are not requested again. */
 export const PAGE_STALE_MS = 5_000
 
 type LeadPageOptions = {
@@ -52,7 +52,7 @@ export const pageQueryKeys = {
     ['leads', listOrQueue, 'page', query, offset] as const,
 }
 
-/** A request without a cached page names this `etag`, because the server sends one only to a request that has one. */
+/** The first request names an `etag`, too, because the server sends none to a request without. */
 const NO_PAGE = { items: [], etag: 'none' }
 
 /** Requests the page that starts at `offset`; the server sends only what differs from the cached one. */

@@ -36,7 +36,7 @@ const MAX_WAIT_MS = 60_000
 export function createLiveUpdates(options: LiveOptions) {
   const { connect, onLiveChange, onPoll } = options
   const delayedTasks = createDelayedTasks()
-  /** Waits either for a stream that is silent, or for the next attempt to open one. */
+  /** Waits for a silent stream, or for the next attempt to open one. */
   const streamTimer = createTimer()
   const pollTimer = createTimer()
   let stream: Stream | null = null

@@ -12,7 +12,7 @@ import { type CachedQuery, refetchMatching, STATUS_KEY } from './polling'
 const SCHOOLS_ENDPOINT: EndpointName = 'GET /api/high-schools'
 const DAY_ENDPOINT: EndpointName = 'GET /api/day'
 
-/** Besides lists and queues, the queries whose keys begin with one of these show decisions. */
+/** Besides lists and queues, queries whose keys begin like this show decisions. */
 const DECISION_ROOTS = new Set<unknown>([
   'GET /api/contacts/[id]',
   'GET /api/lead-history',
@@ -44,7 +44,7 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
-/** While other changes are under way nothing is refetched, because the answers would be outdated. */
+/** While changes are under way nothing is refetched, because its answer would be outdated. */
 function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }

@@ -12,7 +12,7 @@ export function isRoutedAddress(value: string): boolean {
   return /[%!]|@.*@/su.test(value)
 }
 
-/** Windows and Outlook cut links of 2 048 characters and more; the difference is room for what they add. */
+/** Windows and Outlook cut links of 2 048 characters and more; the rest is for what they add. */
 export const LINK_SAFE_LENGTH = 1_900
 
 const SUBJECT_FIELDS = { program: 'subject', outlook: 'subject', gmail: 'su' }

@@ -16,7 +16,7 @@ const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullabl
 export type StaffMember = z.infer<typeof staffSchema>
 const authorFields = { at: momentSchema, by: staffSchema }
 
-/** The schema has all that Intag stores about a lead. Staff are described by role and school, not by name. */
+/** All that Intag stores about a lead is here. Staff are described by role and school, not by name. */
 const storedLeadSchema = leadRefSchema.extend({
   fromService: z.union([askedQuestionSchema, declarationOfInterestSchema]),
   school: z.string(),
@@ -26,13 +26,7 @@ const storedLeadSchema = leadRefSchema.extend({
   attempts: z.array(attemptSchema.extend({ by: staffSchema })),
   notes: z.array(z.strictObject({ ...authorFields, text: z.string() })),
   exports: z.array(
-    z.strictObject({
-      ...authorFields,
-      format: z.string(),
-      columns: texts,
-      purpose: z.string(),
-      state: z.string(),
-    }),
+    z.strictObject({ ...authorFields, format: z.string(), columns: texts, purpose: z.string(), state: z.string() }),
   ),
   log: z.array(z.strictObject({ ...authorFields, action: z.string(), from: nullableText, to: nullableText })),
 })

@@ -1,6 +1,6 @@
 import type { LeadRef } from '@/lib/contract/lead'
 
-/* Tells which leads have an unsent text in this tab. Every list loads this file, and few load `drafts.ts`. */
+/* Tells which leads have an unsent text in this tab. Every list loads this, and few load `drafts.ts`. */
 
 /* The stored keys never change, so that drafts in open tabs are found after an update. */
 export const REPLY_PREFIX = 'intag:reply:'
@@ -12,7 +12,7 @@ export function toDraftKey(prefix: string, owner: string, { kind, id }: LeadRef,
   return prefix + JSON.stringify([owner, kind, id, ...parts])
 }
 
-/** Tells whether a note is half written or being saved. No list loads this, so it is no member of `draftIndex`. */
+/** Tells whether a note is half written or being saved. Lists do without this, so it is no member of `draftIndex`. */
 export function hasNoteDraft(storage: Storage, owner: string, lead: LeadRef): boolean {
   const keys = [toDraftKey(NOTE_PREFIX, owner, lead), toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)]
   return keys.some((key) => storage.getItem(key) !== null)

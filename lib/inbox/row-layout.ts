@@ -64,7 +64,7 @@ export function countFreshRows(estimate: number, count: number, isFresh: (row: n
   return fresh
 }
 
-/** Returns no headings for a list, which has no deadlines, or if all leads have the same one. */
+/** Returns no headings for a list, or if all leads have the same deadline. */
 export function createDeadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {

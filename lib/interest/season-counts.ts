@@ -16,7 +16,7 @@ export function computeSeasonDays(cohort: number, cycle: AdmissionCycle, today: 
   return { first, last: lastDay - dayZero, today: today - dayZero }
 }
 
-/* Both counts take ascending days of the cycle. If a rounding shows only ends of weeks, days between lie on a line. */
+/* Days of the cycle are ascending. If a rounding shows only the ends of weeks, the days between lie on a line. */
 
 /** Counts until the end of each passed day of a season; earlier and later declarations are of its first or last day. */
 export function countSeason(cycleDays: readonly number[], season: SeasonDays, knownUntil: number, rounding: Rounding) {

@@ -6,7 +6,7 @@ import { createIsEarlier, type WorkRules } from './work-rules'
 
 export type WorkCounts = ReturnType<typeof countWork>
 
-/** Counts the work among rows, newest first, by queue. `untouched` are new, not snoozed and not earlier than the work. */
+/** Counts the work among rows by queue. `untouched` counts new leads, neither snoozed nor earlier than the work. */
 export function countWork(
   table: LeadTable,
   rows: Uint32Array,
@@ -42,6 +42,7 @@ export function countWork(
     if (arrival < rules.lateBefore) {
       queueCounts.late++
       lateBySchool[school] = (lateBySchool[school] ?? 0) + 1
+      // Rows come newest first, so the last late one is the oldest.
       oldestLateRow = row
     } else if (arrival <= dueUntil) queueCounts.dueToday++
   }

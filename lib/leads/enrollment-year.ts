@@ -6,14 +6,14 @@ export function listYearChoices(thisYear: number, otherYears: readonly number[])
   return { years: allYears.filter(isPlausible), implausibleYears: allYears.filter((year) => !isPlausible(year)) }
 }
 
-/** A year that is not plausible is a typing error or a test. */
+/** Other years are typing errors or tests. */
 export function isPlausibleYear(year: number, thisYear: number): boolean {
   return year >= thisYear - 4 && year <= thisYear + 5
 }
 
 /** High school begins in the autumn of the year one turns 16 (Swedish Education Act 2010:800, chapters 7 and 15). */
 export function classifyMinor(enrollmentYear: number | null, thisYear: number): 'under-16' | 'may-be-under-16' | null {
-  // No pupil of a year more than 16 years ahead is born yet.
+  // Pupils of later years are not born yet.
   if (enrollmentYear === null || enrollmentYear < thisYear || enrollmentYear > thisYear + 16) return null
   return enrollmentYear === thisYear ? 'may-be-under-16' : 'under-16'
 }

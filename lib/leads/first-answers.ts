@@ -4,10 +4,10 @@ import type { LeadTable } from './lead-table'
 import type { TriageById } from './triage-entry'
 import { createIsEarlier, type WorkRules } from './work-rules'
 
-/** The first answer to the lead of a row came after `minutes`. `isWithinGoal` is null for a lead without a goal. */
+/** `isWithinGoal` is null for a lead without a goal. */
 export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
 
-/** Finds the first answers that were given since a moment (ms). */
+/** Finds the first answers since a moment (ms), each with its lead's row. */
 export function findAnswersSince(table: LeadTable, triage: TriageById, rules: WorkRules, since: number): FirstAnswer[] {
   const isEarlier = createIsEarlier(table, rules)
   const answers: FirstAnswer[] = []
@@ -24,7 +24,7 @@ export function findAnswersSince(table: LeadTable, triage: TriageById, rules: Wo
   return answers
 }
 
-/** Selects the answers to the leads of `rows`, out of a table of `totalRows`. */
+/** Selects the answers to the leads of `rows`; the table has `totalRows`. */
 export function selectAnswers(answers: readonly FirstAnswer[], rows: Uint32Array, totalRows: number) {
   if (answers.length === 0 || rows.length === totalRows) return answers
   const selectedRows = new Set(rows)

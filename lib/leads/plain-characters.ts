@@ -1,7 +1,7 @@
 /** Matches anything but printable ASCII, and the grave accent, which some type for an apostrophe. */
 export const NOT_PLAIN = /[^ -_a-~]/
 
-/** Writes compatible characters as one (NFKC) and signs and digits as in ASCII, and removes invisible characters. */
+/** Writes compatible characters as one (NFKC), signs and digits as in ASCII, and no invisible characters. */
 export function toPlainCharacters(text: string): string {
   return NOT_PLAIN.test(text) ? decompose(text).normalize('NFC') : text
 }

@@ -4,7 +4,7 @@ import type { LeadTable } from './lead-table'
 import { findFirstIndex } from './select-rows'
 import type { WorkRules } from './work-rules'
 
-/** A part has the leads of one list in a queue, newest first, as in the table. A queue has one part or two. */
+/** A part has one list's leads of a queue, newest first, as in the table. A queue has one part or two. */
 export type QueuePart = {
   table: LeadTable
   rows: Uint32Array
@@ -14,7 +14,7 @@ export type QueuePart = {
 
 type QueueRow = { partIndex: number; row: number }
 
-/** Sorts the rows by deadline, arrival and id, and returns the first `limit`. Leads without a deadline come last. */
+/** Sorts by deadline, arrival and id, and returns the first `limit` rows. Leads without a deadline come last. */
 export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
   const dueRuns: Run[] = []
   const otherRuns: Run[] = []

@@ -9,7 +9,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /** A text matches a search at one of these levels; a larger one is better, and a new array has 0. */
 export const LEVELS = { UNKNOWN: 0, NO_MATCH: 1, INSIDE_WORD: 2, BEGINS_WORD: 3 } as const
 
-/** A word of at most so many bytes is searched byte by byte, because skipping two at a time gains nothing. */
+/** A word this short (in bytes) is searched byte by byte, because it can skip almost nothing. */
 const MAX_SHORT_WORD = 2
 
 /** A `PARTIAL` byte belongs to a character of several bytes, which must be decoded. */
@@ -51,7 +51,7 @@ function hasBytesAt(bytes: Uint8Array, word: Uint8Array, start: number): boolean
   return true
 }
 
-/** Lowers levels of texts, none of them `UNKNOWN`, from `from` to `until` to how well they match one more word. */
+/** Lowers the levels of texts, none of them `UNKNOWN`, to how well they match one more word. */
 export type TextMatcher = (matchLevels: Uint8Array, from: number, until: number) => void
 
 export function createTextMatcher(find: WordFinder, texts: SearchTexts): TextMatcher {

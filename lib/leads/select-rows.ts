@@ -42,7 +42,7 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     const isEarlier = createIsEarlier(table, work)
     filterRows((row) => isEarlier(row) === isWanted)
   }
-  // The loop is over what is fewer: the remaining rows, or the triage entries.
+  // The cheaper loop runs: over the rows if they are few or fewer than the triage entries, otherwise over those.
   const filterByTriage = () => {
     const conditions = createTriageConditions(filter, context)
     if (conditions.length === 0) return
@@ -112,7 +112,7 @@ function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Ui
   return rows
 }
 
-/** Finds by binary search the first of `length` indexes at which `isPast` is true; it must stay true from there on. */
+/** Finds by binary search the first of `length` indexes at which `isPast` is true; from there on it stays true. */
 export function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
   let first = 0
   let end = length

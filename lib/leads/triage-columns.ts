@@ -1,4 +1,5 @@
 import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { getOrCreate } from '@/lib/get-or-create'
 import type { LeadTable } from './lead-table'
 import type { TriageById, TriageEntry } from './triage-entry'
 import { isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
@@ -22,9 +23,8 @@ export function buildTriageColumns(table: LeadTable, triage: TriageById, work: W
     if (row === -1) continue
     flags[row] = computeFlags(entry, work)
     statusIndex[row] = LEAD_STATUSES.indexOf(entry.status)
-    const index = indexByAssignee.get(entry.assigneeId) ?? assignees.push(entry.assigneeId ?? 'none') - 1
-    indexByAssignee.set(entry.assigneeId, index)
-    assigneeIndex[row] = index
+    const { assigneeId } = entry
+    assigneeIndex[row] = getOrCreate(indexByAssignee, assigneeId, () => assignees.push(assigneeId ?? 'none') - 1)
   }
   return {
     /** The index is of `LEAD_STATUSES`. */

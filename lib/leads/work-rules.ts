@@ -9,7 +9,7 @@ import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-entry'
 
-/** The rules say which leads of a list are work, and which are late, until midnight, 07:00 or a new setting. */
+/** The rules tell which leads are work and which are late, until midnight, 07:00 or a new setting. */
 export type WorkRules = {
   readonly key: string
   /** This cohort is being admitted. */
@@ -61,7 +61,7 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
   }
 }
 
-/** Tells whether a lead is earlier than the work: from before its first day, or of a cohort whose admission is over. */
+/** Tells whether a lead is from before the first day of work, or of a cohort whose admission is over. */
 export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number, year: number): boolean {
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }

@@ -6,7 +6,7 @@ import { type TopicBits, TOPICS } from './topic-list'
 
 export const createDefaultFinder = () => createTopicFinder(TOPICS.map(({ id }) => phrasesByTopic[id]))
 
-/** A stem has at least so many letters to be found in a compound: "buss" is in "busskort", but "apl" not in "kapla". */
+/** A stem within a compound must have so many letters: "buss" is found in "busskort", "apl" not in "kapla". */
 const MIN_PART_LENGTH = 4
 /** Only the beginning of a longer text is searched. */
 const MAX_LETTERS = 5_000

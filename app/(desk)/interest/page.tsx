@@ -14,8 +14,8 @@ const { generateMetadata, Page } = createDeskPage({
   messageAreas: ['interest'],
   notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, searchParams }) => {
-    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page. Several schools are
-    // ignored, too, for a manager, who may choose only one.
+    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page. So are several
+    // schools of a manager, who may choose only one.
     const { cohort, school } = await searchParams
     const { shape } = interestQuerySchema
     const schools = [school ?? []].flat().filter((id) => id !== '')
