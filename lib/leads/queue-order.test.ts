@@ -32,20 +32,13 @@ test('a queue is as a full sort by deadline, arrival and id has it, and its begi
       const all = parts.flatMap(({ table, rows, isWaiting, toDueDay }, partIndex) =>
         [...rows].map((row) => {
           const createdAt = table.createdAt[row] ?? 0
-          return {
-            partIndex,
-            row,
-            due: (isWaiting(row) && toDueDay(createdAt)) || '9',
-            createdAt,
-            id: table.id[row] ?? '',
-          }
+          const due = (isWaiting(row) && toDueDay(createdAt)) || '9'
+          return { partIndex, row, due, createdAt, id: table.id[row] ?? '' }
         }),
       )
       const order = (a: string | number, b: string | number) => (a < b ? -1 : Number(a > b))
       const expected = all
-        .toSorted(
-          (a, b) => order(a.due, b.due) || a.createdAt - b.createdAt || order(a.id, b.id) || a.partIndex - b.partIndex,
-        )
+        .toSorted((a, b) => order(a.due, b.due) || a.createdAt - b.createdAt || order(a.id, b.id))
         .map(({ partIndex, row }) => ({ partIndex, row }))
       expect(sortByDeadline(parts)).toEqual(expected)
       expect(sortByDeadline(parts, limit)).toEqual(expected.slice(0, limit))
