@@ -22,7 +22,7 @@ type ScreenProps<V> = PageProps & { viewer: V; session: Session }
 
 type ScreenOptions<V> = {
   title: (t: Awaited<ReturnType<typeof getTranslations<never>>>, params: Record<string, string>) => string
-  areas?: MessageAreas
+  messageAreas?: MessageAreas
   /** Renders the screen with its first data. A thrown `NotFoundError` becomes Next's not-found page. */
   screen: (props: ScreenProps<V>) => ReactNode | Promise<ReactNode>
   /** Replaces the screen while it throws `NotReadyError`, because the service's lists have not been read yet. */
@@ -40,14 +40,13 @@ export function createDeskPage<P extends Permission>(options: DeskPageOptions<P>
       const { viewer, session } = await requirePageSession(getServices())
       if (may(viewer, permission)) return renderScreen(options, { ...props, viewer, session })
       if (viewer.suspendedPermissions.has(permission)) return <DatabaseAwayScreen />
-      // A refusal is logged as for a route, once an hour, but not for a prefetch.
+      // A refusal is logged as for a route, once an hour. A prefetch is not the user's act, and is not logged.
       if (!(await headers()).has('next-router-prefetch')) getServices().logRefusal(viewer.id, 'GET', path)
       return <NoAccessScreen role={viewer.role} />
     },
   }
 }
 
-/** Creates a page for every signed-in user. */
 export function createSignedInPage(options: ScreenOptions<Viewer>) {
   return {
     generateMetadata: createMetadata(options),
@@ -61,12 +60,12 @@ export function createMetadata({ title }: Pick<ScreenOptions<never>, 'title'>) {
   })
 }
 
-async function renderScreen<V>({ areas, screen, notReady }: ScreenOptions<V>, props: ScreenProps<V>) {
+async function renderScreen<V>({ messageAreas, screen, notReady }: ScreenOptions<V>, props: ScreenProps<V>) {
   try {
     const content = await screen(props)
-    return areas === undefined ? content : <ClientMessages areas={areas}>{content}</ClientMessages>
+    return messageAreas === undefined ? content : <ClientMessages areas={messageAreas}>{content}</ClientMessages>
   } catch (error) {
-    // A parameter whose encoding is broken (`URIError`) names nothing, either.
+    // A parameter with broken encoding (`URIError`) names nothing that could be found.
     if (error instanceof NotFoundError || error instanceof URIError) notFound()
     if (error instanceof NotReadyError && notReady !== undefined) return notReady
     if (!isOutage(error)) throw error

@@ -13,11 +13,12 @@ import { listKnownSchools } from './known-schools'
 import './print.css'
 
 export default async function DeskLayout({ children }: { children: ReactNode }) {
-  // The status is read before the page's data, so that a list that the page lacks is named as missing here, too.
-  const { lists } = readFeedStatus(getServices())
+  const services = getServices()
+  // The status is read first: data that comes while the page renders must not hide the notice of a list it lacks.
+  const { lists } = readFeedStatus(services)
   const missingLists = FEED_LISTS.filter((list) => lists[list] === null)
-  const { viewer } = await requirePageSession(getServices())
-  const highSchools = await listKnownSchools(viewer)
+  const { viewer } = await requirePageSession(services)
+  const knownSchools = await listKnownSchools(viewer)
   const { name, email, role } = viewer
   const leadAreas: MessageAreas = may(viewer, 'leads:read') ? ['inbox', 'lead'] : []
   return (
@@ -25,7 +26,7 @@ export default async function DeskLayout({ children }: { children: ReactNode }) 
       <Providers user={{ id: viewer.id, name, isAdmin: may(viewer, 'admin') }}>
         <Shell
           account={{ name, email, role }}
-          highSchools={highSchools}
+          highSchools={knownSchools}
           screens={selectPermittedScreens(viewer.permissions)}
           isDemo={env().mode === 'demo'}
           missingLists={missingLists}

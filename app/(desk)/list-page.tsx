@@ -7,15 +7,15 @@ import {
   PAGE_SIZE,
   pageQueryKeys,
   parseLeadParam,
-  readLeadPage,
   singleLeadQuery,
+  toLeadPage,
 } from '@/lib/api/leads'
 import { prefetchAnswer } from '@/lib/api/prefetched-answer'
 import { highSchoolsQuery, listCountsQuery } from '@/lib/api/queries'
 import { toQueryString } from '@/lib/api/send'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { readFilterParams, toListQuery, omitSort } from '@/lib/inbox/filter-params'
+import { omitSort, parseFilterParams, toListQuery } from '@/lib/inbox/filter-params'
 import { parseLeadKey } from '@/lib/leads/lead-key'
 import type { Reader } from '@/server/access/viewer'
 import { getServices } from '@/server/base/services'
@@ -35,17 +35,17 @@ export function createListPage(list: LeadList) {
 
 type InboxPageProps = Pick<PageProps, 'searchParams'> & { viewer: Reader }
 
-/** Reads the first rows, schools, counts and the open lead for the HTML. The browser requests what fails here. */
+/** Renders the inbox with the first rows, schools, counts and open lead. The browser requests what fails here. */
 export async function renderInbox(listOrQueue: ListOrQueue, { viewer, searchParams }: InboxPageProps) {
   const services = getServices()
   const search = new URLSearchParams(toQueryString(await searchParams))
-  const query = toListQuery(listOrQueue, readFilterParams(search))
+  const query = toListQuery(listOrQueue, parseFilterParams(search))
   const readRows = async () => {
     const firstPage = { ...query, offset: 0, limit: PAGE_SIZE }
     const answer = isQueue(listOrQueue)
       ? await listQueue(services, viewer, listOrQueue, firstPage)
       : await listLeads(services, viewer, listOrQueue, firstPage)
-    return readLeadPage(listOrQueue, answer)
+    return toLeadPage(listOrQueue, answer)
   }
   const prefetches = [
     prefetchAnswer(pageQueryKeys.page(listOrQueue, query, 0), readRows),
@@ -56,12 +56,12 @@ export async function renderInbox(listOrQueue: ListOrQueue, { viewer, searchPara
     const readCounts = () => getListCounts(services, viewer, { matching: { list: listOrQueue, ...filter } })
     prefetches.push(prefetchAnswer(listCountsQuery(listOrQueue, filter).queryKey, readCounts))
   }
-  const key = parseLeadParam(listOrQueue, search.get('lead'))
-  if (key !== null) {
-    const { kind, id } = parseLeadKey(key)
+  const leadKey = parseLeadParam(listOrQueue, search.get('lead'))
+  if (leadKey !== null) {
+    const { kind, id } = parseLeadKey(leadKey)
     const { list } = LISTS_BY_KIND[kind]
     const readLead = async () =>
-      readLeadPage(list, await listLeads(services, viewer, list, { id: [id], offset: 0, limit: 1 }))
+      toLeadPage(list, await listLeads(services, viewer, list, { id: [id], offset: 0, limit: 1 }))
     prefetches.push(prefetchAnswer(singleLeadQuery(list, id).queryKey, readLead))
   }
   const answers = await Promise.all(prefetches)

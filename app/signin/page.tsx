@@ -24,7 +24,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   const t = await getTranslations('signin')
   const { mode, oidc, hasPasswordSignIn } = env()
   const errorKey = error === undefined ? null : toErrorKey(error)
-  // While the database is unreachable, users are taken to exist.
+  // While the database cannot be reached, users are assumed to exist.
   const isWithoutUsers = await needsFirstUser(getServices()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>

@@ -5,7 +5,6 @@ import { MINUTE_MS } from '@/lib/time/durations'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 
-
 /** Returns the time (ms) each second, or null until hydration. */
 export function useNow(): number | null {
   const now = usePolled(Date.now, 1_000)

@@ -40,7 +40,9 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
   const hasNamedAssignee = params.assignee.some((value) => value !== 'me' && value !== 'none')
   const people = useQuery({ ...peopleQuery, enabled: isChoosing || hasNamedAssignee }).data?.people ?? []
   const topics = useTopicChoices(params.topic)
-  const { years, others } = listYearChoices(useThisYear(), Object.keys(counts?.year ?? {}).map(Number), params.year)
+  const countedYears = Object.keys(counts?.year ?? {}).map(Number)
+  const { years, implausibleYears } = listYearChoices(useThisYear(), [...countedYears, ...params.year])
+  const isOther = (year: number) => implausibleYears.includes(year)
   const states = findChosenStates(params, query)
   const chosenStatuses = [...params.status, ...STATE_CHOICES.filter((state) => states.includes(state))]
   return {
@@ -79,14 +81,16 @@ export function useChoiceFilters(isChoosing: boolean): Record<Exclude<FilterName
     year: {
       choices: [
         ...years.map((year) => ({ value: String(year), label: String(year) })),
-        ...(others.length > 0 ? [{ value: OTHER_YEAR, label: t('inbox.filter.otherYear') }] : []),
+        ...(implausibleYears.length > 0 ? [{ value: OTHER_YEAR, label: t('inbox.filter.otherYear') }] : []),
       ],
       counts: counts && {
         ...counts.year,
-        [OTHER_YEAR]: others.reduce((sum, year) => sum + (counts.year[String(year)] ?? 0), 0),
+        [OTHER_YEAR]: implausibleYears.reduce((sum, year) => sum + (counts.year[String(year)] ?? 0), 0),
       },
-      chosen: [...new Set(params.year.map((year) => (others.includes(year) ? OTHER_YEAR : String(year))))],
-      change: (chosen) => ({ year: chosen.flatMap((year) => (year === OTHER_YEAR ? others : [Number(year)])) }),
+      chosen: [...new Set(params.year.map((year) => (isOther(year) ? OTHER_YEAR : String(year))))],
+      change: (chosen) => ({
+        year: chosen.flatMap((year) => (year === OTHER_YEAR ? implausibleYears : [Number(year)])),
+      }),
     },
   }
 }

@@ -5,7 +5,7 @@ import { SESSION_LOST } from '@/lib/api/send'
 import {
   type FilterChange,
   isNarrowed,
-  readFilterParams,
+  parseFilterParams,
   toListQuery,
   toParamValues,
   toSearchText,
@@ -24,11 +24,11 @@ if (isNewPage) forgetSharedText(sessionStorage)
 const browserWindow = typeof window === 'undefined' ? undefined : window
 /** While the user types, the text is sent once in this time. */
 const SEARCH_THROTTLE_MS = 80
-const NO_FILTER = readFilterParams(new URLSearchParams())
+const NO_FILTER = parseFilterParams(new URLSearchParams())
 
 export function useListFilters(listOrQueue: ListOrQueue) {
   const { searchParams, write } = useUrlState()
-  const params = useMemo(() => readFilterParams(searchParams), [searchParams])
+  const params = useMemo(() => parseFilterParams(searchParams), [searchParams])
   const searchText = useMemo(() => createSearchText(listOrQueue, browserWindow), [listOrQueue])
   const search = useSyncExternalStore(searchText.subscribe, searchText.read, () => '')
   useEffect(() => {

@@ -13,14 +13,14 @@ const RETRIES_WHILE_BUSY = 2
 /** Signs in by next-auth's form, with a CSRF token. The form is sent again while the server is busy. */
 export async function postPasswordSignIn(credentials: Credentials & { callbackUrl: string }): Promise<SignInResult> {
   const post = () => postForm('callback/credentials', credentials)
-  let posted = await post()
-  for (let retry = 0; !posted.ok && posted.reason === 'busy' && retry < RETRIES_WHILE_BUSY; retry += 1) {
-    const waitMs = posted.retryAfterSeconds * 1000
+  let result = await post()
+  for (let retry = 0; !result.ok && result.reason === 'busy' && retry < RETRIES_WHILE_BUSY; retry += 1) {
+    const waitMs = result.retryAfterSeconds * 1000
     await new Promise((resolve) => setTimeout(resolve, waitMs))
-    posted = await post()
+    result = await post()
   }
-  if (!posted.ok) return posted
-  const { pathname, search, searchParams } = posted.url
+  if (!result.ok) return result
+  const { pathname, search, searchParams } = result.url
   const refusal = searchParams.get('error')
   if (refusal === 'SecondFactorNeeded') return { ok: false, reason: 'factorNeeded' }
   if (refusal !== null) return { ok: false, reason: refusal === 'CredentialsSignin' ? 'wrong' : 'unavailable' }
@@ -28,26 +28,26 @@ export async function postPasswordSignIn(credentials: Credentials & { callbackUr
   return { ok: true, path: pathname + search }
 }
 
-/** The provider must ask for credentials, for `PROOF_PROMPT` as a proof of identity. */
+/** The provider must ask for credentials, with `PROOF_PROMPT` as a proof of identity. */
 type Prompt = 'login' | typeof PROOF_PROMPT
 
 /** Returns the provider's address where single sign-on begins, or null if the server cannot be reached. */
 export async function postSingleSignOn(callbackUrl: string, prompt?: Prompt): Promise<string | null> {
   const query = prompt ? `?prompt=${prompt}` : ''
-  const posted = await postForm(`signin/oidc${query}`, { callbackUrl })
-  return posted.ok ? posted.url.href : null
+  const result = await postForm(`signin/oidc${query}`, { callbackUrl })
+  return result.ok ? result.url.href : null
 }
 
 /** Signs out. Returns the next address, which may be the provider's sign-out page, or null if signing out failed. */
 export async function postSignOut(): Promise<string | null> {
-  const posted = await postForm('signout', { callbackUrl: '/signin', provider: 'true' })
-  if (!posted.ok || posted.url.searchParams.has('csrf')) return null
-  return /^https?:/.test(posted.providerUrl) ? posted.providerUrl : '/signin?signedOut'
+  const result = await postForm('signout', { callbackUrl: '/signin', provider: 'true' })
+  if (!result.ok || result.url.searchParams.has('csrf')) return null
+  return /^https?:/.test(result.providerUrl) ? result.providerUrl : '/signin?signedOut'
 }
 
-type Posted = { ok: true; url: URL; providerUrl: string } | Failure
+type PostResult = { ok: true; url: URL; providerUrl: string } | Failure
 
-async function postForm(action: string, fields: Record<string, string>): Promise<Posted> {
+async function postForm(action: string, fields: Record<string, string>): Promise<PostResult> {
   try {
     const csrf = await fetch('/api/auth/csrf', { cache: 'no-store' })
     const { csrfToken } = (await csrf.json()) as { csrfToken: string }

@@ -3,10 +3,9 @@ import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
 import { ApiError, send, type SendOptions, toQueryString, withOfflineError } from './send'
 
-/** The endpoints that answer with JSON, not with a file or a stream. */
 type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
-/** An endpoint demands each part that it declares, unless an empty object is enough. */
+/** A call gives each part that the endpoint declares, unless an empty object is enough. */
 type InputPart<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodType>
     ? object extends z.input<S>

@@ -13,7 +13,7 @@ export function exportPreviewQuery(target: ExportTarget, format: ExportFormat) {
 export type ExportProgress = { bytes: number; fraction: number }
 type DownloadOptions = { signal: AbortSignal; onProgress: (progress: ExportProgress) => void }
 
-/** Downloads a file into a `Blob`, which browsers keep outside of the page's memory. The server logs an abort. */
+/** Downloads a file into a `Blob`, which browsers keep outside of the page's memory. */
 export async function downloadExport(request: ExportRequestInput, { signal, onProgress }: DownloadOptions) {
   const response = await requestApi('POST /api/exports', { body: request, signal })
   const { body, headers, status } = response

@@ -38,7 +38,7 @@ export type LeadListQuery = LeadFilter & { sort?: Sort | undefined; kind?: LeadK
 
 /** One page fills even the tallest screen, and the first one comes with the HTML. */
 export const PAGE_SIZE = 50
-/** A page is fresh for so long that rows that came with the HTML are not requested again. */
+/** Rows that came with the HTML stay fresh for this long, and are not requested again. */
 export const PAGE_STALE_MS = 5_000
 
 type LeadPageOptions = {
@@ -121,7 +121,7 @@ export async function requestPage(
     const answer = isQueue(listOrQueue)
       ? await api('GET /api/queues/[name]', { params: { name: QUEUES[listOrQueue] }, ...options })
       : await api<ListEndpoint>(`GET ${LISTS[listOrQueue].path}`, options)
-    const page = readLeadPage(listOrQueue, answer, cached?.items)
+    const page = toLeadPage(listOrQueue, answer, cached?.items)
     return { ...page, until: query.until ?? page.until }
   })
 }
@@ -130,7 +130,7 @@ type AnyAnswer = Omit<LeadPage, 'items' | 'requestedAt'> & {
   [Field in (typeof LISTS)[LeadList]['field'] | 'leads']?: LeadItem[]
 } & { parts?: PagePart<LeadItem>[]; newest?: string | null }
 
-export function readLeadPage(
+export function toLeadPage(
   listOrQueue: ListOrQueue,
   answer: Answer<ListEndpoint | QueueEndpoint>,
   cached: readonly LeadItem[] = [],

@@ -84,7 +84,7 @@ test.each<[label: string, steps: Step[], log: string, chance?: number]>([
   ],
   [
     'is silent for good once it is stopped',
-    [['changed', questions(7)], 'stop', ['changed', questions(8)], 'wake', 3600],
+    [['changed', questions(7)], 'stop', ['changed', questions(8)], 'wake', 'hide', 3600],
     '0 live, 0 close, 0 polling',
     0.5,
   ],

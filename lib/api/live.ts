@@ -36,7 +36,8 @@ const MAX_WAIT_MS = 60_000
 export function createLiveUpdates(options: LiveOptions) {
   const { connect, onLiveChange, onPoll } = options
   const delayedTasks = createDelayedTasks()
-  const reconnectTimer = createTimer()
+  /** Waits for a silent stream, or for the next attempt to open one. */
+  const streamTimer = createTimer()
   const pollTimer = createTimer()
   let stream: Stream | null = null
   let isLive = false
@@ -48,13 +49,14 @@ export function createLiveUpdates(options: LiveOptions) {
   const setLive = (next: boolean) => {
     if (next !== isLive) onLiveChange(next)
     isLive = next
+    // The first event of a new stream requests what was missed.
     if (!isLive || !hasMissedEvents) return
     hasMissedEvents = false
     runSpread('reconnect', options.onReconnect)
   }
   const close = () => {
     hasMissedEvents = true
-    reconnectTimer.cancel()
+    streamTimer.cancel()
     stream?.close()
     stream = null
     setLive(false)
@@ -68,7 +70,7 @@ export function createLiveUpdates(options: LiveOptions) {
   }
   const reconnectIn = (delayMs: number) => {
     close()
-    reconnectTimer.start(delayMs, open)
+    streamTimer.start(delayMs, open)
   }
   const onLost = () => {
     runSpread('poll', onPoll)
@@ -78,12 +80,12 @@ export function createLiveUpdates(options: LiveOptions) {
   const open = () => {
     const opened = connect()
     stream = opened
-    reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
+    streamTimer.start(SILENCE_TIMEOUT_MS, onLost)
     const listen: Listen = (type, handle) =>
       opened.addEventListener(type, ({ data }) => {
         if (stream !== opened) return
         setLive(true)
-        reconnectTimer.start(SILENCE_TIMEOUT_MS, onLost)
+        streamTimer.start(SILENCE_TIMEOUT_MS, onLost)
         handle(JSON.parse(String(data)))
       })
     listenToChanges(listen, delayedTasks.run, options)
@@ -103,13 +105,13 @@ export function createLiveUpdates(options: LiveOptions) {
   }
   return {
     start: open,
-    hide: () => pollTimer.start(HIDDEN_STREAM_MS, pollWhileHidden),
+    hide: () => !isStopped && pollTimer.start(HIDDEN_STREAM_MS, pollWhileHidden),
     wake: () => {
       pollTimer.cancel()
       if (!isStopped && stream === null) open()
     },
     pause,
-    /** After this, `wake` opens no stream any more. */
+    /** After this, `wake` opens no stream and `hide` polls no more. */
     stop: () => {
       isStopped = true
       pause()
@@ -118,7 +120,7 @@ export function createLiveUpdates(options: LiveOptions) {
   }
 }
 
-/** Calls the handlers of the events that report changes. `askInMs` spreads the requests of a thousand browsers. */
+/** Calls the handlers of events. The server chooses `askInMs`, so that not all browsers ask at once. */
 function listenToChanges(listen: Listen, runLater: DelayedTasks['run'], options: LiveOptions): void {
   const { onStatus, onLead, onChanged, onTriage, onCounts } = options
   const countLater = () => runLater('counts', COUNTS_DELAY_MS * (1 + Math.random()), onCounts)

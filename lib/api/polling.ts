@@ -3,11 +3,21 @@ import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import { apiQueryKey } from './call'
 import { ApiError, toServerTime } from './send'
 
+const MIN_INTERVAL_MS = 2_000
+const JITTER_MS = 1_500
+const DEFAULT_INTERVAL_MS = 15_000
+const FORBIDDEN_INTERVAL_MS = 60_000
+const FAILURE_INTERVAL_MS = 5_000
+/** With a live stream a list is still requested this often, in case the stream misses a change. */
+const LIVE_INTERVAL_MS = 120_000
+/** A tab's random number never changes, because another delay would restart the timer. */
+const TAB_RANDOM = Math.random()
+
 export const STATUS_KEY = apiQueryKey('GET /api/status')
 
 export type CachedQuery = { queryKey: readonly unknown[]; state: { data: unknown; error?: unknown } }
 
-/** Refetches the queries that match. Requests under way are not cancelled, but repeated after they succeeded. */
+/** Refetches the queries that match. A request under way is not cancelled, but repeated once it has succeeded. */
 export async function refetchMatching(
   client: QueryClient,
   match: { queryKey?: readonly unknown[]; predicate: (query: CachedQuery) => boolean },
@@ -18,19 +28,7 @@ export async function refetchMatching(
   if (wasFetching) await client.invalidateQueries({ ...match, predicate: isAnswered }, { cancelRefetch: false })
 }
 
-const MIN_INTERVAL_MS = 2_000
-const JITTER_MS = 1_500
-const DEFAULT_INTERVAL_MS = 15_000
-const FORBIDDEN_INTERVAL_MS = 60_000
-const FAILURE_INTERVAL_MS = 5_000
-/** With a live stream a list is still requested this often, in case the stream misses a change. */
-const LIVE_INTERVAL_MS = 120_000
-
-/** The options of a query that is requested again for each snapshot. */
 export const refreshOptions = (isLive: boolean) => ({ refetchInterval: pollUnlessLive(isLive, msUntilNext) })
-
-/** All requests of a tab are spread by the same number. */
-const TAB_RANDOM = Math.random()
 
 /** Returns a `refetchInterval`, which is long while a live stream is open and no request has failed. */
 export function pollUnlessLive<State>(
@@ -44,7 +42,7 @@ export function pollUnlessLive<State>(
 
 type SnapshotState = { data: { snapshot: SnapshotInfo } | undefined; error: unknown; dataUpdatedAt: number }
 
-/** Returns the time from the last answer to the next snapshot. Another value for a state would restart the timer. */
+/** Returns the time from the last answer to the next snapshot. */
 export function msUntilNext({ data, error, dataUpdatedAt }: SnapshotState, random: number): number {
   const jitter = random * JITTER_MS
   if (error instanceof ApiError) {

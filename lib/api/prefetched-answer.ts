@@ -17,7 +17,7 @@ const newestReadsByClient = new WeakMap<QueryClient, Map<string, number>>()
 /** A query that was updated at this moment is shown, and requested again at once, because it is stale. */
 const STALE_UPDATED_AT = 1
 
-/** Caches an answer unless a newer one is there: when the user comes back, Next renders the screen with the old one. */
+/** Caches an answer unless a newer one is cached: when the user comes back, Next renders the screen with an old one. */
 export function seedQueryCache(client: QueryClient, { key, data, readAt }: PrefetchedAnswer): void {
   const newestReads = newestReadsByClient.get(client) ?? new Map<string, number>()
   newestReadsByClient.set(client, newestReads)

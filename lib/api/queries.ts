@@ -12,7 +12,7 @@ export const highSchoolsQuery = { ...apiQuery('GET /api/high-schools'), staleTim
 
 export const peopleQuery = { ...apiQuery('GET /api/people'), staleTime: NAMES_STALE_MS }
 
-/** Requests the users who can be assigned leads of this school, without one of any school in scope. */
+/** Requests the users who can be assigned leads of this school; without a school, of any school in scope. */
 export const schoolPeopleQuery = (school: string | undefined) => ({
   ...apiQuery('GET /api/people', { query: { school } }),
   staleTime: 60_000,

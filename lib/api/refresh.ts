@@ -9,22 +9,22 @@ import { isQueue, type ListOrQueue } from './leads'
 import { SERIAL_MUTATION } from './mutation-options'
 import { type CachedQuery, refetchMatching, STATUS_KEY } from './polling'
 
-const SCHOOLS: EndpointName = 'GET /api/high-schools'
-const DAY: EndpointName = 'GET /api/day'
+const SCHOOLS_ENDPOINT: EndpointName = 'GET /api/high-schools'
+const DAY_ENDPOINT: EndpointName = 'GET /api/day'
 
-/** Besides lists and queues, the queries whose keys begin like this show decisions. */
+/** Besides lists and queues, queries whose keys begin like this show decisions. */
 const DECISION_ROOTS = new Set<unknown>([
   'GET /api/contacts/[id]',
   'GET /api/lead-history',
-  DAY,
+  DAY_ENDPOINT,
 ] satisfies EndpointName[])
-const COUNT_ROOTS = new Set<unknown>(['counts', 'GET /api/views', DAY])
+const COUNT_ROOTS = new Set<unknown>(['counts', 'GET /api/views', DAY_ENDPOINT])
 
 /** Tells whether a change outdates a query. A queue holds both lists; later pages are requested after the first. */
 export function isOutdated({ queryKey, state: { data } }: CachedQuery, { list, version }: ChangedEvent): boolean {
   const { snapshot } = (data ?? {}) as { snapshot?: SnapshotInfo }
   const [root, listOrQueue] = queryKey
-  if (root !== 'leads') return list === 'high-schools' && root === SCHOOLS && snapshot?.version !== version
+  if (root !== 'leads') return list === 'high-schools' && root === SCHOOLS_ENDPOINT && snapshot?.version !== version
   if (list === 'high-schools' || isLaterPage(queryKey)) return false
   return isQueue(listOrQueue as ListOrQueue) || (listOrQueue === list && snapshot?.version !== version)
 }
@@ -44,7 +44,7 @@ export const refreshList = (client: QueryClient, change: ChangedEvent): Promise<
 
 export const refreshPolled = (client: QueryClient): Promise<void> => refetchMatching(client, { predicate: isPolled })
 
-/** While further changes are under way nothing is refetched, because its answer would be outdated. */
+/** While changes are under way nothing is refetched, because its answer would be outdated. */
 function countPendingChanges(client: QueryClient): number {
   return client.isMutating({ predicate: ({ options }) => options.scope?.id === SERIAL_MUTATION.scope.id })
 }

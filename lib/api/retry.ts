@@ -3,7 +3,7 @@ import { ApiError } from './send'
 /** A retry waits no longer, because the status may report data earlier. */
 const MAX_WAIT_MS = 10_000
 
-/** A query is retried twice, or once if the server said when. */
+/** A query is retried twice, or once if the server said when to retry. */
 export function shouldRetry(failures: number, error: unknown): boolean {
   const retryAfterMs = readRetryAfter(error)
   if (retryAfterMs !== null && retryAfterMs > MAX_WAIT_MS) return false

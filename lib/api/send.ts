@@ -55,7 +55,7 @@ type Reauthenticate = (method: ProofMethod) => Promise<boolean>
 let resolveFirstHandler: (handler: Reauthenticate) => void
 let reauthenticateHandler = new Promise<Reauthenticate>((resolve) => (resolveFirstHandler = resolve))
 
-/** Sets how the user re-authenticates. It is loaded after the first screen; earlier requests that need a proof wait. */
+/** Sets how the user re-authenticates. The handler is loaded late, so requests that need a proof before then wait. */
 export function setReauthenticateHandler(handler: Reauthenticate): void {
   resolveFirstHandler(handler)
   reauthenticateHandler = Promise.resolve(handler)
@@ -68,7 +68,7 @@ export function readFailedRequestId(): string | null {
   return Date.now() - lastFailure.failedAt < 1_000 ? lastFailure.requestId : null
 }
 
-/** Tells whether the user has done nothing in the last seconds. Such a request does not extend the session. */
+/** Tells whether the user has done nothing in the last seconds; such a request does not extend the session. */
 function isAutomatic(): boolean {
   return globalThis.navigator?.userActivation?.isActive === false
 }
@@ -79,7 +79,7 @@ export function toServerTime(browserMs: number): number {
   return browserMs + serverAheadMs
 }
 
-/** An answer with the moment of its request (ms by the server's clock), before which it contains every change. */
+/** The answer was requested at this moment (ms by the server's clock), and contains every change from before. */
 export type WithRequestTime = { requestedAt: number }
 
 export async function withRequestTime<T extends object>(work: () => Promise<T>): Promise<T & WithRequestTime> {
@@ -133,7 +133,9 @@ type QueryValue = string | number | boolean
 
 /** Returns `?a=1&b=x&b=y`, sorted by name, or an empty text. A list repeats its name. */
 export function toQueryString(query: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, String(one)]))
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? []].flat().map((item) => [name, String(item)]),
+  )
   const search = new URLSearchParams(pairs)
   search.sort()
   return pairs.length === 0 ? '' : `?${search}`

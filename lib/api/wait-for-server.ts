@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 const SERVER_KEY = ['server']
 const MAX_RETRIES = 40
 
-/** Asks for two minutes. Returns false if nothing answers, the user leaves the page, or the one `onFailure` cancels. */
+/** Asks for two minutes, and returns false if nothing answers or the user leaves the page. `onFailure` may cancel. */
 export async function waitForServer(client: QueryClient, onFailure: (cancel: () => void) => void): Promise<boolean> {
   const startHref = location.href
   // With the default, `revert`, a cancelled wait would end with the answer of an earlier one.

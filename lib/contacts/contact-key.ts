@@ -4,7 +4,7 @@ import { normalizePhone } from './phone'
 
 export const NO_KEY = 0
 
-/** Returns them as the service writes them. */
+/** Returns a lead's e-mail and phone as the service writes them. */
 export function readContactDetails(lead: Lead): { email: string | null; phone: string | null } {
   return 'user' in lead ? lead.user : lead.sender
 }
@@ -33,7 +33,7 @@ export function hashPhone(phone: string | null): number {
   return hashToNumber(toComparablePhone(phone), 2)
 }
 
-/** Hashes to 53 bits (two FNV hashes, mixed). Keys collide, or can be forged, so callers compare the texts, too. */
+/** Hashes to 53 bits (two FNV hashes, mixed). They collide or can be forged, so callers compare the texts, too. */
 export function hashToNumber(text: string | null, seed: number): number {
   if (text === null) return NO_KEY
   let high = 0x9e3779b9 ^ seed

@@ -13,26 +13,26 @@ export function findContactLeads(
     email: groupBy(indexes, (index) => candidates[index]?.email ?? null),
     phone: groupBy(indexes, (index) => candidates[index]?.phone ?? null),
   }
-  const readOldestFirst = (chosen: readonly number[]) =>
-    chosen.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
+  const readOldestFirst = (chosenIndexes: readonly number[]) =>
+    chosenIndexes.flatMap((index) => candidates[index] ?? []).toSorted((a, b) => a.createdAt - b.createdAt)
   // Keys can be forged, so the text of the oldest anchor decides.
   const oldest = readOldestFirst(anchors).find((candidate) => candidate[traceKind] !== null)
-  const anchored = indexesByText[traceKind].get(oldest?.[traceKind] ?? '') ?? []
-  const newestName = readOldestFirst(anchored).findLast(({ name }) => name !== null)?.name ?? null
-  const found = new Map<number, ContactReason['by']>(anchored.map((index) => [index, 'anchor']))
-  const followed = { email: new Set<string>(), phone: new Set<string>() }
+  const anchorIndexes = indexesByText[traceKind].get(oldest?.[traceKind] ?? '') ?? []
+  const newestName = readOldestFirst(anchorIndexes).findLast(({ name }) => name !== null)?.name ?? null
+  const reasonByIndex = new Map<number, ContactReason['by']>(anchorIndexes.map((index) => [index, 'anchor']))
+  const followedTexts = { email: new Set<string>(), phone: new Set<string>() }
   // The loop also visits what it adds.
-  for (const [index, reason] of found) {
-    for (const trace of TRACE_KINDS) {
-      const text = candidates[index]?.[trace] ?? null
-      if (text === null || followed[trace].has(text)) continue
-      followed[trace].add(text)
-      for (const other of indexesByText[trace].get(text) ?? [])
-        if (!found.has(other)) found.set(other, reason === 'anchor' ? `same-${trace}` : 'through-others')
+  for (const [index, reason] of reasonByIndex) {
+    for (const kind of TRACE_KINDS) {
+      const text = candidates[index]?.[kind] ?? null
+      if (text === null || followedTexts[kind].has(text)) continue
+      followedTexts[kind].add(text)
+      for (const other of indexesByText[kind].get(text) ?? [])
+        if (!reasonByIndex.has(other)) reasonByIndex.set(other, reason === 'anchor' ? `same-${kind}` : 'through-others')
     }
   }
   const reasons = new Map<number, ContactReason>()
-  for (const [index, by] of found) {
+  for (const [index, by] of reasonByIndex) {
     const name = candidates[index]?.name ?? null
     reasons.set(index, { by, sameName: name === null || newestName === null ? null : name === newestName })
   }

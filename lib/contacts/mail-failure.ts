@@ -31,7 +31,7 @@ export function mayHaveArrived(failure: MailFailure): boolean {
   return failure === 'unknown' || isUnanswered(failure)
 }
 
-/** Tells whether the browser has no answer. Asked again with the same key, the server says what came of the mail. */
+/** Tells whether the browser has no answer. To a request with the same key the server says what became of the mail. */
 export function isUnanswered(failure: MailFailure): boolean {
   return failure === 'offline' || failure === 'other' || failure === 'not-ready'
 }

@@ -14,18 +14,18 @@ const PARTICLES = new Set('af al av da das de del della den der di dos du el la 
 
 /** Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname. */
 export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
-  const wanted = persons.map(({ email, phone, firstName, lastName }) => {
+  const patterns = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
     // If one field has all names, its first word is the given name.
     const [given = '', ...others] = (first || last).split(' ')
     const family = splitWords(first === '' || last === '' ? others.join(' ') : last)
-    const distinctive = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
+    const distinctiveWords = family.filter((word) => word.length > 1 && !PARTICLES.has(word))
     const address = escapeRegExp(foldText(email ?? ''))
     return {
       email: email === null ? null : new RegExp(`(?<![\\w.+-])${address}(?![\\w-])`, 'u'),
       digits: phone === null ? '' : phone.replace(/^\+46/, '').replaceAll(/\D/g, ''),
       given: splitWords(given),
-      family: distinctive.length > 0 ? distinctive : family,
+      family: distinctiveWords.length > 0 ? distinctiveWords : family,
     }
   })
   return (text) => {
@@ -35,12 +35,12 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
     for (const word of splitWords(folded))
       for (const form of word.endsWith('s') ? [word, word.slice(0, -1)] : [word])
         wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
-    const has = (word: string, min: number) => (wordCounts.get(word) ?? 0) >= min
-    return wanted.flatMap((person, index) => {
+    const hasWord = (word: string, minTimes = 1) => (wordCounts.get(word) ?? 0) >= minTimes
+    return patterns.flatMap((person, index) => {
       const isNamed =
         (person.email !== null && person.email.test(folded)) ||
         (person.digits.length >= MIN_DIGITS && digits.includes(person.digits)) ||
-        person.given.some((name) => has(name, 1) && person.family.some((word) => has(word, word === name ? 2 : 1)))
+        person.given.some((name) => hasWord(name) && person.family.some((word) => hasWord(word, word === name ? 2 : 1)))
       return isNamed ? [index] : []
     })
   }

@@ -77,8 +77,8 @@ function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPer
   if (nameCount > 1) person.shared = describeSharing(self, others, otherNamed)
   // A greeting uses no name that is known by the phone only, because a family may share it.
   const byEmail = others.filter(({ sharedBy }) => sharedBy.includes('email'))
-  const [firstName, ...more] = byEmail.map(({ lead }) => readFirstName(lead)).filter((name) => name !== '')
-  if (firstName !== undefined && more.every((name) => foldText(name) === foldText(firstName)))
+  const [firstName, ...otherNames] = byEmail.map(({ lead }) => readFirstName(lead)).filter((name) => name !== '')
+  if (firstName !== undefined && otherNames.every((name) => foldText(name) === foldText(firstName)))
     person.firstName = firstName
   return person
 }
@@ -89,12 +89,12 @@ const MAX_SHOWN = 3
 function describeSharing(self: ReadLead, others: readonly RelatedLead[], otherNamed: readonly RelatedLead[]) {
   // A lead without a name is the person's own only by an e-mail or phone that no other name has.
   const sharedWithOthers = new Set(otherNamed.flatMap(({ sharedBy }) => sharedBy))
-  const own = others.filter(({ traces, sharedBy }) => {
+  const ownLeads = others.filter(({ traces, sharedBy }) => {
     if (traces.name !== null) return traces.name === self.traces.name
     return sharedBy.some((kind) => !sharedWithOthers.has(kind))
   })
   const byName = new Map(otherNamed.map((other) => [other.traces.name, other]))
-  const shown = [...byName.values()].slice(0, MAX_SHOWN).map(({ lead, sharedBy }) => {
+  const shownPersons = [...byName.values()].slice(0, MAX_SHOWN).map(({ lead, sharedBy }) => {
     const firstName = readFirstName(lead)
     const isDistinct = firstName !== '' && foldText(firstName) !== foldText(readFirstName(self.lead))
     return {
@@ -103,7 +103,7 @@ function describeSharing(self: ReadLead, others: readonly RelatedLead[], otherNa
       isSibling: areSiblings(self.lead, lead),
     }
   })
-  return { ...summarizeLeads(own), others: shown }
+  return { ...summarizeLeads(ownLeads), others: shownPersons }
 }
 
 function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
@@ -128,12 +128,12 @@ function readFirstName(lead: Lead): string {
 }
 
 /** Siblings have the same last name, and first names without a word in common. */
-function areSiblings(one: Lead, other: Lead): boolean {
-  if (isQuestion(one) || isQuestion(other)) return false
-  const lastName = foldText(one.user.lastName ?? '').trim()
+function areSiblings(lead: Lead, other: Lead): boolean {
+  if (isQuestion(lead) || isQuestion(other)) return false
+  const lastName = foldText(lead.user.lastName ?? '').trim()
   if (lastName === '' || lastName !== foldText(other.user.lastName ?? '').trim()) return false
-  const splitFirstName = (lead: Lead): string[] => foldText(readFirstName(lead)).match(/[\p{L}\p{M}]+/gu) ?? []
-  const words = splitFirstName(one)
+  const splitFirstName = (named: Lead): string[] => foldText(readFirstName(named)).match(/[\p{L}\p{M}]+/gu) ?? []
+  const words = splitFirstName(lead)
   const otherWords = splitFirstName(other)
   return words.length > 0 && otherWords.length > 0 && !words.some((word) => otherWords.includes(word))
 }

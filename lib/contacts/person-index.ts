@@ -1,3 +1,4 @@
+import { getOrCreate } from '@/lib/get-or-create'
 import type { LeadTable } from '@/lib/leads/lead-table'
 import { NO_KEY } from './contact-key'
 
@@ -8,17 +9,17 @@ const chainsByColumn = new WeakMap<Float64Array, Chains>()
 
 /** Yields the rows that have a key, in the table's order. */
 export function* findRowsWithKey(column: Float64Array, key: number): Iterable<number> {
-  const chains = chainsByColumn.get(column) ?? chainRows(column)
-  chainsByColumn.set(column, chains)
+  const chains = getOrCreate(chainsByColumn, column, () => chainRows(column))
   for (let row = chains.findFirst(key); row !== -1; row = chains.findNext(row)) yield row
 }
 
+/** Fewer slots make searches longer. */
 const SLOTS_PER_ROW = 1.75
 
 /** A hash table of open addresses (Knuth, TAOCP 3, 6.4) takes 11 bytes a row, a tenth of a map of numbers. */
 function chainRows(column: Float64Array): Chains {
   const slotCount = Math.ceil(column.length * SLOTS_PER_ROW) + 1
-  // Both hold a row plus one; 0 is none.
+  // Both arrays hold a row plus one; 0 stands for no row.
   const heads = new Uint32Array(slotCount)
   const nexts = new Uint32Array(column.length)
   const findSlot = (key: number) => {

@@ -32,8 +32,8 @@ export function findRefusal({ context, email, subject, text, body, way }: ReplyT
     const name = REQUIRED_PLACEHOLDERS.find((known) => known === inBraces)
     return name === undefined ? { kind: 'placeholder', text: placeholder } : { kind: 'hole', text: placeholder, name }
   }
-  const empty = EMPTY_LINE.exec(text)?.[1]
-  if (empty !== undefined) return { kind: 'emptyLine', text: empty }
+  const emptyLine = EMPTY_LINE.exec(text)?.[1]
+  if (emptyLine !== undefined) return { kind: 'emptyLine', text: emptyLine }
   if (subject.trim() === '') return { kind: 'noSubject' }
   const excess = Math.max(body.length - MAX_REPLY_LENGTH.body, subject.length - MAX_REPLY_LENGTH.subject)
   return excess > 0 ? { kind: 'tooLong', over: excess } : null

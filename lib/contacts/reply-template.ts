@@ -7,7 +7,7 @@ type TemplateValues = Partial<Record<(typeof PLACEHOLDERS)[number], string | nul
 
 const KNOWN_PLACEHOLDERS = new RegExp(`([^\\S\\n]*)\\{(${PLACEHOLDERS.join('|')})\\}`, 'g')
 
-/** Fills in the known values. An unknown name goes with the blanks before it; any other stays and prevents sending. */
+/** Fills in the known values, and leaves out an unknown first name or school. Other placeholders prevent sending. */
 export function fillTemplate(text: string, values: TemplateValues): string {
   const filled = text.replace(KNOWN_PLACEHOLDERS, (match, blanks: string, name: keyof TemplateValues) => {
     const value = toOneLine(values[name] ?? '')

@@ -6,7 +6,7 @@ export const activityQuerySchema = z.strictObject({
   user: z.string().max(200).optional(),
   kind: leadKindSchema.optional(),
   id: z.string().max(500).optional(),
-  /** This is `id` by its older name. */
+  /** This parameter is `id` by its older name. */
   lead: z.string().max(500).optional(),
   action: z.array(z.string().max(60)).max(100).optional(),
   before: z.int().optional(),

@@ -34,12 +34,12 @@ const wholeDaySchema = z.strictObject({
   leads: z.int(),
   hasSchools: z.boolean(),
   byList: z.strictObject({ 'asked-questions': listDaySchema, 'declarations-of-interest': listDaySchema }),
-  /** This is the late lead whose goal was passed first. `name` is null where a row would show none. */
+  /** This late lead's goal was passed before all others. `name` is null where a row would show none. */
   oldest: leadRefSchema
     .extend({ list: leadListSchema, waitingSince: momentSchema, name: z.string().nullable(), school: z.string() })
     .strict()
     .nullable(),
-  /** It counts the notes that name the caller, on leads that the caller has not opened since. */
+  /** So many notes name the caller, on leads that the caller has not opened since. */
   mentions: z.int(),
   mentioned: z.array(leadRefSchema),
   team: z.array(z.strictObject({ id: z.string(), name: z.string(), left: z.int(), here: momentSchema.nullable() })),
@@ -48,7 +48,7 @@ const wholeDaySchema = z.strictObject({
     cohort: z.int(),
     from: isoDaySchema,
     to: isoDaySchema,
-    /** It is negative after the last day to apply. */
+    /** The number is negative after the last day to apply. */
     daysToClose: z.int(),
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),

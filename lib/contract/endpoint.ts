@@ -20,7 +20,7 @@ export type Endpoint = {
   requestTypes?: readonly string[]
   answer?: z.ZodType
   responseTypes?: readonly string[]
-  /** The statuses of this endpoint only; `docs/api.md` begins with those that every endpoint may give. */
+  /** Only this endpoint gives these statuses; `docs/api.md` begins with those of all endpoints. */
   errors?: Readonly<Record<number, string>>
 }
 

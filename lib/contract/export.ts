@@ -92,7 +92,7 @@ const exportEntrySchema = z.strictObject({
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
   endedAt: momentSchema.nullable(),
-  /** It is empty, and `matching` null, if the key that encrypted them is gone. Named leads have no filter at all. */
+  /** If the key that encrypted them is gone, `purpose` is empty and `matching` null. Named leads have no filter. */
   purpose: z.string(),
   matching: matchingSchema.nullable(),
   newOnly: z.boolean(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, momentSchema } from './endpoint'
 import { FEED_LISTS, LEAD_LISTS } from './lists'
 
-/** The first two lie with the token, the others with the limits, the connection to the service, or its answer. */
+/** The first two problems lie with the token; the others are of the limits, the connection and the answer. */
 export const problemKindSchema = z.enum([
   'unauthenticated',
   'unauthorized',
@@ -24,7 +24,7 @@ export type ProblemInfo = z.infer<typeof problemInfoSchema>
 
 export const snapshotInfoSchema = z.strictObject({
   fetchedAt: momentSchema,
-  /** It is null while nothing is planned or an answer is slow. */
+  /** Null means that no fetch is planned, or that an answer is slow. */
   nextAt: momentSchema.nullable(),
   stale: z.boolean(),
   problem: problemInfoSchema.nullable(),
@@ -43,7 +43,7 @@ const statusSchema = z.strictObject({
 })
 export type Status = z.infer<typeof statusSchema>
 
-/** A list lost over a tenth of its leads, or others replaced them. None is purged until an administrator agrees. */
+/** Over a tenth of a list's leads are gone or replaced. None of them is purged until an administrator agrees. */
 const purgeHoldSchema = z.strictObject({
   list: z.enum(LEAD_LISTS),
   cause: z.enum(['shrunk', 'renewed']),

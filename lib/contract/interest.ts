@@ -27,9 +27,9 @@ export type Count = z.infer<typeof countSchema>
 export const interestEndpoints = {
   'GET /api/interest': endpoint('interest:read', 'Counts of declarations and answers, rounded for managers.', {
     query: interestQuerySchema,
-    /** It counts leads within the user's scope, or to the chosen schools, and names no person. */
+    /** The answer counts leads within the user's scope, or to the chosen schools, and names no person. */
     answer: z.strictObject({
-      /** Without a requested cohort it is this calendar year until `reservesEnd` (included), then the next. */
+      /** The default is this calendar year until `reservesEnd` (included), and then the next year. */
       cohort: z.int(),
       /** `people` counts contacts. A lead without e-mail and phone, or with a protected identity, is one by itself. */
       byYearAndSchool: z.array(

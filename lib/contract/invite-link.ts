@@ -1,6 +1,7 @@
 /** A token is 32 bytes as base64url. */
 const TOKEN_AFTER_HASH = /#([\w-]{43})/
 const TOKEN_WITHOUT_HASH = /^(?:\?reset=?)?[*/]?([\w-]{43})/i
+/** Mail programs may encode an address several times. */
 const MAX_DECODINGS = 4
 
 /** Reads `/invite#TOKEN` and `/invite?reset#TOKEN`, also as mail programs rewrite them. A cut token is empty. */

@@ -14,7 +14,7 @@ export const triageSchema = z.strictObject({
   status: leadStatusSchema,
   assignee: namedRefSchema.nullable(),
   updatedAt: momentSchema.nullable(),
-  /** Only a contact's leads and conflicts have it. */
+  /** Only a contact's leads and conflicts say who changed them. */
   updatedBy: namedRefSchema.nullable().exactOptional(),
 })
 export type Triage = z.infer<typeof triageSchema>
@@ -72,7 +72,7 @@ const workFields = {
   attempts: z.strictObject({ count: z.int(), last: attemptSchema.nullable(), alike: z.int().exactOptional() }),
   /** A lead is snoozed until seven in the morning of this day, which stays until the next decision. */
   snoozeUntil: isoDaySchema.nullable(),
-  /** It is null if the lead needs no answer: it has one, is closed or snoozed, or is from before the work. */
+  /** Null means that the lead needs no answer: it has one, is closed or snoozed, or is from before the work. */
   waitingSince: momentSchema.nullable(),
   /** While an answer is needed, this is the last day within the goal. */
   due: isoDaySchema.nullable(),

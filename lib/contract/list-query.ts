@@ -9,7 +9,7 @@ export const boundedDaySchema = z.iso.date().refine((day) => day >= '1900-01-01'
 export const sortSchema = z.enum(SORTS)
 export type Sort = z.infer<typeof sortSchema>
 
-/** An address never holds a longer filter, because Node reads at most 16 kB of headers. */
+/** No longer filter is accepted, because none fits in an address: Node reads at most 16 kB of headers. */
 export const isShortFilter = (filter: object) => JSON.stringify(filter).length <= 20_000
 
 const choicesSchema = <S extends z.ZodType>(choice: S) => z.array(choice).max(100).optional()

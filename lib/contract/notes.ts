@@ -5,14 +5,14 @@ import { MAX_NOTE_LENGTH } from './limits'
 
 const noteSchema = z.strictObject({
   id: z.string(),
-  /** The text is empty when its key is gone. */
+  /** The text is empty if the key that encrypted it is gone. */
   text: z.string(),
   author: namedRefSchema,
   createdAt: momentSchema,
 })
 export type Note = z.infer<typeof noteSchema>
 
-/** `by` is null if no user acted, or if the account is gone. */
+/** `by` is null if no user acted, or if the user's account is gone. */
 const authorFields = { at: momentSchema, by: namedRefSchema.nullable() }
 const logFields = { ...authorFields, undone: z.literal(true).exactOptional() }
 

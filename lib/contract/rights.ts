@@ -11,7 +11,7 @@ import { roleSchema } from './user'
 
 const texts = z.array(z.string())
 const nullableText = z.string().nullable()
-/** It is null once the account is gone. */
+/** Null stands for a user whose account is gone. */
 const staffSchema = z.strictObject({ role: roleSchema, schools: texts }).nullable()
 export type StaffMember = z.infer<typeof staffSchema>
 const authorFields = { at: momentSchema, by: staffSchema }
@@ -45,13 +45,13 @@ const personMentionSchema = z.strictObject({
 export type PersonMention = z.infer<typeof personMentionSchema>
 
 const contactRightsSchema = z.strictObject({
-  /** A lead `isOther` if its name is not that of the contact's newest lead. It may be a sibling's. */
+  /** A lead `isOther`, perhaps a sibling's, if its name is not that of the contact's newest lead. */
   leads: z.array(storedLeadSchema.extend({ isOther: z.boolean() })),
   emails: texts,
   phones: texts,
   isWhole: z.boolean(),
   protection: z.strictObject({ id: z.string(), emails: texts, phones: texts, people: texts }).nullable(),
-  /** These are the newest two hundred. */
+  /** Older mentions than the newest two hundred are left out. */
   mentions: z.array(personMentionSchema),
 })
 export type ContactRights = z.infer<typeof contactRightsSchema>

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint'
 import type { Status } from './feed-status'
 import type { FeedList } from './lists'
 
-/** `credentials` to `send-as-denied` refuse Intag's account. After `unknown` (it broke off) the mail may have left. */
+/** From `credentials` to `send-as-denied` Intag's account is refused. After `unknown` the mail may have left. */
 export const MAIL_OUTCOMES = [
   'sent',
   'unreachable',
@@ -42,7 +42,7 @@ export const SIGN_ON_CAUSES = [
 export type SignOnCause = (typeof SIGN_ON_CAUSES)[number]
 
 export type ListReport = {
-  /** It is null before the first good answer. */
+  /** The number is null before the first good answer. */
   records: number | null
   problem: { detail: string } | null
   /** `records` describes the first ones by index, id and reason, and never has their content. */
@@ -54,7 +54,7 @@ export type ServiceReport = {
   lists: Record<FeedList, ListReport>
   /** It is null without single sign-on. `problem` says why that cannot be used now. */
   signOn: { name: string; problem: string | null } | null
-  /** It is null where people use their own mail programs. */
+  /** Null means that the staff use their own mail programs. */
   mail: MailReport | null
 }
 

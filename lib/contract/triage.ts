@@ -15,7 +15,7 @@ export const triageChangeSchema = z
       .optional(),
     matching: matchingSchema.optional(),
     status: leadStatusSchema.optional(),
-    /** It is a user's id, `me` or `none`. */
+    /** The assignee is a user's id, `me` or `none`. */
     assignee: z.string().min(1).max(200).optional(),
     /** Null removes the reminder, as closing the lead does. */
     snoozeUntil: boundedDaySchema.nullable().optional(),
@@ -30,7 +30,7 @@ export type TriageChange = z.infer<typeof triageChangeSchema>
 const triageAnswerSchema = z.strictObject({
   changed: z.array(leadRefSchema.extend({ before: triageSchema, after: triageSchema })),
   conflicts: z.array(leadRefSchema.extend({ now: triageSchema })),
-  /** It is null if nothing changed. */
+  /** Null means that nothing changed. */
   undo: z.string().nullable(),
 })
 export type TriageAnswer = z.infer<typeof triageAnswerSchema>

@@ -25,7 +25,7 @@ const userSchema = z.strictObject({
   /** The user may use a password although passwords are switched off. */
   breakGlass: z.boolean(),
   createdAt: momentSchema,
-  /** With single sign-on it tells whether the user is bound to an account there, and what each sign-in sets. */
+  /** Tells, with single sign-on, whether the user is bound to an account there, and what each sign-in sets. */
   singleSignOn: z.strictObject({ bound: z.boolean(), role: z.boolean(), schools: z.boolean() }).exactOptional(),
 })
 export type User = z.infer<typeof userSchema>

@@ -45,10 +45,10 @@ export function createRowFormatter(columns: readonly ExportColumn[], suffix: str
   }
 }
 
-/** After the rows come their filter, the paper (A4 landscape, one page wide), and no warnings of numbers as text. */
+/** Ends the sheet: filter buttons, paper (A4 landscape, one page wide), and no warnings of numbers as text. */
 export function formatSheetEnd(columns: readonly ExportColumn[], rowCount: number): string {
-  const all = toCellRange(columns, rowCount)
-  return `</sheetData><autoFilter ref="${all}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${all}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
+  const cellRange = toCellRange(columns, rowCount)
+  return `</sheetData><autoFilter ref="${cellRange}"/><pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><ignoredErrors><ignoredError sqref="${cellRange}" numberStoredAsText="1"/></ignoredErrors></worksheet>`
 }
 
 function toCellRange(columns: readonly ExportColumn[], rowCount: number): string {

@@ -1,7 +1,8 @@
 import type { LeadRef } from '@/lib/contract/lead'
 
-/* Tells which leads have an unsent text in this tab. Every list needs this, and few need `drafts.ts`. */
+/* Tells which leads have an unsent text in this tab. Every list loads this, and few load `drafts.ts`. */
 
+/* The stored keys never change, so that drafts in open tabs are found after an update. */
 export const REPLY_PREFIX = 'intag:reply:'
 export const MAIL_KEY_PART = 'name'
 export const NOTE_PREFIX = 'intag:draft:'
@@ -11,24 +12,24 @@ export function toDraftKey(prefix: string, owner: string, { kind, id }: LeadRef,
   return prefix + JSON.stringify([owner, kind, id, ...parts])
 }
 
-/** Tells whether a note is half written or being saved. */
+/** Tells whether a note is half written or being saved. Lists do without this, so it is no member of `draftIndex`. */
 export function hasNoteDraft(storage: Storage, owner: string, lead: LeadRef): boolean {
   const keys = [toDraftKey(NOTE_PREFIX, owner, lead), toDraftKey(NOTE_PREFIX, owner, lead, SAVING_KEY_PART)]
   return keys.some((key) => storage.getItem(key) !== null)
 }
 
 const listeners = new Set<() => void>()
-let isLeaving = (_lead: LeadRef): boolean => false
+let isBeingSent = (_lead: LeadRef): boolean => false
 
 export const draftIndex = {
   /** The outbox registers itself once it is loaded, so that lists need not load it. */
-  observe: (outbox: { isLeaving: typeof isLeaving; subscribe: (listener: () => void) => unknown }): void => {
-    isLeaving = outbox.isLeaving
+  connectOutbox: (outbox: { isBeingSent: typeof isBeingSent; subscribe: (listener: () => void) => unknown }): void => {
+    isBeingSent = outbox.isBeingSent
     outbox.subscribe(draftIndex.notify)
   },
-  /** A reply on its way out is no draft, unless it comes back. */
+  /** A reply that is being sent does not count as a draft, unless sending fails. */
   hasReplyDraft: (storage: Storage, owner: string, lead: LeadRef): boolean =>
-    storage.getItem(toDraftKey(REPLY_PREFIX, owner, lead)) !== null && !isLeaving(lead),
+    storage.getItem(toDraftKey(REPLY_PREFIX, owner, lead)) !== null && !isBeingSent(lead),
   forgetReply: (storage: Storage, owner: string, lead: LeadRef): void => {
     storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead))
     storage.removeItem(toDraftKey(REPLY_PREFIX, owner, lead, MAIL_KEY_PART))

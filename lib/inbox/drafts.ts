@@ -5,7 +5,7 @@ import { listKeys } from './search-text'
 
 /* Half-written notes and replies are in `sessionStorage` until the tab closes or their writer signs out in any tab. */
 
-/** Each function puts an unsaved text back into the note field on screen whose draft has this storage key. */
+/** Each function puts an unsaved text back into the note field whose stored draft has this key. */
 const restoreByKey = new Map<string, (text: string) => void>()
 
 export function createNoteDrafts(storage: Storage, owner: string) {
@@ -32,14 +32,14 @@ export function createNoteDrafts(storage: Storage, owner: string) {
         if (restoreByKey.get(noteKey(lead)) === onRestored) restoreByKey.delete(noteKey(lead))
       }
     },
-    /** Stores a note while it is being saved. `finish` removes it then, or `restore` makes it a draft again. */
+    /** Stores a note while it is being saved. Then `finish` removes it, or `restore` makes it a draft again. */
     beginSaving: (lead: LeadRef, text: string) => {
       tryStore(storage, savingKey(lead), JSON.stringify([...readSaving(lead), text]))
       const finish = () => {
-        const left = readSaving(lead)
-        if (left.includes(text)) left.splice(left.indexOf(text), 1)
-        if (left.length === 0) storage.removeItem(savingKey(lead))
-        else tryStore(storage, savingKey(lead), JSON.stringify(left))
+        const remaining = readSaving(lead)
+        if (remaining.includes(text)) remaining.splice(remaining.indexOf(text), 1)
+        if (remaining.length === 0) storage.removeItem(savingKey(lead))
+        else tryStore(storage, savingKey(lead), JSON.stringify(remaining))
         draftIndex.notify()
       }
       const restore = () => {
@@ -86,7 +86,7 @@ export function isDraftOf(owner: string, key: string): boolean {
 export type ReplyDraft = {
   subject: string
   body: string
-  /** It is the moment (ISO 8601) of the lead's last attempt when the reply was begun. */
+  /** The lead's last attempt was of this moment (ISO 8601) when the reply was begun. */
   seenAttempt: string | null
   handedOver?: HandedOver | undefined
 }

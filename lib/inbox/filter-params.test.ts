@@ -8,7 +8,7 @@ import {
   hasAnyFilter,
   isNarrowed,
   isToDo,
-  readFilterParams,
+  parseFilterParams,
   switchToDo,
   toListQuery,
   toParamValues,
@@ -19,7 +19,7 @@ import { findChosenStates, type StatusChoice, switchStatusChoice } from './filte
 import { findPreset, toPeriod } from './period-presets'
 import { isSameQuery, toFlagParams, toViewQuery, toViewHref } from './view-link'
 
-const read = (search: string) => readFilterParams(new URLSearchParams(search))
+const read = (search: string) => parseFilterParams(new URLSearchParams(search))
 const declarations = (search: string, q?: string) => toListQuery('declarations-of-interest', read(search), q)
 const questions = (search: string, q?: string) => toListQuery('asked-questions', read(search), q)
 const newest = { ...findDefaultFilter({}), sort: '-createdAt' }

@@ -2,57 +2,57 @@ import { isQueue, type LeadListQuery, type ListOrQueue } from '@/lib/api/leads'
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
 import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from '@/lib/contract/lists'
 
-/** `1` shows only these leads, `0` only the others, `all` both, and null what the list shows by default. */
+/** `1` shows only these leads, `0` only the others, `all` both. Without the parameter the list has its default. */
 const FLAG = ['1', '0'] as const
 const FLAG_OR_ALL = ['1', '0', 'all'] as const
 
-const PARAMS = {
-  school: readIds,
-  status: readMany(LEAD_STATUSES),
-  year: readYears,
-  mode: readMany(CONTACT_MODES),
-  topic: readIds,
-  assignee: readIds,
-  fresh: readOne(['1']),
-  from: readDay,
-  to: readDay,
-  waiting: readOne(FLAG),
-  late: readOne(FLAG),
-  answered: readOne(FLAG),
-  followUp: readOne(FLAG),
-  snoozed: readOne(FLAG_OR_ALL),
-  earlier: readOne(FLAG_OR_ALL),
-  sort: readOne(SORTS),
+const PARAM_PARSERS = {
+  school: parseIds,
+  status: parseMany(LEAD_STATUSES),
+  year: parseYears,
+  mode: parseMany(CONTACT_MODES),
+  topic: parseIds,
+  assignee: parseIds,
+  fresh: parseOne(['1']),
+  from: parseDay,
+  to: parseDay,
+  waiting: parseOne(FLAG),
+  late: parseOne(FLAG),
+  answered: parseOne(FLAG),
+  followUp: parseOne(FLAG),
+  snoozed: parseOne(FLAG_OR_ALL),
+  earlier: parseOne(FLAG_OR_ALL),
+  sort: parseOne(SORTS),
   /** Only a queue has this parameter. */
-  kind: readOne(LEAD_KINDS),
+  kind: parseOne(LEAD_KINDS),
 }
 
-export type FilterParams = { [Name in keyof typeof PARAMS]: ReturnType<(typeof PARAMS)[Name]> }
+export type FilterParams = { [Name in keyof typeof PARAM_PARSERS]: ReturnType<(typeof PARAM_PARSERS)[Name]> }
 
-/** Reads the filter of an address, and ignores what it cannot read. Search texts are never in an address. */
-export function readFilterParams(search: URLSearchParams): FilterParams {
-  const values = Object.entries(PARAMS).map(([name, read]) => [name, read(search.getAll(name))])
+/** Parses the filter of an address, and ignores what it cannot parse. Search texts are never in an address. */
+export function parseFilterParams(search: URLSearchParams): FilterParams {
+  const values = Object.entries(PARAM_PARSERS).map(([name, parse]) => [name, parse(search.getAll(name))])
   return Object.fromEntries(values) as FilterParams
 }
 
-function readMany<Value extends string>(known: readonly Value[]) {
+function parseMany<Value extends string>(known: readonly Value[]) {
   return (texts: string[]): readonly Value[] => texts.flatMap((text) => known.filter((value) => value === text))
 }
 
-function readOne<Value extends string>(known: readonly Value[]) {
+function parseOne<Value extends string>(known: readonly Value[]) {
   return ([text]: string[]): Value | null => known.find((value) => value === text) ?? null
 }
 
-function readIds(texts: string[]): readonly string[] {
+function parseIds(texts: string[]): readonly string[] {
   return texts.filter((text) => text !== '')
 }
 
-function readYears(texts: string[]): readonly number[] {
+function parseYears(texts: string[]): readonly number[] {
   return texts.filter((text) => /^(?:-\d{1,4}|\d{1,5})$/.test(text)).map(Number)
 }
 
-/** Reads a day that exists, of the years that the API accepts (`boundedDaySchema`). */
-function readDay([text = '']: string[]): string | null {
+/** Parses a day that exists, of the years that the API accepts (`boundedDaySchema`). */
+function parseDay([text = '']: string[]): string | null {
   const ms = /^(?:19|[2-8]\d)\d{2}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   // The 31st of February is parsed as a day in March.
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text) ? text : null
@@ -67,11 +67,11 @@ const OWN_FILTERS = { mode: ['mode', 'topic'], year: ['year'] } as const
 export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
 export type WorkFlag = (typeof WORK_FLAGS)[number]
 
-/** Makes the API's query. The order of the values in the address makes no difference. */
+/** Returns the API's query, which is the same whatever the order of the values in the address. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {
   const pick = (...names: ('school' | 'status' | 'year' | 'mode' | 'topic' | 'assignee')[]): LeadFilter => {
-    const lists = names.map((name) => [name, [...new Set<string | number>(params[name])].toSorted()] as const)
-    return Object.fromEntries(lists.filter(([, values]) => values.length > 0))
+    const entries = names.map((name) => [name, [...new Set<string | number>(params[name])].toSorted()] as const)
+    return Object.fromEntries(entries.filter(([, values]) => values.length > 0))
   }
   const q = toSearchText(text)
   if (isQueue(listOrQueue)) {
@@ -110,23 +110,23 @@ export function findDefaultFilter({ q, id, waiting, late, followUp, snoozed }: L
 export function isNarrowed(query: LeadListQuery): boolean {
   const defaults = findDefaultFilter(query)
   const { school: _everywhere, earlier, snoozed, ...others } = omitSort(query)
-  const isOther = (value: boolean | undefined, usual: boolean | undefined) => value !== undefined && value !== usual
-  return isOther(earlier, defaults.earlier) || isOther(snoozed, defaults.snoozed) || Object.keys(others).length > 0
+  const isUnusual = (flag?: boolean, usual?: boolean) => flag !== undefined && flag !== usual
+  return isUnusual(earlier, defaults.earlier) || isUnusual(snoozed, defaults.snoozed) || Object.keys(others).length > 0
 }
 
 export type FilterChange = { [Name in keyof FilterParams]?: FilterParams[Name] | null }
 
 export function switchToDo({ status }: FilterParams, isOn: boolean): FilterChange {
   if (!isOn) return { waiting: null, late: null }
-  const open = status.filter((choice) => !isClosed(choice))
-  return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: open }
+  const openStatuses = status.filter((choice) => !isClosed(choice))
+  return { waiting: '1', late: null, answered: null, snoozed: null, earlier: null, status: openStatuses }
 }
 
 export function isToDo({ waiting, late }: FilterParams): boolean {
   return waiting === '1' || (late === '1' && waiting === null)
 }
 
-/** Tells whether a filter is set. The switch *to do*, the schools and the order do not count. */
+/** Tells whether a filter is set. The switch *to do*, schools and order do not count. */
 export function hasAnyFilter(params: FilterParams): boolean {
   const { school: _everywhere, sort: _order, kind: _ofQueue, waiting, ...others } = params
   return waiting === '0' || Object.values(others).some((value) => value !== null && value.length > 0)

@@ -3,7 +3,6 @@ import type { LeadStatus } from '@/lib/contract/lead'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { findDefaultFilter, type FilterChange, type FilterParams } from './filter-params'
 
-/** Each state of work is one value of one parameter. */
 const STATES = {
   late: ['late', '1'],
   followUp: ['followUp', '1'],
@@ -29,7 +28,7 @@ export function findChosenStates(params: FilterParams, query: LeadListQuery): St
   const names = Object.keys(STATES) as StateName[]
   return names.filter((state) => {
     const [name, value] = STATES[state]
-    // A lead that waits is neither earlier nor snoozed.
+    // A lead that waits for an answer is neither earlier nor snoozed.
     const isLeftOut = defaults[name] === false || query.waiting === true || query.late === true
     const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isLeftOut
     return params[name] === value && !isImplied
@@ -53,8 +52,8 @@ const isStatus = (choice: StatusChoice): choice is LeadStatus => LEAD_STATUSES.s
 export function switchStatusChoice(params: FilterParams, choice: StatusChoice, isOn: boolean): FilterChange {
   const showAll = isOn && NOT_TO_DO.has(choice) ? { waiting: null, late: null } : {}
   if (isStatus(choice)) {
-    const others = params.status.filter((status) => status !== choice)
-    return { ...showAll, status: isOn ? [...others, choice] : others }
+    const otherStatuses = params.status.filter((status) => status !== choice)
+    return { ...showAll, status: isOn ? [...otherStatuses, choice] : otherStatuses }
   }
   if (!isOn) return removeState(choice)
   const [name, value] = STATES[choice]

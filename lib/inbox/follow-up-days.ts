@@ -28,9 +28,9 @@ export function listFollowUpDays(today: string): FollowUpDay[] {
   return choices.filter(({ day }, index) => isWeekday(day) && isFirst(day, index))
 }
 
-/** Ten years, beyond which a year is a typing error. */
-const MAX_DAYS = 3652
+/** Ten years ahead is the limit, because a later year is a typing error. */
+const MAX_DAYS_AHEAD = 3652
 
 export function findLastFollowUpDay(today: string): string {
-  return addDays(today, MAX_DAYS)
+  return addDays(today, MAX_DAYS_AHEAD)
 }

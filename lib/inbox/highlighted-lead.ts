@@ -19,16 +19,16 @@ export type HighlightedLead = {
   details: readonly (readonly TextPart[])[]
 }
 
-/** The narrowest row shows this many characters of a question. */
+/** Even the narrowest row shows this many characters of a question. */
 const ALWAYS_VISIBLE_LENGTH = 36
-/** An excerpt that starts later shows up to this many characters before the match, or the beginning of its word. */
+/** An excerpt begins at most so many characters before the match, or at the beginning of its word. */
 const CONTEXT_LENGTH = 18
 
 const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
 
 export function highlightLead(item: LeadWithPerson, query: string): HighlightedLead {
   const terms = parseSearch(query)
-  const [heading = NO_HEADING, ...others] = listPersonDetails(item)
+  const [heading = NO_HEADING, ...otherDetails] = listPersonDetails(item)
   const question = isQuestion(item) ? excerptAround(item.question, terms) : null
   const toVariants = ({ kind, text }: PersonDetail) => (kind === 'phone' ? toPhoneVariants(text) : toTextVariants(text))
   const highlight = (detail: PersonDetail) => highlightMatches(detail.text, toVariants(detail), terms)
@@ -42,7 +42,7 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
   if (question === null || heading.kind !== 'name') removeMatchedTerms(toVariants(heading))
   if (question !== null) removeMatchedTerms(toTextVariants(question.slice(0, ALWAYS_VISIBLE_LENGTH)))
   const details: TextPart[][] = []
-  for (const detail of others) if (removeMatchedTerms(toVariants(detail))) details.push(highlight(detail))
+  for (const detail of otherDetails) if (removeMatchedTerms(toVariants(detail))) details.push(highlight(detail))
   return {
     heading: highlight(heading),
     question: question === null ? null : highlightMatches(question, toTextVariants(question), terms),
@@ -90,12 +90,12 @@ function findRanges(variants: readonly TextVariant[], { digits, words }: SearchT
   const find = ({ plain, typed }: SearchWord) =>
     variants.flatMap((text) => {
       const ranges: Range[] = []
-      for (let found = text.plain.indexOf(plain); found !== -1; found = text.plain.indexOf(plain, found + 1)) {
+      for (let index = text.plain.indexOf(plain); index !== -1; index = text.plain.indexOf(plain, index + 1)) {
         // A typed å, ä or ö matches only itself.
         const isAsTyped = typed
           .split('')
-          .every((letter, index) => letter === plain[index] || letter === text.folded[found + index])
-        if (isAsTyped) ranges.push([text.starts[found] ?? 0, text.ends[found + plain.length - 1] ?? 0])
+          .every((letter, offset) => letter === plain[offset] || letter === text.folded[index + offset])
+        if (isAsTyped) ranges.push([text.letters[index]?.start ?? 0, text.letters[index + plain.length - 1]?.end ?? 0])
       }
       return ranges
     })
@@ -103,8 +103,8 @@ function findRanges(variants: readonly TextVariant[], { digits, words }: SearchT
   return wholeNumber.length > 0 ? wholeNumber : words.flatMap(find)
 }
 
-/** A text as the search compares it. Each of its letters has the start and end of its original character. */
-type TextVariant = { folded: string; plain: string; starts: number[]; ends: number[] }
+/** A variant is a text as the search compares it. Each letter has the range of its original character. */
+type TextVariant = { folded: string; plain: string; letters: readonly { start: number; end: number }[] }
 
 function toTextVariants(text: string): TextVariant[] {
   const charactersWithAccents = /\P{M}\p{M}*|\p{M}+/gu
@@ -127,10 +127,5 @@ function toVariant(text: string, pieces: RegExp, fold: (piece: string, index: nu
       .map((letter) => ({ letter, start, end }))
   })
   const folded = letters.map(({ letter }) => letter).join('')
-  return {
-    folded,
-    plain: toPlainLetters(folded),
-    starts: letters.map(({ start }) => start),
-    ends: letters.map(({ end }) => end),
-  }
+  return { folded, plain: toPlainLetters(folded), letters }
 }

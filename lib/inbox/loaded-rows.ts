@@ -7,15 +7,15 @@ type LoadedPage = { offset: number; page: LeadPage }
 /** The loaded pages of a list. Where two have the same row, the later one counts. */
 export type LoadedRows = { pages: readonly LoadedPage[]; total: number }
 
-/** Keeps each row at its position with its newest content, even if it has left. Pages loaded since are added. */
+/** Keeps each row at its position with its newest content, even if its lead has left. New pages are added. */
 export function freezeRows(frozen: LoadedRows, incoming: LoadedRows): LoadedRows {
-  const newest = new Map(incoming.pages.flatMap(({ page }) => page.items.map((item) => [toLeadKey(item), item])))
-  const offsets = new Set(frozen.pages.map(({ offset }) => offset))
+  const newestItems = new Map(incoming.pages.flatMap(({ page }) => page.items.map((item) => [toLeadKey(item), item])))
+  const frozenOffsets = new Set(frozen.pages.map(({ offset }) => offset))
   const updateItems = ({ offset, page }: LoadedPage): LoadedPage => ({
     offset,
-    page: { ...page, items: page.items.map((item) => newest.get(toLeadKey(item)) ?? item) },
+    page: { ...page, items: page.items.map((item) => newestItems.get(toLeadKey(item)) ?? item) },
   })
-  const addedPages = incoming.pages.filter(({ offset }) => !offsets.has(offset))
+  const addedPages = incoming.pages.filter(({ offset }) => !frozenOffsets.has(offset))
   return { pages: [...addedPages, ...frozen.pages.map(updateItems)], total: frozen.total }
 }
 

@@ -6,15 +6,16 @@ const LETTER = '[\\p{L}\\p{N}_]'
 
 /** Finds each `@` with the longest name that follows it, in any case. An `@` within a word is no mention. */
 export function findMentions(text: string, names: Iterable<string>): Mention[] {
-  const known = [...names].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
-  if (known.length === 0) return []
-  const mention = new RegExp(`(?<!${LETTER})@(${known.map(escapeRegExp).join('|')})(?!${LETTER})`, 'giu')
-  const byLetters = new Map(known.toReversed().map((name) => [name.toLowerCase(), name]))
+  const longestFirst = [...names].filter((name) => name !== '').toSorted((a, b) => b.length - a.length)
+  if (longestFirst.length === 0) return []
+  const mention = new RegExp(`(?<!${LETTER})@(${longestFirst.map(escapeRegExp).join('|')})(?!${LETTER})`, 'giu')
+  const nameByLowerCase = new Map(longestFirst.toReversed().map((name) => [name.toLowerCase(), name]))
   return [...text.matchAll(mention)].map(({ 0: whole, 1: written = '', index }) => {
-    return { start: index, end: index + whole.length, name: byLetters.get(written.toLowerCase()) ?? written }
+    return { start: index, end: index + whole.length, name: nameByLowerCase.get(written.toLowerCase()) ?? written }
   })
 }
 
+/** A longer text is no name, so the choice of names closes. */
 const MAX_TYPED_LENGTH = 40
 
 /** Returns what is typed of a name after the `@` at `start`, or null outside of a mention. */

@@ -48,7 +48,7 @@ test('what failed says why, and may be tried again', async () => {
   const refused = new Error('refused')
   begin(lead, () => Promise.reject(refused))
   await vi.advanceTimersByTimeAsync(UNDO_SEND_MS)
-  expect([outbox.read(lead), outbox.isLeaving(lead)]).toEqual([{ kind: 'failed', error: refused }, false])
+  expect([outbox.read(lead), outbox.isBeingSent(lead)]).toEqual([{ kind: 'failed', error: refused }, false])
   expect(begin(lead)).not.toBeNull()
 })
 

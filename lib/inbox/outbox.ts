@@ -25,25 +25,25 @@ export function createOutbox() {
     else states.set(leadKey(lead), state)
     for (const listener of listeners) listener()
   }
-  const waiting = new Map<LeadKey, Outgoing & { begunAt: number; cancel: () => void }>()
-  const inFlight = new Set<Promise<unknown>>()
+  const queue = new Map<LeadKey, Outgoing & { begunAt: number; cancel: () => void }>()
+  const sends = new Set<Promise<unknown>>()
   const sendNow = ({ lead, send }: Outgoing) => {
-    waiting.delete(leadKey(lead))
+    queue.delete(leadKey(lead))
     set(lead, { kind: 'sending' })
     const sent: Promise<unknown> = send()
       .then(() => set(lead, undefined))
       .catch((error: unknown) => set(lead, { kind: 'failed', error }))
-      .finally(() => inFlight.delete(sent))
-    inFlight.add(sent)
+      .finally(() => sends.delete(sent))
+    sends.add(sent)
   }
-  const isLeaving = (lead: LeadRef) => waiting.has(leadKey(lead)) || read(lead)?.kind === 'sending'
+  const isBeingSent = (lead: LeadRef) => queue.has(leadKey(lead)) || read(lead)?.kind === 'sending'
   const takeBack = (lead: LeadRef): boolean => {
-    const found = waiting.get(leadKey(lead))
-    if (found === undefined) return false
-    waiting.delete(leadKey(lead))
-    found.cancel()
+    const reply = queue.get(leadKey(lead))
+    if (reply === undefined) return false
+    queue.delete(leadKey(lead))
+    reply.cancel()
     set(lead, undefined)
-    found.onTakenBack()
+    reply.onTakenBack()
     return true
   }
   return {
@@ -52,34 +52,34 @@ export function createOutbox() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    isLeaving,
-    isBusy: (): boolean => waiting.size + inFlight.size > 0,
+    isBeingSent,
+    isBusy: (): boolean => queue.size + sends.size > 0,
     /** Returns until when (ms) the reply can be taken back, or null while a reply to the same lead is on its way. */
     enqueue: (outgoing: Outgoing): number | null => {
-      if (isLeaving(outgoing.lead)) return null
+      if (isBeingSent(outgoing.lead)) return null
       const begunAt = Date.now()
       const undoUntil = begunAt + UNDO_SEND_MS
       const cancel = startTimeout(UNDO_SEND_MS, () => sendNow(outgoing))
-      waiting.set(leadKey(outgoing.lead), { ...outgoing, begunAt, cancel })
+      queue.set(leadKey(outgoing.lead), { ...outgoing, begunAt, cancel })
       set(outgoing.lead, { kind: 'waiting', undoUntil })
       return undoUntil
     },
     takeBack,
     /** Takes back the newest reply, unless the user did something else since (`otherActionAt`, ms). */
     takeBackLast: (otherActionAt: number): boolean => {
-      const last = [...waiting.values()].at(-1)
+      const last = [...queue.values()].at(-1)
       return last !== undefined && last.begunAt >= otherActionAt && takeBack(last.lead)
     },
-    /** Sends what waits, and waits up to four seconds for what is on its way. */
+    /** Sends the queue at once, and waits for all sends, but no longer than a user who leaves would. */
     flush: async (): Promise<void> => {
-      for (const outgoing of waiting.values()) {
+      for (const outgoing of queue.values()) {
         outgoing.cancel()
         sendNow(outgoing)
       }
-      await Promise.race([Promise.all(inFlight), new Promise<void>((resolve) => startTimeout(MAX_FLUSH_MS, resolve))])
+      await Promise.race([Promise.all(sends), new Promise<void>((resolve) => startTimeout(MAX_FLUSH_MS, resolve))])
     },
   }
 }
 
 export const outbox = createOutbox()
-draftIndex.observe(outbox)
+draftIndex.connectOutbox(outbox)

@@ -21,7 +21,7 @@ export type TriagedLead = LeadRef & { item?: LeadItem | undefined }
 
 export type LeadFields = TriageDecision & Partial<Pick<Triage, 'updatedAt' | 'updatedBy'>> & Partial<LeadWork>
 
-/** What counts and undo need of a lead. None of it names the person. */
+/** Counts and undo need these fields, none of which names a person. */
 export type LeadFacts = Pick<LeadItem, 'highSchoolId' | 'seenAt' | 'triage'> & LeadWork
 
 /** A lead is shown with `fields` until the server's answer contains them. `before` is null if it was not loaded. */
@@ -55,7 +55,7 @@ export const NO_CHANGES: OwnChanges = { changes: [], byLead: new Map() }
 
 /** Collects the changes of all mutations, oldest first, without failed ones and undos that restored nothing. */
 export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
-  const all = states.flatMap(({ status, variables, data }): LeadChange[] => {
+  const changes = states.flatMap(({ status, variables, data }): LeadChange[] => {
     if (variables === undefined || status === 'error' || data?.restored === 0) return []
     const changed = new Map<LeadKey, LeadFields>(data?.changed?.map((lead) => [leadKey(lead), lead.after]))
     const conflicts = new Map<LeadKey, LeadFields>(data?.conflicts?.map((lead) => [leadKey(lead), lead.now]))
@@ -67,22 +67,22 @@ export function collectOwnChanges(states: readonly ChangeState[]): OwnChanges {
       return { ...lead, fields: now ?? { ...lead.fields, ...after }, answer }
     })
   })
-  return all.length === 0 ? NO_CHANGES : { changes: all, byLead: groupBy(all, leadKey) }
+  return changes.length === 0 ? NO_CHANGES : { changes, byLead: groupBy(changes, leadKey) }
 }
 
 /** Instances inform each other of changes by message; after this time every instance has received them. */
 const PROPAGATION_MS = 30_000
 
-/** Applies the changes that an answer is too old to contain. One that contains a change also has those before it. */
+/** Applies the changes that an answer is too old to contain. An answer with a change also has the ones before. */
 export function patchLead<Item extends LeadItem>(own: OwnChanges, item: Item, { requestedAt }: WithRequestTime): Item {
   const changes = own.byLead.get(toLeadKey(item)) ?? []
   const updatedAt = Date.parse(item.triage.updatedAt ?? '')
-  const included = changes.findLastIndex(({ answer }) => {
+  const lastIncludedIndex = changes.findLastIndex(({ answer }) => {
     if (answer === null) return false
     if (answer.version === null) return answer.answeredAt <= requestedAt
     return updatedAt >= Date.parse(answer.version) || answer.answeredAt + PROPAGATION_MS <= requestedAt
   })
-  return changes.slice(included + 1).reduce((patched, { fields }) => applyFields(patched, fields), item)
+  return changes.slice(lastIncludedIndex + 1).reduce((patched, { fields }) => applyFields(patched, fields), item)
 }
 
 export function patchPage(own: OwnChanges, page: LeadPage): LeadPage {

@@ -19,8 +19,9 @@ export function findRowTop(index: number, { rowHeight, headings }: RowLayout): n
 
 export function findRowAtTop(y: number, layout: RowLayout): number {
   const { rowHeight, headings } = layout
-  const above = headings.filter(({ row }) => findRowTop(row, layout) - HEADING_HEIGHT <= y)
-  return Math.max(0, above.at(-1)?.row ?? 0, Math.floor((y - HEADING_HEIGHT * above.length) / rowHeight))
+  const headingsAbove = headings.filter(({ row }) => findRowTop(row, layout) - HEADING_HEIGHT <= y)
+  const rowsAbove = Math.floor((y - HEADING_HEIGHT * headingsAbove.length) / rowHeight)
+  return Math.max(0, headingsAbove.at(-1)?.row ?? 0, rowsAbove)
 }
 
 function findBottom(index: number, layout: RowLayout): number {
@@ -33,7 +34,7 @@ export function computeHeight(layout: RowLayout): number {
 
 export type RowRange = { first: number; last: number }
 
-/** A row is visible if at least this much of it (rem) is in sight. */
+/** A row is visible if at least one pixel (in rem) of it is in sight. */
 const PIXEL = 1 / 16
 
 /** Adds `overscan` rows on either side. `scrollTop` is negative while the list begins below the window. */
@@ -44,26 +45,26 @@ export function findVisibleRows(scrollTop: number, height: number, layout: RowLa
   return { first: Math.max(0, Math.min(first, count) - overscan), last: Math.min(count - 1, last + overscan) }
 }
 
-/** Returns the scroll position that shows a row, with up to `margin` rows above and below. */
+/** Returns the nearest scroll position that shows a row, with up to `margin` rows above and below. */
 export function findScrollTop(row: number, scrollTop: number, height: number, layout: RowLayout, margin = 0): number {
-  const highest = findBottom(row - margin - 1, layout)
-  const lowest = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
-  if (margin > 0 && lowest > highest) return findScrollTop(row, scrollTop, height, layout, margin - 1)
-  return highest < scrollTop ? highest : Math.max(scrollTop, lowest)
+  const maxTop = findBottom(row - margin - 1, layout)
+  const minTop = findBottom(Math.min(layout.count - 1, row + margin), layout) - height
+  if (margin > 0 && minTop > maxTop) return findScrollTop(row, scrollTop, height, layout, margin - 1)
+  return maxTop < scrollTop ? maxTop : Math.max(scrollTop, minTop)
 }
 
-/** Counts the new rows at the top. The server's number may be old and counts others, so loaded rows decide first. */
-export function countFreshRows(counted: number, count: number, isFresh: (row: number) => boolean | undefined): number {
+/** Counts the new rows at the top. `estimate`, the server's number, may be old, so loaded rows decide first. */
+export function countFreshRows(estimate: number, count: number, isFresh: (row: number) => boolean | undefined): number {
   let knownFresh = 0
   while (knownFresh < count && isFresh(knownFresh) === true) knownFresh += 1
   if (knownFresh === count || isFresh(knownFresh) === false) return knownFresh
-  let fresh = Math.max(knownFresh, Math.min(counted, count))
+  let fresh = Math.max(knownFresh, Math.min(estimate, count))
   while (fresh > knownFresh && isFresh(fresh - 1) === false) fresh -= 1
   while (fresh < count && isFresh(fresh) === true) fresh += 1
   return fresh
 }
 
-/** Returns none if all leads have the same deadline, and in a list. */
+/** Returns no headings for a list, or if all leads have the same deadline. */
 export function createDeadlineHeadings(deadlines: Deadlines | undefined): RowHeading[] {
   let row = 0
   const headings = (['late', 'today', 'tomorrow', 'later'] as const).flatMap((kind) => {

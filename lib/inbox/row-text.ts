@@ -26,7 +26,7 @@ export function describeDeadline(
   return due === addDays(today, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
 }
 
-/** Says what was done, and what else the person did. Of leads under another name it only says whose they are. */
+/** Says what staff and the person did. Of leads under another name only that name is said. */
 export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohort }: RowContext): string[] {
   const { attempts, snoozeUntil, person, highSchoolId } = item
   const { last, alike = 1 } = attempts
@@ -40,12 +40,12 @@ export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohor
   if (person === null) return texts
 
   const { declared, asked, leads } = person.shared ?? person
-  const where = (school: string) => (school === highSchoolId ? t('here') : shortenSchoolName(toSchoolName(school)))
+  const nameSchool = (school: string) => (school === highSchoolId ? t('here') : shortenSchoolName(toSchoolName(school)))
   for (const { highSchoolId: school, year } of declared) {
     const otherCohort = year === null || year === cohort ? '' : ` ${year}`
-    texts.push(t('declared', { where: where(school) + otherCohort }))
+    texts.push(t('declared', { where: nameSchool(school) + otherCohort }))
   }
-  texts.push(...asked.map((school) => t('asked', { where: where(school) })))
+  texts.push(...asked.map((school) => t('asked', { where: nameSchool(school) })))
   if (leads > 1) texts.push(t('leads', { count: leads + 1 }))
   const relations = groupBy(person.shared?.others ?? [], ({ by, isSibling }) => (isSibling ? 'sibling' : by))
   for (const [relation, others] of relations)

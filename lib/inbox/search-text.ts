@@ -1,8 +1,8 @@
 const PREFIX = 'intag:search:'
 /** Older browsers have no `navigation`, so all history entries share one text under this key. */
 const SHARED_ENTRY = 'all'
-/** The text with which the next visit of the list begins is stored under this key. */
-const nextKey = (list: string) => `${PREFIX}${list}:next`
+/** A list's next visit begins with the text that is stored under this key. */
+const toPresetKey = (list: string) => `${PREFIX}${list}:next`
 
 type TabLike = {
   sessionStorage: Storage
@@ -13,19 +13,21 @@ type TabLike = {
 export function createSearchText(list: string, tab: TabLike | undefined) {
   const { sessionStorage: storage, navigation } = tab ?? {}
   const listeners = new Set<() => void>()
-  const entryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? SHARED_ENTRY}`
-  const preset = storage?.getItem(nextKey(list)) ?? null
-  let text = preset ?? storage?.getItem(entryKey()) ?? ''
+  const toEntryKey = () => `${PREFIX}${list}:${navigation?.currentEntry?.key ?? SHARED_ENTRY}`
+  const preset = storage?.getItem(toPresetKey(list)) ?? null
+  let text = preset ?? storage?.getItem(toEntryKey()) ?? ''
 
   const set = (next: string) => {
     if (next === text) return
     text = next
     listeners.forEach((listener) => listener())
   }
-  const store = () => (text === '' ? storage?.removeItem(entryKey()) : storage?.setItem(entryKey(), text))
+  const store = () => (text === '' ? storage?.removeItem(toEntryKey()) : storage?.setItem(toEntryKey(), text))
   // A new history entry continues with the text; after back or forward the entry's own text returns.
   const onEntryChange = (event: Event) =>
-    'navigationType' in event && event.navigationType === 'traverse' ? set(storage?.getItem(entryKey()) ?? '') : store()
+    'navigationType' in event && event.navigationType === 'traverse'
+      ? set(storage?.getItem(toEntryKey()) ?? '')
+      : store()
 
   return {
     read: () => text,
@@ -37,8 +39,8 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
       if (listeners.size === 0) navigation?.addEventListener('currententrychange', onEntryChange)
       listeners.add(listener)
       // The preset is used up once the list is on screen, where it has a history entry of its own.
-      if (preset !== null && storage?.getItem(nextKey(list)) != null) {
-        storage.removeItem(nextKey(list))
+      if (preset !== null && storage?.getItem(toPresetKey(list)) != null) {
+        storage.removeItem(toPresetKey(list))
         store()
       }
       return () => {
@@ -59,7 +61,7 @@ export function createSearchText(list: string, tab: TabLike | undefined) {
 export const LIST_RESTARTED = 'intag:list-restarted'
 
 export function presetSearch(list: string, text: string, storage: Storage): void {
-  storage.setItem(nextKey(list), text)
+  storage.setItem(toPresetKey(list), text)
 }
 
 export function forgetSharedText(storage: Storage): void {

@@ -3,7 +3,7 @@ import { isDraftOf, tryStore } from './drafts'
 import { UNSENT_KEY } from './own-changes'
 import { forgetKeys, listKeys } from './search-text'
 
-/** The browser keeps an id of a user's last sign-out, and a tab the one it has seen. If they differ, it missed one. */
+/** The browser stores the id of a user's last sign-out, and each tab the id of the last one that it has seen. */
 const SIGN_OUT_PREFIX = 'intag:signed-out:'
 
 /** Tells the browser's other tabs, also those that are asleep or closed. `id` is new each time. */

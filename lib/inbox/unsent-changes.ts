@@ -17,11 +17,11 @@ export function persistUnsent(client: QueryClient, owner: string, storage: Stora
     const pending = changes.filter((mutation) => mutation.state.status === 'pending' && isResendable(mutation))
     // An undo needs the answer to the change that it undoes.
     const requests = pending.map((mutation) => readChange(mutation).request)
-    const undone = new Set(requests.map((request) => (request.kind === 'undo' ? request.undoes : null)))
-    const stored = new Set([...pending, ...changes.filter((mutation) => undone.has(readChange(mutation).key))])
+    const undoneKeys = new Set(requests.map((request) => (request.kind === 'undo' ? request.undoes : null)))
+    const toStore = new Set([...pending, ...changes.filter((mutation) => undoneKeys.has(readChange(mutation).key))])
     const { mutations } = dehydrate(client, {
       shouldDehydrateQuery: () => false,
-      shouldDehydrateMutation: (mutation) => stored.has(mutation),
+      shouldDehydrateMutation: (mutation) => toStore.has(mutation),
     })
     const withoutNames = mutations.map(({ meta: _meta, ...mutation }) => mutation)
     if (mutations.length === 0) storage.removeItem(UNSENT_KEY)

@@ -11,11 +11,11 @@ const LABEL_HEIGHT = 14
 
 /** Moves labels down until none covers another. */
 export function spreadLabels<Label extends { y: number }>(labels: readonly Label[]): Label[] {
-  let lowestFreeY = -Infinity
+  let nextFreeY = -Infinity
   return labels
     .toSorted((a, b) => a.y - b.y)
     .map((label) => {
-      lowestFreeY = Math.max(label.y, lowestFreeY + LABEL_HEIGHT)
-      return { ...label, y: lowestFreeY }
+      nextFreeY = Math.max(label.y, nextFreeY + LABEL_HEIGHT)
+      return { ...label, y: nextFreeY }
     })
 }

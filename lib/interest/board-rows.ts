@@ -4,7 +4,7 @@ import { estimateCount } from './rounding'
 
 export type SeasonRow = {
   countSoFar: Count
-  /** It is of the same point of the year; null if the year before had none or was not seen from its start. */
+  /** The count is of the same point of the year; null if the year before had none, or was not seen from its start. */
   countYearBefore: Count | null
   totalYearBefore: Count | null
   /** The change is a share, also null where either count is too small. */
@@ -21,7 +21,7 @@ export type WorkRow = {
 export type BoardRow = SeasonRow & WorkRow
 export type SchoolRow = BoardRow & { school: HighSchool }
 
-/** A smaller change counts as level, because chance alone makes as much. */
+/** A change up to this share counts as level, because chance alone makes as much. */
 const LEVEL_CHANGE = 0.06
 
 export function toDirection(change: number | null): 'up' | 'down' | 'level' {
@@ -31,7 +31,7 @@ export function toDirection(change: number | null): 'up' | 'down' | 'level' {
 
 /** The goal is missed where fewer leads than this share are answered in time. */
 export const GOAL_SHARE = 0.9
-/** The share of fewer leads is in the table, but no school is judged by it. */
+/** No school is judged by fewer leads, though the table has their share. */
 const MIN_JUDGED = 25
 
 export const isJudged = ({ judged }: WorkRow) => estimateCount(judged) >= MIN_JUDGED
@@ -54,7 +54,7 @@ const scoreByColumn: Record<MeasuredColumn, (row: BoardRow) => number | null> = 
   withinGoal: (row) => (isJudged(row) ? row.withinGoal : null),
 }
 
-/** Sorts the worst school first; equal ones stay in their order, which is by name. */
+/** Sorts the worst school first; equal schools stay in order of name. */
 export function sortWorstFirst(rows: readonly SchoolRow[], column: BoardColumn): readonly SchoolRow[] {
   if (column === 'school') return rows
   const computeScore = (row: BoardRow) => scoreByColumn[column](row) ?? Infinity

@@ -27,9 +27,8 @@ export type BoardCurves = {
 
 type BoardQuery = {
   schools: readonly { school: HighSchool; declarationDays: DaysByYear }[]
-  /** These are of the chosen schools together. */
   chosenDays: DaysByYear
-  /** These are of all schools in scope, and show whether a year was seen from its start. */
+  /** The days of all schools in scope show whether a year was seen from its start. */
   scopeDays: DaysByYear
   cohort: number
   cycle: AdmissionCycle
@@ -69,14 +68,14 @@ function buildCurves({ cohort, rounding }: BoardQuery, season: SeasonDays, count
   return { days, today, cohorts, forecastRange: buildForecastRange(today, counts) }
 }
 
-/** The ends are not round like the row's, because the drawing shows no numbers. */
+/** The ends are not rounded as those of the row are, because the drawing shows no numbers. */
 function buildForecastRange(today: number, { current, earlier, forecast }: CohortCounts): BoardCurves['forecastRange'] {
   if (forecast === null) return []
   const countSoFar = current.cumulative.at(-1) ?? 0
   const shares = computeCourse(current.cumulative.length - 1, earlier)
   return shares.flatMap((share, index) => {
     if (index % WEEK_DAYS !== 0 && index !== shares.length - 1) return []
-    const countTowards = (end: number) => Math.round(countSoFar + share * (end - countSoFar))
+    const countTowards = (finalCount: number) => Math.round(countSoFar + share * (finalCount - countSoFar))
     const { low, high, expected } = forecast
     return [{ day: today + index, low: countTowards(low), high: countTowards(high), expected: countTowards(expected) }]
   })

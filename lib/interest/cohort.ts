@@ -54,7 +54,7 @@ export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWind
   return { firstDay: toCycleDay(cohort - 1, cycle.reservesEnd) + 1, lastDay: toCycleDay(cohort, cycle.reservesEnd) }
 }
 
-/** Weeks of the cycle end on day zero and whole weeks before or after it. `+ 0` makes 0 of -0. */
+/** Finds the end of a day's week. Weeks of the cycle end on day zero; `+ 0` makes 0 of -0. */
 export function toCycleWeekEnd(cycleDay: number): number {
   return Math.ceil(cycleDay / WEEK_DAYS) * WEEK_DAYS + 0
 }
@@ -65,7 +65,7 @@ const YEAR_OF_WEEKS = 52 * WEEK_DAYS
 export type SeasonWindows = { current: DayWindow; previous: DayWindow }
 type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
 
-/** Returns the admission year so far and the same days 52 weeks before. `isWeekly` takes whole weeks that ended. */
+/** Returns the admission year so far and the same days 52 weeks before; if `isWeekly`, the whole weeks that ended. */
 export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
   const current = isWeekly

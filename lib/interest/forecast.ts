@@ -12,7 +12,7 @@ export type SeasonCounts = { year: number; cumulative: readonly number[] }
 
 /** Earlier years with fewer declarations say nothing about this one. */
 const MIN_PER_YEAR = 25
-/** If fewer are expected to come, none is. */
+/** If fewer are expected to come, there is no forecast. */
 const MIN_TO_COME = 0.5
 /** A year usually differs from the one before by a fifth. */
 const USUAL_GROWTH = 0.2
@@ -65,37 +65,37 @@ export function computeCourse(fromDay: number, seasons: readonly SeasonCounts[])
 /** Estimates how many are to come, and the deviation of its logarithm. `noise` is a count's variance over its mean. */
 function estimateRemaining(countSoFar: number, day: number, usable: readonly SeasonCounts[], noise: number) {
   const total = sum(usable.map(readFinalCount))
-  const after = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
-  const share = after / total
-  const usual = total / usable.length
-  const usualRemaining = usual * share
-  const usualSoFar = usual - usualRemaining
+  const cameLater = sum(usable.map((season) => readFinalCount(season) - interpolateCount(season, day)))
+  const share = cameLater / total
+  const mean = total / usable.length
+  const meanRemaining = mean * share
+  const meanSoFar = mean - meanRemaining
   // The usual growth is moved by the growth of the earlier years.
-  const ends = usable.toSorted((a, b) => a.year - b.year).map(readFinalCount)
-  const squares = ends.slice(1).map((end, index) => Math.log(end / (ends[index] ?? end)) ** 2)
+  const finalCounts = usable.toSorted((a, b) => a.year - b.year).map(readFinalCount)
+  const squares = finalCounts.slice(1).map((count, index) => Math.log(count / (finalCounts[index] ?? count)) ** 2)
   const growth = Math.sqrt((sum(squares) + WEIGHT_OF_USUAL * USUAL_GROWTH ** 2) / (squares.length + WEIGHT_OF_USUAL))
   // A prior count pulls the level towards 1, the more the fewer have come.
-  const prior = noise / growth ** 2
-  const level = (countSoFar + prior) / (usualSoFar + prior)
-  const toCome = level * usualRemaining
-  const levelVariance = noise / (usualSoFar + prior)
-  const courseVariance = after === 0 ? 0 : (noise * (1 - share)) / after
-  const usualVariance = noise / total
+  const priorCount = noise / growth ** 2
+  const level = (countSoFar + priorCount) / (meanSoFar + priorCount)
+  const toCome = level * meanRemaining
+  const levelVariance = noise / (meanSoFar + priorCount)
+  const courseVariance = cameLater === 0 ? 0 : (noise * (1 - share)) / cameLater
+  const meanVariance = noise / total
   const chanceVariance = noise / Math.max(toCome, MIN_TO_COME)
-  return { toCome, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + usualVariance) }
+  return { toCome, deviation: Math.sqrt(chanceVariance + levelVariance + courseVariance + meanVariance) }
 }
 
 function interpolateCount({ cumulative }: SeasonCounts, day: number): number {
   const last = cumulative.length - 1
   const clamped = Math.min(last, Math.max(0, day))
-  const before = cumulative[Math.floor(clamped)] ?? 0
-  const after = cumulative[Math.ceil(clamped)] ?? 0
-  return before + (after - before) * (clamped % 1)
+  const countBefore = cumulative[Math.floor(clamped)] ?? 0
+  const countAfter = cumulative[Math.ceil(clamped)] ?? 0
+  return countBefore + (countAfter - countBefore) * (clamped % 1)
 }
 
 /** Estimates the variance that `deviation` does not explain, by forecasting each earlier year from the others. */
 function estimateMissVariance(usable: readonly SeasonCounts[], day: number, deviation: number) {
-  const usual = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
+  const usualSquares = WEIGHT_OF_USUAL * (deviation ** 2 + USUAL_MISS ** 2)
   // A miss is the logarithm of how many came later, divided by the forecast.
   const misses = usable.flatMap((season) => {
     const countSoFar = season.cumulative[day] ?? 0
@@ -106,9 +106,9 @@ function estimateMissVariance(usable: readonly SeasonCounts[], day: number, devi
     return toCome < MIN_TO_COME || cameLater <= 0 ? 0 : Math.log(cameLater / toCome)
   })
   // A forecast from one year fewer misses by more.
-  const fewer = (1 + 1 / usable.length) / (1 + 1 / (usable.length - 1))
-  const seen = sum(misses.map((miss) => miss ** 2)) * fewer
-  return Math.max(0, (seen + usual) / (misses.length + WEIGHT_OF_USUAL) - deviation ** 2)
+  const correction = (1 + 1 / usable.length) / (1 + 1 / (usable.length - 1))
+  const observedSquares = sum(misses.map((miss) => miss ** 2)) * correction
+  return Math.max(0, (observedSquares + usualSquares) / (misses.length + WEIGHT_OF_USUAL) - deviation ** 2)
 }
 
 /** Measures how far weeks differ from what the sums of weeks and years suggest (Pearson's dispersion); 1 is chance. */
@@ -118,12 +118,12 @@ function estimateNoise(current: SeasonCounts, earlier: readonly SeasonCounts[]):
     const weekEnds = cumulative.filter((_, day) => (day + 1) % WEEK_DAYS === 0)
     return weekEnds.slice(1).map((count, index) => count - (weekEnds[index] ?? 0))
   })
-  const passed = seasons[0]?.length ?? 0
-  const last = Math.max(...seasons.map(({ length }) => length))
-  const before = measureDispersion(seasons, 0, passed)
-  const after = measureDispersion(seasons, passed, last)
-  const squares = before.squares + after.squares + WEIGHT_OF_USUAL
-  return Math.max(1, squares / (before.freedom + after.freedom + WEIGHT_OF_USUAL))
+  const passedWeeks = seasons[0]?.length ?? 0
+  const allWeeks = Math.max(...seasons.map(({ length }) => length))
+  const passed = measureDispersion(seasons, 0, passedWeeks)
+  const remaining = measureDispersion(seasons, passedWeeks, allWeeks)
+  const squares = passed.squares + remaining.squares + WEIGHT_OF_USUAL
+  return Math.max(1, squares / (passed.freedom + remaining.freedom + WEIGHT_OF_USUAL))
 }
 
 /** Only years that have all of these weeks count. */

@@ -16,7 +16,7 @@ export type InterestPage = {
   snapshot: SnapshotInfo
   cycle: AdmissionCycle
   isRounded: boolean
-  /** These are names; there are none if all schools are shown. */
+  /** Schools are given by name; there are none if all are shown. */
   chosenSchools: readonly string[]
   /** The page says nothing about the work for other cohorts than the one the staff work for now. */
   isCurrentCohort: boolean

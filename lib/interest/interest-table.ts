@@ -29,7 +29,6 @@ type InterestTableOptions = {
   /** These hide persons whom the viewer may not see. Hidden leads are joined with no others. */
   visibleTables: Tables
   scope: 'all' | ReadonlySet<string>
-  /** Hidden leads are not counted at all. */
   excludesHidden: boolean
 }
 

@@ -5,12 +5,12 @@ export function estimateCount(count: Count): number {
   return count === '<5' ? 2.5 : count
 }
 
-/** Numbers leave the server exactly, or for managers rounded by the rules in `lib/contract/interest.ts`. */
+/** Staff get exact numbers, and managers numbers that are rounded by the rules in `lib/contract/interest.ts`. */
 export type Rounding = {
   roundCount: (count: number) => Count
   roundShare: (part: number, whole: number) => number | null
   roundMinutes: (minutes: number | null, answered: number) => number | null
-  /** If true, a season shows the ends of its weeks only. */
+  /** A weekly rounding shows only the ends of a season's weeks. */
   isWeekly: boolean
 }
 

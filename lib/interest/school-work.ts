@@ -1,6 +1,7 @@
 import { getOrCreate } from '@/lib/get-or-create'
 import type { TriageById } from '@/lib/leads/triage-entry'
 import type { WorkRules } from '@/lib/leads/work-rules'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { dayText, epochDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import type { WorkRow } from './board-rows'
 import type { DayWindow } from './cohort'
@@ -44,7 +45,7 @@ type AnswersQuery = {
 export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counted: CountedRows, query: AnswersQuery) {
   const { table, rows, days } = counted
   const { triage, rules, window, today } = query
-  // The moment of the answer (ms) by row; null if none is needed. The row of a gone lead, -1, is never read.
+  // A row has its answer's moment (ms), or null if none is needed. The row of a gone lead, -1, is never read.
   const answerMoments = new Map<number, number | null>()
   for (const [id, { status, updatedAt, statusChangedAt, answeredAt: firstAnswerAt }] of triage) {
     // A lead that is handled without an attempt was answered in some other way, at that moment.
@@ -55,12 +56,12 @@ export function addAnswers(getSchoolWork: (school: string) => SchoolWork, counte
   const schools = table.schoolIds.map(getSchoolWork)
   const dueDays = new Map<number, number | null>()
   for (const [index, row] of rows.entries()) {
-    const work = schools[table.school[row] ?? -1]
+    const work = schools[table.schoolIndex[row] ?? -1]
     const answeredAt = answerMoments.get(row)
     if (work === undefined || answeredAt === null) continue
     const createdAt = table.createdAt[row] ?? 0
     // A lead may be dated later than this server's clock.
-    if (answeredAt !== undefined) work.minutes.push(Math.max(0, answeredAt - createdAt) / 60_000)
+    if (answeredAt !== undefined) work.minutes.push(Math.max(0, answeredAt - createdAt) / MINUTE_MS)
     const day = days[index] ?? 0
     // Leads of cohorts whose admission is over are judged, too: they were work when they came.
     if (day < window.firstDay || day > window.lastDay || createdAt < rules.workSince) continue

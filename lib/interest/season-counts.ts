@@ -3,7 +3,7 @@ import { WEEK_DAYS } from '@/lib/time/weeks'
 import { findAdmissionYear, findDayZero, toCycleWeekEnd } from './cohort'
 import { estimateCount, type Rounding } from './rounding'
 
-/** A service that has run from the start has had a lead by the end of the fifth week. */
+/** A service that has run from the start of a year has had a lead by the end of the fifth week. */
 const START_TOLERANCE_DAYS = 34
 
 /** The days of a cohort's admission year, counted from its day zero. The first begins a week of the cycle. */
@@ -29,12 +29,12 @@ export function countSeason(cycleDays: readonly number[], season: SeasonDays, kn
     return estimateCount(rounding.roundCount(day === end ? cycleDays.length : passedCount))
   }
   const counts: number[] = []
-  let before = countTo(first - 1)
+  let countBefore = countTo(first - 1)
   for (let from = first - 1; from < end; from += stepDays) {
     const days = Math.min(stepDays, end - from)
-    const after = countTo(from + days)
-    for (let day = 1; day <= days; day++) counts.push(interpolate(before, after, day, days))
-    before = after
+    const countAfter = countTo(from + days)
+    for (let day = 1; day <= days; day++) counts.push(interpolate(countBefore, countAfter, day, days))
+    countBefore = countAfter
   }
   return counts
 }

@@ -25,7 +25,7 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   }
 }
 
-/** Lists the phases of the admission year as stretches of a strip from 0 to 1. A day is of a phase that begins then. */
+/** Lists the phases of the admission year as stretches of a strip from 0 to 1. A phase includes its first day. */
 export function listPhases(season: Season) {
   const findDay = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
   // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.

@@ -36,19 +36,19 @@ export type Clause = {
 export function composeSentence({ total, schools, curves }: Board): { headline: Clause[]; basis: Clause[] } {
   const { change, forecast, withinGoal } = total
   const rows = schools.length > 1 ? schools : []
-  const missing = rows
+  const missedGoals = rows
     .filter(isJudged)
     .flatMap(({ school, withinGoal: goal }) => (isGoalMissed(goal) ? [{ school, goal }] : []))
     .toSorted((a, b) => a.goal - b.goal)
   // If all schools are equally late, none is named.
-  const isSame = missing.length > 1 && rows.every((row) => row.withinGoal === missing[0]?.goal)
-  const [late] = isSame ? [] : missing
-  const [lowest, next] = rows
+  const isSame = missedGoals.length > 1 && rows.every((row) => row.withinGoal === missedGoals[0]?.goal)
+  const [worst] = isSame ? [] : missedGoals
+  const [deepestFall, nextFall] = rows
     .flatMap(({ school, change: schoolChange }) =>
       schoolChange !== null && toDirection(schoolChange) === 'down' ? [{ school, change: schoolChange }] : [],
     )
     .toSorted((a, b) => a.change - b.change)
-  const answered = withinGoal !== null && isJudged(total) ? withinGoal : null
+  const answeredShare = withinGoal !== null && isJudged(total) ? withinGoal : null
   const isOver = curves.today > (curves.days.at(-1) ?? 0)
   const basis: Clause[] = []
   if (total.countSoFar !== 0 && change !== null) basis.push({ message: 'basis.change', change })
@@ -57,13 +57,14 @@ export function composeSentence({ total, schools, curves }: Board): { headline: 
   const day = isOver ? null : findRushDay(curves)
   if (day !== null) basis.push({ message: 'basis.rush', day })
   const headline: Clause[] = [{ message: `total.${nameTotal(total, isOver)}`, count: total.countSoFar }]
-  if (late) {
-    headline.push({ message: missing.length > 1 ? 'missesMany' : 'misses', school: late.school, count: missing.length })
-    basis.push({ message: 'basis.goal', ...late })
-  } else if (lowest && !isGoalMissed(answered)) {
-    headline.push({ message: lowest.change === next?.change ? 'falls' : 'fallsMost', ...lowest })
-  } else if (answered !== null) {
-    headline.push({ message: 'inTime', goal: answered })
+  if (worst) {
+    const message = missedGoals.length > 1 ? 'missesMany' : 'misses'
+    headline.push({ message, school: worst.school, count: missedGoals.length })
+    basis.push({ message: 'basis.goal', ...worst })
+  } else if (deepestFall && !isGoalMissed(answeredShare)) {
+    headline.push({ message: deepestFall.change === nextFall?.change ? 'falls' : 'fallsMost', ...deepestFall })
+  } else if (answeredShare !== null) {
+    headline.push({ message: 'inTime', goal: answeredShare })
     basis.push({ message: 'basis.target' })
   }
   return { headline, basis }
@@ -83,18 +84,18 @@ const MIN_IN_RUSH = 25
 function findRushDay({ days, today, cohorts: [current, ...earlier] }: BoardCurves): number | null {
   const counts = earlier.find(({ year }) => year + 1 === current?.year)?.counts.map(estimateCount) ?? []
   if (counts.length < days.length) return null
-  const ends = days.flatMap((day, index) => (day % WEEK_DAYS === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
-  const [most, second] = ends
-    .flatMap(({ day, count }, week) => (week === 0 ? [] : [{ day, came: count - (ends[week - 1]?.count ?? 0) }]))
+  const weekEnds = days.flatMap((day, index) => (day % WEEK_DAYS === 0 ? [{ day, count: counts[index] ?? 0 }] : []))
+  const [busiest, second] = weekEnds
+    .flatMap(({ day, count }, week) => (week === 0 ? [] : [{ day, came: count - (weekEnds[week - 1]?.count ?? 0) }]))
     .toSorted((a, b) => b.came - a.came)
-  if (most === undefined || most.came < MIN_IN_RUSH || most.came === second?.came) return null
-  return most.day > today ? most.day : null
+  if (busiest === undefined || busiest.came < MIN_IN_RUSH || busiest.came === second?.came) return null
+  return busiest.day > today ? busiest.day : null
 }
 
 type Translate = ReturnType<typeof useTranslations<'interest.sentence'>>
 type ClauseContext = { t: Translate; few: string; format: FigureFormat; locale: Locale }
 
-/** Makes the function that returns the values of a clause's message in the reader's language. */
+/** Returns a function that makes the values of a clause's message in the reader's language. */
 export function createClauseValues(page: InterestPage, { t, few, format, locale }: ClauseContext) {
   const { isLastYear, isOver } = describeComparison(page)
   const { spellCount, formatSignedShare, formatShare } = createFigureFormatters(format, few)

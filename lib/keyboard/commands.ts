@@ -5,7 +5,7 @@ type Command = {
   group: 'move' | 'decide' | 'mark' | 'find' | 'go'
   /** The key has its name in `KeyboardEvent.key`; `g q` is a sequence of two. */
   key?: string
-  /** This key works only while the list has the focus, because it scrolls elsewhere. */
+  /** This key works only while the list has the focus, because elsewhere it scrolls. */
   listKey?: string
   canRepeat?: true
 }

@@ -5,7 +5,7 @@ export type KeyPress = Pick<
 
 type PressedKey = { key?: string | undefined; isComposing?: boolean; keyCode?: number }
 
-/** Tells whether a user pressed this, not autofill (no key) or an input method (Safari marks its last event by 229). */
+/** Tells whether a user pressed a key, not autofill (no `key`) or an input method (229 in its last event in Safari). */
 export function isTypedKey({ key, isComposing, keyCode }: PressedKey): boolean {
   return typeof key === 'string' && isComposing !== true && keyCode !== 229
 }

@@ -7,7 +7,7 @@ type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'cont
 const SEQUENCE_MS = 1_500
 /** A letter so soon after one that was no command belongs to the same text. */
 const TYPING_GAP_MS = 600
-/** The gap is longer after the keys for a reply or a note, while something opens, and after a call. */
+/** The gap is longer after the keys for a reply or a note, while something opens, and after a call is logged. */
 const WRITING_GAP_MS = 1_500
 const NO_TEXT = { endsAt: 0, gapMs: 0 }
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
@@ -19,7 +19,7 @@ type KeyReaderOptions = { isMac: boolean; areCharactersCommands: () => boolean }
 export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptions) {
   /** The text that the user seems to type outside of fields. A key pressed before `endsAt` continues it. */
   let text = NO_TEXT
-  /** Until then the user may write a reply or a note before its field is open. */
+  /** The user may write a reply or a note before its field is open, until this moment. */
   let writingEndsAt = 0
   let lastLetterAt = -Infinity
   let firstOfSequence: { key: string; pressedAt: number } | null = null

@@ -1,4 +1,4 @@
-import { decompose, limitMarks, NOT_PLAIN, UNSEEN } from './plain-characters'
+import { decompose, NOT_PLAIN } from './plain-characters'
 
 /** Makes a text comparable for search: lower case without diacritics, so "Åsa  Öberg" becomes "asa oberg". */
 export function foldText(text: string): string {
@@ -17,7 +17,6 @@ export function foldAccents(text: string): string {
 
 const SWEDISH_LETTERS = /[åäö]/g
 
-/** Writes å ä ö as a and o. */
 export function toPlainLetters(folded: string): string {
   return folded.replace(SWEDISH_LETTERS, (letter) => (letter === 'ö' ? 'o' : 'a'))
 }
@@ -29,7 +28,7 @@ function foldAscii(text: string): string {
 }
 
 const COMBINING_MARKS = /\p{M}+/gu
-/** Unicode does not decompose these letters. Each word has a plain letter, and then those that are folded to it. */
+/** Unicode does not decompose these letters. Each word begins with the letter to which its others are folded. */
 const STROKED =
   'aɐɑⱥ bƀƃɓ cƈȼ dđƌȡɖɗð eǝɇəɛ fƒ gǥɠɣ hħɦ iıɨɩ jȷɉ kƙĸ lłƚȴ mɯ nƞȵɲŋ oøɔɵ pƥ qɋ rɍʀ sȿʃ tŧƫƭȶʈⱦ uʉʊ vʋʌ yƴɏ zƶȥɀʒƹ'
 const LIGATURES = { æ: 'ae', œ: 'oe', ß: 'ss', þ: 'th', ƣ: 'oi', ȣ: 'ou', ƕ: 'hv', ȸ: 'db', ȹ: 'qp' }
@@ -45,23 +44,4 @@ function foldLetters(decomposed: string): string {
     .replace(UNDECOMPOSABLE_LETTERS, (letter) => UNDECOMPOSABLE.get(letter) ?? letter)
     .replace(WHITE_SPACE, ' ')
     .trim()
-}
-
-/** These private-use codes sort after z. */
-const AFTER_Z: Record<string, string> = { å: '\ue000', ä: '\ue001', æ: '\ue001', ö: '\ue002', ø: '\ue002', ü: 'y' }
-const RING_AND_DOTS = /[åäæöøü]/g
-
-/** Returns a key by which names sort as in Swedish: å ä ö after z, ü as y. It costs a tenth of `Intl.Collator`. */
-export function toSwedishSortKey(text: string): string {
-  if (!NOT_PLAIN.test(text)) return foldText(text)
-  return foldText(
-    limitMarks(text.replace(UNSEEN, ''))
-      .normalize('NFC')
-      .toLowerCase()
-      .replace(RING_AND_DOTS, (letter) => AFTER_Z[letter] ?? letter),
-  )
-}
-
-export function compareKeys(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b)
 }

@@ -24,14 +24,14 @@ function countFacets(table: LeadTable, filter: LeadFilter, context: SelectionCon
   const rows = selectRows(table, rest, context)
   const assignees = assignee?.map((id) => (id === 'me' ? context.viewerId : id))
   const yearIndexes = new Map<number, number>()
-  const countYears = () => yearIndexes.size
+  const takeNextIndex = () => yearIndexes.size
   const yearIndexByRow = new Uint32Array(table.size)
-  for (const row of rows) yearIndexByRow[row] = getOrCreate(yearIndexes, table.year[row] ?? NO_YEAR, countYears)
+  for (const row of rows) yearIndexByRow[row] = getOrCreate(yearIndexes, table.year[row] ?? NO_YEAR, takeNextIndex)
   const facets = {
-    school: createFacet(table.school, table.schoolIds, school),
-    status: createFacet(triage.status, LEAD_STATUSES, status),
-    assignee: createFacet(triage.assignee, triage.assignees, assignees),
-    mode: createFacet(table.mode, table.modes, mode),
+    school: createFacet(table.schoolIndex, table.schoolIds, school),
+    status: createFacet(triage.statusIndex, LEAD_STATUSES, status),
+    assignee: createFacet(triage.assigneeIndex, triage.assignees, assignees),
+    mode: createFacet(table.modeIndex, table.modes, mode),
     year: createFacet(yearIndexByRow, [...yearIndexes.keys()].map(String), year?.map(String)),
   }
   const allFacets = Object.values(facets)
@@ -76,21 +76,21 @@ function countTopics(table: LeadTable, filter: LeadFilter, context: SelectionCon
 /** Counts the matching leads that need an answer, and those that the filter leaves out by `earlier` and `snoozed`. */
 function countWorkChoices(table: LeadTable, filter: LeadFilter, context: SelectionContext, triage: TriageColumns) {
   const { waiting: _waiting, late: _late, ...rest } = filter
-  const { waitingBySchool, numbers } = countWork(table, selectRows(table, rest, context), triage, context.work)
+  const { waitingBySchool, queueCounts } = countWork(table, selectRows(table, rest, context), triage, context.work)
   // A lead that is both counts only if neither is left out.
   const countWith = (change: LeadFilter) => selectRows(table, { ...filter, ...change }, context).length
   const hidden = {
     earlier: filter.earlier === false ? countWith({ earlier: true }) : 0,
     snoozed: filter.snoozed === false ? countWith({ snoozed: true }) : 0,
   }
-  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late: numbers.late, hidden }
+  return { waiting: omitZeros(table.schoolIds, waitingBySchool), late: queueCounts.late, hidden }
 }
 
 /** `choiceIndexes` has the index of each row's value in `choices`. */
 type Facet = { choiceIndexes: ArrayLike<number>; choices: readonly string[]; isWanted: Uint8Array; counts: Uint32Array }
 
-function createFacet(choiceIndexes: ArrayLike<number>, choices: readonly string[], wanted?: readonly string[]): Facet {
-  const isWanted = Uint8Array.from(choices, (choice) => (wanted?.includes(choice) === false ? 0 : 1))
+function createFacet(choiceIndexes: ArrayLike<number>, choices: readonly string[], chosen?: readonly string[]): Facet {
+  const isWanted = Uint8Array.from(choices, (choice) => (chosen?.includes(choice) === false ? 0 : 1))
   return { choiceIndexes, choices, isWanted, counts: new Uint32Array(choices.length) }
 }
 

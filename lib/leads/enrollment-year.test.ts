@@ -10,8 +10,8 @@ test.each([
 })
 
 test('last year and the four to come are offered, and any from four years back to five ahead that leads have', () => {
-  expect(listYearChoices(2026, [], [])).toEqual({ years: [2025, 2026, 2027, 2028, 2029, 2030], others: [] })
+  expect(listYearChoices(2026, [])).toEqual({ years: [2025, 2026, 2027, 2028, 2029, 2030], implausibleYears: [] })
   const years = [2022, 2025, 2026, 2027, 2028, 2029, 2030, 2031]
-  const others = [-1, 0, 1027, 2021, 2032, 20_027]
-  expect(listYearChoices(2026, [2027, 2022, ...others], [2031])).toEqual({ years, others })
+  const implausibleYears = [-1, 0, 1027, 2021, 2032, 20_027]
+  expect(listYearChoices(2026, [2027, 2022, ...implausibleYears, 2031])).toEqual({ years, implausibleYears })
 })

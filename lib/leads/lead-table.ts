@@ -5,27 +5,25 @@ import type { SearchTexts } from './search-texts'
 /** The smallest number of an Int32Array stands for a lead without a year. */
 export const NO_YEAR = -2_147_483_648
 
-/** A table is a list in unchanging columns, newest first, then by id: objects would load the garbage collector. */
+/** A table is a list in columns that never change, newest first: objects would load the garbage collector. */
 export type LeadTable<L extends Lead = Lead> = {
   readonly kind: LeadKind
   readonly size: number
-  /** The lead says that it was made at this moment (ms). */
+  /** The service says that the lead was made at this moment (ms). */
   readonly createdAt: Float64Array
   /** Intag first had the lead at this moment (ms), which decides what is new. */
   readonly seenAt: Float64Array
   readonly id: readonly string[]
-  /** This is an index into `schoolIds`. */
-  readonly school: Uint32Array
+  readonly schoolIndex: Uint32Array
   readonly schoolIds: readonly string[]
   readonly year: Int32Array
-  /** This is an index into `modes`, or 0 in lists without a contact mode. */
-  readonly mode: Uint32Array
+  /** In a list without contact modes the index is 0. */
+  readonly modeIndex: Uint32Array
   readonly modes: readonly string[]
   /** Leads of equal `hashEmail` or `hashPhone` may be of one contact. */
   readonly emailKey: Float64Array
   readonly phoneKey: Float64Array
-  /** This is an index into `texts`, which has all by which a lead is found. */
-  readonly text: Uint32Array
+  readonly textIndex: Uint32Array
   readonly texts: SearchTexts
   /** Declarations sort by first and last name, questions by the sender's e-mail or phone (`toSwedishSortKey`). */
   readonly sortName: readonly string[]
@@ -38,17 +36,17 @@ export function isHiddenRow({ protection }: LeadTable, row: number): boolean {
   return protection?.markByRow.get(row)?.isHidden === true
 }
 
-export function getSchoolId({ school, schoolIds }: LeadTable, row: number): string {
-  return schoolIds[school[row] ?? -1] ?? ''
+export function getSchoolId({ schoolIndex, schoolIds }: LeadTable, row: number): string {
+  return schoolIds[schoolIndex[row] ?? -1] ?? ''
 }
 
 /** Hides protected leads: they keep row, id, school, moments and mode, but have no text for a search, name or year. */
 export function hideProtected(table: LeadTable, protection: NonNullable<LeadTable['protection']>): LeadTable {
-  const hidden = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
-  if (hidden.length === 0) return { ...table, protection }
-  const isHidden = new Set(hidden)
+  const hiddenRows = [...protection.markByRow].flatMap(([row, { isHidden }]) => (isHidden ? [row] : []))
+  if (hiddenRows.length === 0) return { ...table, protection }
+  const hiddenRowSet = new Set(hiddenRows)
   const overwrite = <Column extends { [row: number]: Value }, Value>(column: Column, value: Value): Column => {
-    for (const row of hidden) column[row] = value
+    for (const row of hiddenRows) column[row] = value
     return column
   }
   return {
@@ -58,11 +56,11 @@ export function hideProtected(table: LeadTable, protection: NonNullable<LeadTabl
     emailKey: overwrite(table.emailKey.slice(), NO_KEY),
     phoneKey: overwrite(table.phoneKey.slice(), NO_KEY),
     // Text 0 of `SearchTexts` is empty.
-    text: overwrite(table.text.slice(), 0),
+    textIndex: overwrite(table.textIndex.slice(), 0),
     sortName: overwrite(table.sortName.slice(), ''),
     getLead: (row) => {
       const lead = table.getLead(row)
-      if (!isHidden.has(row)) return lead
+      if (!hiddenRowSet.has(row)) return lead
       // The copy is made field by field, so that no field that the service may add gets through.
       const { id, highSchoolId, createdAt } = lead
       if ('user' in lead) {

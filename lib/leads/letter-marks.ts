@@ -1,10 +1,10 @@
 import type { SearchWord } from './search-terms'
 import { createWordFinder, encodeUtf8, type SearchTexts, type WordFinder } from './search-texts'
 
-/* A mark is a byte for an å, ä or ö: the distance in bytes from the mark before, and a bit that tells ä from å. */
+/* A mark is a byte for an å, ä or ö: its distance in bytes from the mark before, and a bit that tells ä from å. */
 const DISTANCE_BITS = 0x7f
 const AE_BIT = 0x80
-/** A mark of the largest distance only says that no letter has come so far. */
+/** A mark of the largest distance is no letter yet, because a longer distance takes several marks. */
 const NO_LETTER_YET = DISTANCE_BITS
 
 export function encodeLetterMarks(folded: string): number[] {
@@ -22,25 +22,25 @@ export function encodeLetterMarks(folded: string): number[] {
 /** Creates a finder for a word in which each å, ä and ö matches only itself, and each a and o also those. */
 export function createLetterFinder(texts: SearchTexts, { plain, typed }: SearchWord): WordFinder {
   const { bytes: marks, starts: markStarts } = texts.marks
-  const findPlain = createWordFinder(texts, plain)
-  const wanted = findSwedishLetters(typed)
+  const findPlainWord = createWordFinder(texts, plain)
+  const letters = findSwedishLetters(typed)
 
   function hasLetters(textIndex: number, wordStart: number): boolean {
     const end = markStarts[textIndex + 1] ?? 0
     let position = (texts.starts[textIndex] ?? 0) - 1 - wordStart
     let foundCount = 0
-    for (let index = markStarts[textIndex] ?? 0; index < end && foundCount < wanted.length; index++) {
+    for (let index = markStarts[textIndex] ?? 0; index < end && foundCount < letters.length; index++) {
       const mark = marks[index] ?? 0
-      const letter = wanted[foundCount]
+      const letter = letters[foundCount]
       position += mark & DISTANCE_BITS
       if (mark !== NO_LETTER_YET && position === letter?.position && (mark & AE_BIT) === letter.aeBit) foundCount++
     }
-    return foundCount === wanted.length
+    return foundCount === letters.length
   }
 
   return (textIndex, from) => {
-    let position = findPlain(textIndex, from)
-    while (position !== -1 && !hasLetters(textIndex, position)) position = findPlain(textIndex, position + 1)
+    let position = findPlainWord(textIndex, from)
+    while (position !== -1 && !hasLetters(textIndex, position)) position = findPlainWord(textIndex, position + 1)
     return position
   }
 }

@@ -1,7 +1,7 @@
 import type { LeadTable } from './lead-table'
 import type { SelectionContext } from './select-rows'
 
-/** Rows that came after the moment up to which a list is shown are left out, so that nothing moves on screen. */
+/** These rows came after a list was read. Those of `others` wait, so that nothing moves on screen. */
 type NewerRows = { others: ReadonlySet<number>; own: ReadonlySet<number> }
 
 /** Finds the leads that Intag first had after `until`. Those that the user has changed are `own`, and shown at once. */
@@ -10,18 +10,18 @@ export function findNewerRows(
   until: string | undefined,
   { triage, viewerId }: Pick<SelectionContext, 'triage' | 'viewerId'>,
 ): NewerRows {
-  const newer = { others: new Set<number>(), own: new Set<number>() }
-  if (until === undefined) return newer
+  const newerRows = { others: new Set<number>(), own: new Set<number>() }
+  if (until === undefined) return newerRows
   const untilMs = Date.parse(until)
   for (let row = 0; row < size; row++) {
     if ((seenAt[row] ?? 0) <= untilMs) continue
     const isOwn = triage.get(id[row] ?? '')?.updatedById === viewerId
-    newer[isOwn ? 'own' : 'others'].add(row)
+    newerRows[isOwn ? 'own' : 'others'].add(row)
   }
-  return newer
+  return newerRows
 }
 
-/** `newest` is the moment (ms) when Intag first had the newest remaining row, or -Infinity without any. */
+/** Leaves out and counts the newer rows of others. `newest` is the last `seenAt` (ms) of the rest, or -Infinity. */
 export function omitNewer({ seenAt }: LeadTable, allRows: Uint32Array, { others }: NewerRows) {
   const rows = others.size === 0 ? allRows : allRows.filter((row) => !others.has(row))
   let newest = -Infinity

@@ -4,7 +4,7 @@ import type { LeadTable } from './lead-table'
 import { findFirstIndex } from './select-rows'
 import type { WorkRules } from './work-rules'
 
-/** A part is one list's leads of a queue; `rows` are newest first, as in the table. A queue has one part or two. */
+/** A part has one list's leads of a queue, newest first, as in the table. A queue has one part or two. */
 export type QueuePart = {
   table: LeadTable
   rows: Uint32Array
@@ -12,22 +12,22 @@ export type QueuePart = {
   toDueDay: WorkRules['toDueDay']
 }
 
-type QueueRow = { part: number; row: number }
+type QueueRow = { partIndex: number; row: number }
 
 /** Sorts by deadline, arrival and id, and returns the first `limit` rows. Leads without a deadline come last. */
 export function sortByDeadline(parts: readonly QueuePart[], limit = Infinity): QueueRow[] {
-  const due: Run[] = []
-  const others: Run[] = []
-  for (const [part, { table, rows, isWaiting, toDueDay }] of parts.entries()) {
+  const dueRuns: Run[] = []
+  const otherRuns: Run[] = []
+  for (const [partIndex, { table, rows, isWaiting, toDueDay }] of parts.entries()) {
     const hasGoal = toDueDay(0) !== null
     const dueRows: number[] = []
     const otherRows: number[] = []
     for (const row of sortOldestFirst(table, rows)) (hasGoal && isWaiting(row) ? dueRows : otherRows).push(row)
-    due.push({ part, table, rows: dueRows, toDueDay })
-    others.push({ part, table, rows: otherRows, toDueDay: () => null })
+    dueRuns.push({ partIndex, table, rows: dueRows, toDueDay })
+    otherRuns.push({ partIndex, table, rows: otherRows, toDueDay: () => null })
   }
-  const first = mergeRuns(due, limit)
-  return first.concat(mergeRuns(others, limit - first.length))
+  const sorted = mergeRuns(dueRuns, limit)
+  return sorted.concat(mergeRuns(otherRuns, limit - sorted.length))
 }
 
 /** Counts the rows by deadline; leads without one are `later`. */
@@ -40,12 +40,12 @@ export function countByDeadline(parts: readonly QueuePart[], today: string): Dea
       continue
     }
     // Rows are newest first, and the later a lead came, the later is its deadline.
-    const findFirstDue = (isDue: (day: string) => boolean) =>
-      findFirstIndex(rows.length, (index) => isDue(toDueDay(table.createdAt[rows[index] ?? 0] ?? 0) ?? ''))
+    const findFirst = (isPast: (dueDay: string) => boolean) =>
+      findFirstIndex(rows.length, (index) => isPast(toDueDay(table.createdAt[rows[index] ?? 0] ?? 0) ?? ''))
     const ends = {
-      later: findFirstDue((day) => day <= tomorrow),
-      tomorrow: findFirstDue((day) => day < tomorrow),
-      today: findFirstDue((day) => day < today),
+      later: findFirst((dueDay) => dueDay <= tomorrow),
+      tomorrow: findFirst((dueDay) => dueDay < tomorrow),
+      today: findFirst((dueDay) => dueDay < today),
       late: rows.length,
     }
     let index = 0
@@ -70,10 +70,10 @@ function sortOldestFirst({ createdAt }: LeadTable, rows: Uint32Array): Uint32Arr
   return sorted
 }
 
-type Run = { part: number; table: LeadTable; rows: readonly number[]; toDueDay: WorkRules['toDueDay'] }
-type QueueEntry = QueueRow & { due: string; createdAt: number; id: string }
+type Run = { partIndex: number; table: LeadTable; rows: readonly number[]; toDueDay: WorkRules['toDueDay'] }
+type QueueEntry = QueueRow & { dueDay: string; createdAt: number; id: string }
 
-/** Merges at most two runs, each of which is in order already. */
+/** Merges one run or two, each of which is in order already. */
 function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
   const merged: QueueRow[] = []
   let indexA = 0
@@ -83,7 +83,7 @@ function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
     const entryB = readEntry(b, indexB)
     const next = entryB === null || (entryA !== null && isBefore(entryA, entryB)) ? entryA : entryB
     if (next === null) break
-    merged.push({ part: next.part, row: next.row })
+    merged.push({ partIndex: next.partIndex, row: next.row })
     if (next === entryA) indexA++
     else indexB++
   }
@@ -93,11 +93,12 @@ function mergeRuns([a, b]: readonly Run[], limit: number): QueueRow[] {
 function readEntry(run: Run | undefined, index: number): QueueEntry | null {
   const row = run?.rows[index]
   if (run === undefined || row === undefined) return null
-  const createdAt = run.table.createdAt[row] ?? 0
-  return { part: run.part, row, due: run.toDueDay(createdAt) ?? '', createdAt, id: run.table.id[row] ?? '' }
+  const { partIndex, table, toDueDay } = run
+  const createdAt = table.createdAt[row] ?? 0
+  return { partIndex, row, dueDay: toDueDay(createdAt) ?? '', createdAt, id: table.id[row] ?? '' }
 }
 
 function isBefore(a: QueueEntry, b: QueueEntry): boolean {
-  if (a.due !== b.due) return a.due < b.due
+  if (a.dueDay !== b.dueDay) return a.dueDay < b.dueDay
   return a.createdAt === b.createdAt ? a.id <= b.id : a.createdAt < b.createdAt
 }

@@ -43,7 +43,8 @@ test('a search answers the same after many others, for each text once, and says 
     'declaration-of-interest',
     ['a', 'b', 'c'].map((id) => declaration(id)),
   )
-  const table = { ...declarations, text: Uint32Array.of(0, 1, 1), texts: searchTextsOf(['asa oberg', 'erik lind']) }
+  const texts = searchTextsOf(['asa oberg', 'erik lind'])
+  const table = { ...declarations, textIndex: Uint32Array.of(0, 1, 1), texts }
   const next = { ...table, texts: searchTextsOf(['quite another', 'quite another']) }
   const find = (query: string, searched = table) =>
     [0, 1, 2].map((row) => getTableSearch(searched, query)?.inside.test(row))

@@ -26,7 +26,7 @@ export function parseSearch(query: string): SearchTerm[] {
 
 const NON_DIGITS = /\D+/g
 
-/** Returns the digits by which a phone is found, as by "070-17", "+46 70 17" and "0046 70 17" for a Swedish one. */
+/** Returns the digits by which a phone is found: a Swedish one by "070-17", "+46 70 17" and "0046 70 17". */
 export function toPhoneSearchText(raw: string): string {
   const number = toE164(raw)
   if (number === null) return foldText(raw).replace(NON_DIGITS, '')
@@ -34,11 +34,11 @@ export function toPhoneSearchText(raw: string): string {
   return digits.startsWith('46') ? `${digits} 0${digits.slice(2)}` : digits
 }
 
-const PHONE_LIKE = /^[\d\s().+\-/]+$/
+const PHONE_PATTERN = /^[\d\s().+\-/]+$/
 
 /** Returns the digits of a search that can only be (a part of) a phone, as `toPhoneSearchText` has them, or null. */
 function toPhoneDigits(query: string): string | null {
-  if (!PHONE_LIKE.test(query)) return null
+  if (!PHONE_PATTERN.test(query)) return null
   const digits = query.replace(NON_DIGITS, '')
   const international = digits.startsWith('00') ? digits.slice(2) : digits
   // Fewer digits would match nearly every phone.
@@ -48,13 +48,13 @@ function toPhoneDigits(query: string): string | null {
 
 /** Groups neighbouring words that can be pieces of one phone; every other word is alone. */
 function groupPhonePieces(words: readonly string[]): string[][] {
-  const pieces: string[][] = []
+  const groups: string[][] = []
   let isPreviousPiece = false
   for (const word of words) {
-    const isPiece = PHONE_LIKE.test(word)
-    if (isPiece && isPreviousPiece) pieces.at(-1)?.push(word)
-    else pieces.push([word])
+    const isPiece = PHONE_PATTERN.test(word)
+    if (isPiece && isPreviousPiece) groups.at(-1)?.push(word)
+    else groups.push([word])
     isPreviousPiece = isPiece
   }
-  return pieces
+  return groups
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Sort, sortSchema } from '@/lib/contract/list-query'
-import { toSwedishSortKey } from './comparable-text'
 import { findPosition, selectPage } from './select-page'
+import { toSwedishSortKey } from './swedish-sort-key'
 import { leadTableOf } from './testing/lead-table-of'
 import { declaration } from './testing/leads'
 

@@ -36,18 +36,33 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
     const isWanted = values.map((value) => wanted.has(value))
     filterRows((row) => isWanted[column[row] ?? 0] === true)
   }
-  // Earlier leads are no work: they are from before the first day, or of a cohort whose admission is over.
+  // Earlier leads are from before the first day of work, or of a cohort whose admission is over.
   const filterByEarlier = ({ isWanted }: { isWanted: boolean }) => {
     if (!isWanted && work.workSince === -Infinity && work.openYear === -Infinity) return
     const isEarlier = createIsEarlier(table, work)
     filterRows((row) => isEarlier(row) === isWanted)
   }
+  // The cheaper loop runs: over the rows if they are few or fewer than the triage entries, otherwise over those.
+  const filterByTriage = () => {
+    const conditions = createTriageConditions(filter, context)
+    if (conditions.length === 0) return
+    const passes: Condition = (entry) => conditions.every((condition) => condition(entry))
+    if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
+      return filterRows((row) => passes(triage.get(table.id[row] ?? '')))
+    const untouchedPasses = passes(undefined)
+    const hasOtherResult = new Uint8Array(table.size)
+    for (const [id, entry] of triage) {
+      const row = passes(entry) === untouchedPasses ? -1 : table.findRow(id)
+      if (row !== -1) hasOtherResult[row] = 1
+    }
+    filterRows((row) => (hasOtherResult[row] === 1) !== untouchedPasses)
+  }
 
   // On a first visit every lead is new.
   if (filter.fresh === true && lastVisitAt !== null) filterRows((row) => (seenAt[row] ?? 0) > lastVisitAt)
-  if (scope !== 'all') filterByValue(table.school, table.schoolIds, scope)
-  if (filter.school) filterByValue(table.school, table.schoolIds, new Set(filter.school))
-  if (filter.mode) filterByValue(table.mode, table.modes, new Set(filter.mode))
+  if (scope !== 'all') filterByValue(table.schoolIndex, table.schoolIds, scope)
+  if (filter.school) filterByValue(table.schoolIndex, table.schoolIds, new Set(filter.school))
+  if (filter.mode) filterByValue(table.modeIndex, table.modes, new Set(filter.mode))
   if (filter.year) {
     const years = new Set(filter.year)
     filterRows((row) => years.has(table.year[row] ?? NO_YEAR))
@@ -55,22 +70,7 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
   if (filter.earlier !== undefined) filterByEarlier({ isWanted: filter.earlier })
   if (filter.waiting === true || filter.late === true) filterByEarlier({ isWanted: false })
   if (filter.late === true) filterRows((row) => (createdAt[row] ?? 0) < work.lateBefore)
-  const conditions = createTriageConditions(filter, context)
-  if (conditions.length > 0) {
-    const passes: Condition = (entry) => conditions.every((condition) => condition(entry))
-    // The remaining rows are looked up if they are few or fewer than the leads with triage; otherwise those leads are.
-    if (rows.length <= Math.max(triage.size, table.size * LOOKUP_SHARE))
-      filterRows((row) => passes(triage.get(table.id[row] ?? '')))
-    else {
-      const untouchedPasses = passes(undefined)
-      const hasOtherResult = new Uint8Array(table.size)
-      for (const [id, entry] of triage) {
-        const row = passes(entry) === untouchedPasses ? -1 : table.findRow(id)
-        if (row !== -1) hasOtherResult[row] = 1
-      }
-      filterRows((row) => (hasOtherResult[row] === 1) !== untouchedPasses)
-    }
-  }
+  filterByTriage()
   if (filter.waiting === false || filter.late === false) {
     const isWaiting = createIsWaiting(table, context)
     const arrivedBefore = filter.waiting === false ? Infinity : work.lateBefore
@@ -93,8 +93,9 @@ export function selectRows(table: LeadTable, filter: LeadFilter, context: Select
 /** Selects the leads in scope whose persons are not hidden, in the table's order. */
 export function selectVisibleRows(table: LeadTable, scope: SelectionContext['schools']): Uint32Array {
   const isInScope = table.schoolIds.map((id) => scope === 'all' || scope.has(id))
-  const allRows = new Uint32Array(table.size).map((_, row) => row)
-  return allRows.filter((row) => isInScope[table.school[row] ?? -1] === true && !isHiddenRow(table, row))
+  return findCandidates(table, {}).filter(
+    (row) => isInScope[table.schoolIndex[row] ?? -1] === true && !isHiddenRow(table, row),
+  )
 }
 
 /** Finds the rows of the filter's ids and period. A table is newest first, so a period is one stretch of it. */
@@ -103,15 +104,15 @@ function findCandidates(table: LeadTable, { id: ids, from, to }: LeadFilter): Ui
   const start = to === undefined ? 0 : findFirstBefore(stockholmDayEnd(to) + 1)
   const end = from === undefined ? table.size : Math.max(start, findFirstBefore(stockholmDayStart(from)))
   if (ids !== undefined) {
-    const found = new Set(ids.map((id) => table.findRow(id)))
-    return Uint32Array.from([...found].filter((row) => start <= row && row < end)).sort()
+    const idRows = new Set(ids.map((id) => table.findRow(id)))
+    return Uint32Array.from([...idRows].filter((row) => start <= row && row < end)).sort()
   }
   const rows = new Uint32Array(end - start)
   for (let index = 0; index < rows.length; index++) rows[index] = start + index
   return rows
 }
 
-/** Finds by binary search the first of `length` indexes from which `isPast` holds on. */
+/** Finds by binary search the first of `length` indexes at which `isPast` is true; from there on it stays true. */
 export function findFirstIndex(length: number, isPast: (index: number) => boolean): number {
   let first = 0
   let end = length
@@ -141,6 +142,7 @@ function createTriageConditions(filter: LeadFilter, { work, viewerId }: Selectio
   return conditions
 }
 
+/** Creates the test for rows whose leads need an answer now. */
 export function createIsWaiting(table: LeadTable, { triage, work }: Pick<SelectionContext, 'triage' | 'work'>) {
   const isEarlier = createIsEarlier(table, work)
   return (row: number): boolean => !isEarlier(row) && needsAnswer(triage.get(table.id[row] ?? ''), work)

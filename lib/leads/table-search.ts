@@ -1,8 +1,10 @@
+import { getOrCreate } from '@/lib/get-or-create'
 import type { LeadTable } from './lead-table'
 import { createLetterFinder } from './letter-marks'
 import { parseSearch, type SearchTerm } from './search-terms'
 import { createTextMatcher, createWordFinder, LEVELS, type SearchTexts, type TextMatcher } from './search-texts'
 
+/** A row passes `inside` if its text has all terms, and `wordStarts` if all begin words. */
 type TableSearch = { inside: RowTest; wordStarts: RowTest }
 
 type RowTest = {
@@ -18,22 +20,22 @@ const searchesByTable = new WeakMap<LeadTable, Map<string, TableSearch | null>>(
 
 /** Returns the search for a query, or null for an empty one. A few are cached for the next page and the counts. */
 export function getTableSearch(table: LeadTable, query = ''): TableSearch | null {
-  const cached = searchesByTable.get(table) ?? new Map<string, TableSearch | null>()
-  searchesByTable.set(table, cached)
-  const found = cached.get(query)
-  if (found !== undefined) return found
-  const oldest = cached.size < MAX_CACHED_SEARCHES ? undefined : cached.keys().next().value
-  if (oldest !== undefined) cached.delete(oldest)
+  const searches = getOrCreate(searchesByTable, table, () => new Map<string, TableSearch | null>())
+  const cached = searches.get(query)
+  if (cached !== undefined) return cached
+  const oldest = searches.size < MAX_CACHED_SEARCHES ? undefined : searches.keys().next().value
+  if (oldest !== undefined) searches.delete(oldest)
   const matchers = parseSearch(query).map((term) => createTermMatcher(table.texts, term))
-  const create = (level: keyof typeof LEVELS) => createRowTest(table, matchers, LEVELS[level])
-  const search = matchers.length === 0 ? null : { inside: create('INSIDE_WORD'), wordStarts: create('BEGINS_WORD') }
-  cached.set(query, search)
+  const createTest = (level: keyof typeof LEVELS) => createRowTest(table, matchers, LEVELS[level])
+  const search =
+    matchers.length === 0 ? null : { inside: createTest('INSIDE_WORD'), wordStarts: createTest('BEGINS_WORD') }
+  searches.set(query, search)
   return search
 }
 
 /** Tests whether a row's text matches at `wantedLevel`. Each text is searched once, however many leads have it. */
 function createRowTest(table: LeadTable, matchers: readonly TextMatcher[], wantedLevel: number): RowTest {
-  const { text, texts, size } = table
+  const { texts, size } = table
   const matchLevels = new Uint8Array(texts.count)
   let isComplete = false
   const searchRange = (from: number, until: number) => {
@@ -42,7 +44,7 @@ function createRowTest(table: LeadTable, matchers: readonly TextMatcher[], wante
   }
   return {
     test: (row) => {
-      const textIndex = text[row] ?? 0
+      const textIndex = table.textIndex[row] ?? 0
       if (matchLevels[textIndex] === LEVELS.UNKNOWN) searchRange(textIndex, textIndex + 1)
       return matchLevels[textIndex] === wantedLevel
     },

@@ -1,32 +1,35 @@
 import { LEAD_STATUSES } from '@/lib/contract/lists'
+import { getOrCreate } from '@/lib/get-or-create'
 import type { LeadTable } from './lead-table'
 import type { TriageById, TriageEntry } from './triage-entry'
 import { isFollowUp, isOpen, isSnoozed, needsAnswer, type WorkRules } from './work-rules'
 
-/** What the work rules say of a lead is kept as bits, so that counting is a loop over numbers. */
+/** What the work rules say of a lead is stored as bits, so that counting is a loop over numbers. */
 export const FLAGS = { OPEN: 1, NEW: 2, NEEDS_ANSWER: 4, SNOOZED: 8, FOLLOW_UP: 16 } as const
+
+/** This index of `assignees` stands for nobody. */
+export const UNASSIGNED = 0
 
 export type TriageColumns = ReturnType<typeof buildTriageColumns>
 
 export function buildTriageColumns(table: LeadTable, triage: TriageById, work: WorkRules) {
   const flags = new Uint8Array(table.size).fill(computeFlags(undefined, work))
-  const status = new Uint8Array(table.size)
-  const assignee = new Uint16Array(table.size)
+  const statusIndex = new Uint8Array(table.size)
+  const assigneeIndex = new Uint16Array(table.size)
   const assignees = ['none']
-  const indexes = new Map<string | null, number>([[null, 0]])
+  const indexByAssignee = new Map<string | null, number>([[null, UNASSIGNED]])
   for (const [id, entry] of triage) {
     const row = table.findRow(id)
     if (row === -1) continue
     flags[row] = computeFlags(entry, work)
-    status[row] = LEAD_STATUSES.indexOf(entry.status)
-    const index = indexes.get(entry.assigneeId) ?? assignees.push(entry.assigneeId ?? 'none') - 1
-    indexes.set(entry.assigneeId, index)
-    assignee[row] = index
+    statusIndex[row] = LEAD_STATUSES.indexOf(entry.status)
+    const { assigneeId } = entry
+    assigneeIndex[row] = getOrCreate(indexByAssignee, assigneeId, () => assignees.push(assigneeId ?? 'none') - 1)
   }
   return {
-    status,
-    /** This is an index into `assignees`, of which the first is nobody. */
-    assignee,
+    /** The index is of `LEAD_STATUSES`. */
+    statusIndex,
+    assigneeIndex,
     assignees,
     /** These are `FLAGS`; a lead may still be earlier than the work. */
     flags,

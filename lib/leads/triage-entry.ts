@@ -9,11 +9,11 @@ export type AttemptEntry = {
   outcome: AttemptOutcome
 }
 
-/** The staff decided and did this about one lead. Moments are in ms. */
+/** An entry has what the staff decided and did about one lead. Moments are in ms. */
 export type TriageEntry = {
   status: LeadStatus
   assigneeId: string | null
-  /** It is null if there are only attempts. */
+  /** Without a decision it is null. */
   updatedAt: number | null
   statusChangedAt?: number | null
   updatedById?: string | null

@@ -1,13 +1,15 @@
+import type { DueDays } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
 import { isClosed } from '@/lib/contract/lists'
 import type { AnswerGoals } from '@/lib/contract/settings'
+import { getOrCreate } from '@/lib/get-or-create'
 import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import { addDays, stockholmClock, stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'
 import { findDueDay, findLateBefore } from '@/lib/time/working-days'
 import { type LeadTable, NO_YEAR } from './lead-table'
 import type { TriageEntry } from './triage-entry'
 
-/** The rules tell which leads of a list are work and which are late. They hold until midnight, 07:00 or a new setting. */
+/** The rules tell which leads are work and which are late, until midnight, 07:00 or a new setting. */
 export type WorkRules = {
   readonly key: string
   /** This cohort is being admitted. */
@@ -19,14 +21,14 @@ export type WorkRules = {
   readonly openSince: number
   /** A lead from before this moment (ms) is late unless it was answered. */
   readonly lateBefore: number
-  /** Leads with a later follow-up day are snoozed. */
-  readonly backOn: string
+  /** Leads with a follow-up day after this one are snoozed; the others have come back. */
+  readonly returnDay: string
   /** Returns the last day within the goal for a lead of a moment (ms), or null without a goal. */
   readonly toDueDay: (createdAt: number) => string | null
 }
 
 /** A snoozed lead comes back at 07:00. */
-const BACK_AT_MS = 7 * HOUR_MS
+const RETURN_HOUR_MS = 7 * HOUR_MS
 
 type RuleSettings = {
   firstDay: string | null
@@ -40,28 +42,26 @@ export function createWorkRules(kind: LeadKind, now: number, settings: RuleSetti
   const { firstDay, cohort = null, openYear, openFrom = null, goals } = settings
   const goal = goals[kind]
   const today = stockholmDay(now)
-  const backOn = stockholmClock(now) % DAY_MS >= BACK_AT_MS ? today : addDays(today, -1)
+  const returnDay = stockholmClock(now) % DAY_MS >= RETURN_HOUR_MS ? today : addDays(today, -1)
   const lateBefore = goal === null ? -Infinity : findLateBefore(today, goal)
   const dueByDay = new Map<string, string>()
   return {
-    key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, lateBefore, backOn]),
+    key: JSON.stringify([firstDay, cohort, openYear, openFrom, goal, lateBefore, returnDay]),
     cohort,
     workSince: firstDay === null ? -Infinity : stockholmDayStart(firstDay),
     openYear: openYear ?? -Infinity,
     openSince: openFrom === null ? -Infinity : stockholmDayStart(openFrom),
     lateBefore,
-    backOn,
+    returnDay,
     toDueDay(createdAt) {
       if (goal === null) return null
       const day = stockholmDay(createdAt)
-      const due = dueByDay.get(day) ?? findDueDay(createdAt, goal)
-      dueByDay.set(day, due)
-      return due
+      return getOrCreate(dueByDay, day, () => findDueDay(createdAt, goal))
     },
   }
 }
 
-/** Tells whether a lead is no work, because it is from before the first day or of a cohort whose admission is over. */
+/** Tells whether a lead is from before the first day of work, or of a cohort whose admission is over. */
 export function isEarlier({ workSince, openYear }: WorkRules, createdAt: number, year: number): boolean {
   return createdAt < workSince || (year < openYear && year !== NO_YEAR)
 }
@@ -76,17 +76,26 @@ export function createIsEarlier({ kind, createdAt, year, protection }: LeadTable
   }
 }
 
+/** Finds the first and last day whose leads are due today, or null if none are, as on a Sunday. */
+export function findDueDays({ lateBefore, toDueDay }: WorkRules, today: string): DueDays | null {
+  if (lateBefore === -Infinity || toDueDay(lateBefore) !== today) return null
+  const from = stockholmDay(lateBefore)
+  let to = from
+  while (to < today && toDueDay(stockholmDayStart(addDays(to, 1))) === today) to = addDays(to, 1)
+  return { from, to }
+}
+
 export function isOpen(entry: TriageEntry | undefined): boolean {
   return !isClosed(entry?.status)
 }
 
-export function isSnoozed(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
-  return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > backOn
+export function isSnoozed(entry: TriageEntry | undefined, { returnDay }: WorkRules): boolean {
+  return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil > returnDay
 }
 
 /** Tells whether a lead was snoozed until a day that has come. */
-export function isFollowUp(entry: TriageEntry | undefined, { backOn }: WorkRules): boolean {
-  return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= backOn
+export function isFollowUp(entry: TriageEntry | undefined, { returnDay }: WorkRules): boolean {
+  return isOpen(entry) && entry?.snoozeUntil != null && entry.snoozeUntil <= returnDay
 }
 
 /** Tells whether a lead needs an answer, provided that it is work (see `isEarlier`). */

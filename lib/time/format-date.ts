@@ -28,7 +28,6 @@ const DAY_FORMATS = {
   month: { month: 'short' },
 } as const
 
-/** Formats a day given by its number. */
 export function formatEpochDay(day: number, format: keyof typeof DAY_FORMATS, locale: Locale): string {
   return formatDate(toNoonMs(day), DAY_FORMATS[format], locale)
 }

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS } from './durations'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations'
+
 /* A day is `yyyy-MM-dd`, or its number since 1 January 1970; a moment is in ms since then. Years are 0000 to 9999. */
 
 export const FIRST_DAY = '0000-01-01'
@@ -38,11 +39,11 @@ function clampToCalendar(ms: number): number {
 
 let cachedDay = { day: Number.NaN, text: '' }
 
-/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. The last day is cached, as files are in order. */
+/** Writes `2026-11-20 08:12`, which Swedish spreadsheets recognise. Files are in order, so the last day is cached. */
 export function formatMoment(clockMs: number): string {
   const day = Math.floor(clockMs / DAY_MS)
   if (day !== cachedDay.day) cachedDay = { day, text: dayText(day) }
-  const minutes = Math.floor((clockMs - day * DAY_MS) / 60_000)
+  const minutes = Math.floor((clockMs - day * DAY_MS) / MINUTE_MS)
   return `${cachedDay.text} ${padToTwo(Math.floor(minutes / 60))}:${padToTwo(minutes % 60)}`
 }
 
@@ -50,7 +51,7 @@ function padToTwo(number: number): string {
   return number < 10 ? `0${number}` : String(number)
 }
 
-/** From here on summer time follows directive 2000/84/EC. Earlier moments are winter time: no lead should be so old. */
+/** From here on summer time follows directive 2000/84/EC. Before, all is winter time: no lead should be so old. */
 const RULE_START_MS = Date.UTC(1997, 0, 1)
 
 /** Computes the offset by the rule, because a phone needs 50 ms to load its time zones. */

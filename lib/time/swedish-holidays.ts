@@ -3,7 +3,7 @@ import { findMonday } from './weeks'
 
 const FIXED_DATES = new Set(['01-01', '01-06', '05-01', '06-06', '12-24', '12-25', '12-26', '12-31'])
 
-let cachedYear = { year: '', moving: new Set<string>() }
+let cachedYear = { year: '', movingDays: new Set<string>() }
 
 /** Tells whether a day is a public holiday (act 1989:253) or one of three eves, by today's law. */
 export function isSwedishHoliday(day: string): boolean {
@@ -13,9 +13,9 @@ export function isSwedishHoliday(day: string): boolean {
     const midsummerDay = findSaturdayFrom(`${year}-06-20`)
     const easterHolidays = [-2, 0, 1, 39, 49].map((daysAfter) => addDays(easter, daysAfter))
     const weekdayHolidays = [midsummerDay, addDays(midsummerDay, -1), findSaturdayFrom(`${year}-10-31`)]
-    cachedYear = { year, moving: new Set([...easterHolidays, ...weekdayHolidays]) }
+    cachedYear = { year, movingDays: new Set([...easterHolidays, ...weekdayHolidays]) }
   }
-  return FIXED_DATES.has(day.slice(5)) || cachedYear.moving.has(day)
+  return FIXED_DATES.has(day.slice(5)) || cachedYear.movingDays.has(day)
 }
 
 function findSaturdayFrom(day: string): string {

@@ -13,7 +13,7 @@ export function formatIsoWeek(day: number): string {
 /** The first Monday is 3 January 0000. */
 const FIRST_MONDAY = -719_526
 
-/** Finds the Monday of a day's week; day 0 was a Thursday. The calendar's first weekend is of its first whole week. */
+/** Finds the Monday of a day's week; day 0 was a Thursday. The days before the first Monday count to its week. */
 export function findMonday(day: number): number {
   return Math.max(FIRST_MONDAY, day - (((day % WEEK_DAYS) + 10) % WEEK_DAYS))
 }

@@ -10,12 +10,12 @@ export function isWorkingDay(day: string): boolean {
   return isWeekday(day) && !isSwedishHoliday(day)
 }
 
-/** The first day does not count, so one working day after a Friday is Monday. The calendar's last day is the limit. */
+/** Does not count the first day: one working day after a Friday is Monday. The calendar's last day is the limit. */
 export function addWorkingDays(day: string, count: number): string {
   let current = day
-  for (let left = count; left > 0 && current < LAST_DAY;) {
+  for (let remaining = count; remaining > 0 && current < LAST_DAY;) {
     current = addDays(current, 1)
-    if (isWorkingDay(current)) left -= 1
+    if (isWorkingDay(current)) remaining -= 1
   }
   return current
 }

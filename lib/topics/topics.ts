@@ -11,7 +11,7 @@ const MIN_PART_LENGTH = 4
 /** Only the beginning of a longer text is searched. */
 const MAX_LETTERS = 5_000
 /** The cache is emptied at this size, so that texts of random letters do not fill the memory. */
-const MAX_WORDS = 50_000
+const MAX_CACHED_WORDS = 50_000
 
 type Phrase = { bit: number; first: string; rest: readonly string[] }
 type AnalyzedWord = { stem: string; startedPhrases: readonly Phrase[] }
@@ -27,7 +27,7 @@ export function createTopicFinder(topicPhrases: readonly (readonly string[])[]) 
   const wordCache = new Map<string, AnalyzedWord>()
 
   function analyzeWord(word: string): AnalyzedWord {
-    if (wordCache.size >= MAX_WORDS) wordCache.clear()
+    if (wordCache.size >= MAX_CACHED_WORDS) wordCache.clear()
     return getOrCreate(wordCache, word, () => {
       const stem = toStem(word)
       return { stem, startedPhrases: phrases.filter(({ first }) => matchesStem(first, stem)) }

@@ -21,7 +21,7 @@ export async function run(): Promise<object[]> {
   const table = await buildTable('declaration-of-interest', inventLists().declarationsOfInterest)
   const triage = { status: 'new', assignee: null, updatedAt: null } as const
   const read = (index: number): ExportedLead => {
-    return { lead: table.getLead(index), triage, school: table.schoolIds[table.school[index] ?? 0] ?? '' }
+    return { lead: table.getLead(index), triage, school: table.schoolIds[table.schoolIndex[index] ?? 0] ?? '' }
   }
   const columns = createExportColumns(COLUMNS, WORDS)
   const cells = Array.from({ length: table.size }, (_, index) => readCells(columns, read(index)))

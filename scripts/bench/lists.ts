@@ -1,5 +1,5 @@
 import type { LeadFilter, Sort } from '@/lib/contract/list-query'
-import { toSwedishSortKey } from '@/lib/leads/comparable-text'
+import { toSwedishSortKey } from '@/lib/leads/swedish-sort-key'
 import { selectPage } from '@/lib/leads/select-page'
 import { selectRows } from '@/lib/leads/select-rows'
 import { unrestrictedContext } from '@/lib/leads/testing/leads'

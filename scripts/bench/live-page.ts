@@ -14,7 +14,7 @@ import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/qu
 import { queryRetries } from '@/lib/api/retry'
 import type { Stream } from '@/lib/api/shared-stream'
 import type { LeadList } from '@/lib/contract/lead'
-import { readFilterParams, toListQuery, omitSort } from '@/lib/inbox/filter-params'
+import { parseFilterParams, toListQuery, omitSort } from '@/lib/inbox/filter-params'
 
 // Queries must refetch as in a browser, although there is no window.
 environmentManager.setIsServer(() => false)
@@ -26,7 +26,7 @@ const JUST_READ_MS = 5_000
 /** Opens an inbox without a browser: sends its requests by the app's own code, for as long as the process runs. */
 export async function openLivePage({ list, connect, onRows }: PageOptions): Promise<void> {
   const client = new QueryClient({ defaultOptions: { queries: queryRetries } })
-  const query = toListQuery(list, readFilterParams(new URLSearchParams()))
+  const query = toListQuery(list, parseFilterParams(new URLSearchParams()))
   const head = leadPageQuery(list, query, 0)
   await Promise.all([client.prefetchQuery(head), client.prefetchQuery(highSchoolsQuery)])
   const chance = Math.random()

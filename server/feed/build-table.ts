@@ -22,14 +22,14 @@ export function* buildTable<L extends Lead>(
   positions.forEach((position, row) => (rows[position] = row))
   const table: LeadTable<L> = {
     ...rest,
-    text: textIndex,
+    textIndex,
     kind,
     size: positions.length,
     // Leads count as seen at their own dates until the known ones are looked up.
     seenAt: rest.createdAt,
-    school: school.indexes,
+    schoolIndex: school.indexes,
     schoolIds: school.texts,
-    mode: mode.indexes,
+    modeIndex: mode.indexes,
     modes: mode.texts,
     getLead: (row) => parseLead(positions[row] ?? -1),
     findRow: (id) => rows[findPosition(id)] ?? -1,

@@ -229,7 +229,12 @@ function leadsById({ list: { table } }: GoodReading): Map<string, string> {
 }
 
 /** All columns, with the texts in place of their numbers: numbering may differ. */
-function columnsOf({ id, school, schoolIds, mode, modes, text, texts, findRow, ...columns }: LeadTable) {
-  const rows = id.map((leadId, row) => [leadId, schoolIds[school[row] ?? -1], modes[mode[row] ?? -1], findRow(leadId)])
-  return { ...columns, getLead: null, rows, searched: searchedIn({ text, texts }), absent: findRow('absent') }
+function columnsOf({ schoolIndex, schoolIds, modeIndex, modes, textIndex, texts, findRow, ...columns }: LeadTable) {
+  const rows = columns.id.map((id, row) => [
+    id,
+    schoolIds[schoolIndex[row] ?? -1],
+    modes[modeIndex[row] ?? -1],
+    findRow(id),
+  ])
+  return { ...columns, getLead: null, rows, searched: searchedIn({ textIndex, texts }), absent: findRow('absent') }
 }

@@ -1,10 +1,11 @@
 import { hashEmail, hashPhone, NO_KEY } from '@/lib/contacts/contact-key'
 import type { Lead } from '@/lib/contract/lead'
-import { foldAccents, toPlainLetters, toSwedishSortKey } from '@/lib/leads/comparable-text'
+import { foldAccents, toPlainLetters } from '@/lib/leads/comparable-text'
 import { NO_YEAR } from '@/lib/leads/lead-table'
 import { encodeLetterMarks } from '@/lib/leads/letter-marks'
 import { toPhoneSearchText } from '@/lib/leads/search-terms'
 import { encodeUtf8 } from '@/lib/leads/search-texts'
+import { toSwedishSortKey } from '@/lib/leads/swedish-sort-key'
 import { createDictionaryColumn, createNumberColumn, createTextColumn, type DictionaryColumn } from './columns'
 import { compact, createTextStore, createTextWriter, type TextStore, trimTexts } from './text-store'
 

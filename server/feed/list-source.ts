@@ -1,6 +1,6 @@
 import type { HighSchool, LeadKind } from '@/lib/contract/lead'
 import { type FeedList, LISTS_BY_KIND } from '@/lib/contract/lists'
-import { compareKeys, toSwedishSortKey } from '@/lib/leads/comparable-text'
+import { compareKeys, toSwedishSortKey } from '@/lib/leads/swedish-sort-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { tryParseJson } from '@/server/base/parse-input'

@@ -8,7 +8,7 @@ function written(store: TextStore, entries: readonly (readonly [string, readonly
   return Uint32Array.from(entries, ([text, marks]) => write(encodeUtf8(text), marks))
 }
 
-const contentOf = (texts: TextStore, text: Uint32Array) => searchedIn({ text, texts })
+const contentOf = (texts: TextStore, textIndex: Uint32Array) => searchedIn({ textIndex, texts })
 
 test('texts that differ in their letters only are two, and the same text is one', () => {
   const [plain, accented, again] = written(createTextStore(), [

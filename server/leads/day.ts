@@ -7,9 +7,11 @@ import { findDisplayName } from '@/lib/inbox/lead-text'
 import { findQueueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
 import { describeSeason } from '@/lib/interest/season-strip'
-import { countWork, findAnswersSince, findDueDays, type FirstAnswer, selectAnswers } from '@/lib/leads/count-work'
+import { countWork } from '@/lib/leads/count-work'
+import { findAnswersSince, type FirstAnswer, selectAnswers } from '@/lib/leads/first-answers'
 import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
+import { findDueDays } from '@/lib/leads/work-rules'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
@@ -54,7 +56,7 @@ export async function getDay(
   return {
     ...totals,
     since: visitEnds.at(-1) ?? null,
-    leads: lists.reduce((sum, { counts }) => sum + counts.leads, 0),
+    leads: lists.reduce((sum, { counts }) => sum + counts.leadCount, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
     oldest: findOldestLate(lists),
@@ -86,7 +88,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   })
   const countNew = () => selectRows(table, { ...findQueueFilter('new', null), ...filter }, context).length
   const numbers: ListDay = {
-    ...counts.numbers,
+    ...counts.queueCounts,
     new: lastVisitAt === null ? counts.untouched : countNew(),
     mine: counts.openByAssignee.get(viewer.id) ?? 0,
     since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
@@ -102,7 +104,7 @@ function findOldestLate(lists: readonly ListWork[]): OldestLate | null {
     return { table, rows, isWaiting: () => true, toDueDay }
   })
   const [first] = sortByDeadline(parts, 1)
-  const list = lists[first?.part ?? -1]
+  const list = lists[first?.partIndex ?? -1]
   if (first === undefined || list === undefined) return null
   const { kind, table } = list
   const lead = table.getLead(first.row)

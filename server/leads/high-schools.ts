@@ -1,5 +1,5 @@
 import type { HighSchool } from '@/lib/contract/lead'
-import { toSwedishSortKey } from '@/lib/leads/comparable-text'
+import { toSwedishSortKey } from '@/lib/leads/swedish-sort-key'
 import { type Allowed, maySeeSchool } from '@/server/access/viewer'
 import { NotFoundError, NotReadyError } from '@/server/base/errors'
 import { createInvalidatedCache } from '@/server/base/invalidated-cache'

@@ -3,11 +3,11 @@ import type { LeadKind } from '@/lib/contract/lead'
 import type { QueuePage, QueueQuery } from '@/lib/contract/list-query'
 import { findQueue, LEAD_KINDS, OTHER_KIND, type QueueName, type QUEUES } from '@/lib/contract/lists'
 import { findQueueFilter } from '@/lib/inbox/queues'
-import { findDueDays } from '@/lib/leads/count-work'
 import { leadKey } from '@/lib/leads/lead-key'
 import { findNewerRows, omitNewer, summarizeNewer } from '@/lib/leads/newer-rows'
 import { countByDeadline, sortByDeadline } from '@/lib/leads/queue-order'
 import { createIsWaiting } from '@/lib/leads/select-rows'
+import { findDueDays } from '@/lib/leads/work-rules'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type Reader, scopeKey } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
@@ -70,13 +70,13 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     const itemsByPart = await Promise.all(
       lists.map(({ table, context }, index) => {
         const tables = { table, otherTable: table === first.table ? otherTable : first.table }
-        const partRows = pageRows.flatMap(({ part, row }) => (part === index ? [row] : []))
+        const partRows = pageRows.flatMap(({ partIndex, row }) => (partIndex === index ? [row] : []))
         return makeItems(services, viewer, tables, partRows, context)
       }),
     )
-    const items = pageRows.flatMap(({ part, row }) => {
-      const list = lists[part]
-      const item = itemsByPart[part]?.(row)
+    const items = pageRows.flatMap(({ partIndex, row }) => {
+      const list = lists[partIndex]
+      const item = itemsByPart[partIndex]?.(row)
       return list && item ? [addKind(item, list.kind)] : []
     })
     const newer = { ...summarizeNewer(parts), cohort: first.context.work.cohort }
@@ -85,8 +85,8 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
   })
   const snapshot = lists.map((list) => list.snapshot).reduce(mergeSnapshots)
   if (place === undefined) return { field: 'leads', page, snapshot, position: {} }
-  const placeIndex = sortByDeadline(selectParts()).findIndex(({ part, row }) => {
-    const list = lists[part]
+  const placeIndex = sortByDeadline(selectParts()).findIndex(({ partIndex, row }) => {
+    const list = lists[partIndex]
     return list !== undefined && leadKey({ kind: list.kind, id: list.table.id[row] ?? '' }) === place
   })
   return { field: 'leads', page, snapshot, position: { place: placeIndex === -1 ? null : placeIndex } }

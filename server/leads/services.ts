@@ -1,6 +1,7 @@
 import type { LeadItem } from '@/lib/api/leads'
 import type { ChoiceCounts } from '@/lib/leads/count-choices'
-import type { FirstAnswer, WorkCounts } from '@/lib/leads/count-work'
+import type { WorkCounts } from '@/lib/leads/count-work'
+import type { FirstAnswer } from '@/lib/leads/first-answers'
 import type { TriageColumns } from '@/lib/leads/triage-columns'
 import { createHub } from '@/server/base/hub'
 import type { BaseServices } from '@/server/base/services'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { readLeadPage } from '@/lib/api/leads'
+import { toLeadPage } from '@/lib/api/leads'
 import type { DeclarationOfInterestItem as Item } from '@/lib/contract/lead'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declarationItem } from '@/lib/leads/testing/leads'
@@ -70,7 +70,7 @@ test('of a known page only new and changed items are sent, and the places of the
   const sent = parts.map((part) => (typeof part === 'string' ? JSON.parse(part) : part))
   const snapshot = { fetchedAt: '', nextAt: null, stale: false, problem: null, version: 2, unreadable: 0 }
   const answer = { parts: sent, total: 5, snapshot, etag: next.etag, waiting: 0, newest: null, cohort: null }
-  expect(readLeadPage('declarations-of-interest', answer, before)).toMatchObject({ items, etag: next.etag })
+  expect(toLeadPage('declarations-of-interest', answer, before)).toMatchObject({ items, etag: next.etag })
   expect(next.findDifference(next.etag)).toEqual([[0, 5]])
 })
 

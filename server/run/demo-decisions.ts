@@ -94,7 +94,7 @@ export function inventDecisions({ now, schools, workers, guest, rules }: DemoDes
     const { status, attempt, assignee, snoozeDays } = decision
     let assigneeId = assignee === undefined ? null : userId
     if (assignee === 'guest' && guest.schools.includes(school)) assigneeId = guest.id
-    const snoozeUntil = snoozeDays === undefined ? null : addDays(rules[kind].backOn, snoozeDays)
+    const snoozeUntil = snoozeDays === undefined ? null : addDays(rules[kind].returnDay, snoozeDays)
     const change = { updatedAt: decidedAt, updatedBy: userId, statusAt: decidedAt }
     const triage = { kind, leadId, status, assigneeId, snoozeUntil, ...change }
     const attemptId = index + 1

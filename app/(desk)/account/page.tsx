@@ -7,7 +7,7 @@ import { getServices } from '@/server/base/services'
 
 const { generateMetadata, Page } = createSignedInPage({
   title: (t) => t('account.title'),
-  areas: ['account', 'signin', 'palette'],
+  messageAreas: ['account', 'signin', 'palette'],
   screen: async ({ viewer, session }) => {
     const services = getServices()
     const ownData = {

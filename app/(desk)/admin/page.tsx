@@ -7,7 +7,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('admin.overview.title'),
   permission: 'admin',
   path: '/admin',
-  areas: ['admin'],
+  messageAreas: ['admin'],
   screen: async ({ viewer }) => <OverviewScreen findings={await listFindings(getServices(), viewer)} />,
 })
 

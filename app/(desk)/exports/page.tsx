@@ -7,7 +7,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('export.history.title'),
   permission: 'leads:export',
   path: '/exports',
-  areas: ['export'],
+  messageAreas: ['export'],
   screen: async ({ viewer }) => (
     <ExportsScreen initial={await getServices().exportLog.readHistory(viewer, exportHistoryQuerySchema.parse({}))} />
   ),

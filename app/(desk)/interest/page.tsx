@@ -11,10 +11,10 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('interest.title'),
   permission: 'interest:read',
   path: '/interest',
-  areas: ['interest'],
+  messageAreas: ['interest'],
   notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, searchParams }) => {
-    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page; so are several
+    // Values that cannot be read are ignored, so that an old or mistyped link still opens the page. So are several
     // schools of a manager, who may choose only one.
     const { cohort, school } = await searchParams
     const { shape } = interestQuerySchema

@@ -11,7 +11,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('day.title'),
   permission: 'leads:read',
   path: '/today',
-  areas: ['day'],
+  messageAreas: ['day'],
   screen: async ({ viewer, searchParams }) => {
     const schools = [(await searchParams).school ?? []].flat().filter((id) => id !== '')
     const firstAnswers = await Promise.all([

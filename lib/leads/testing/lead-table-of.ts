@@ -1,10 +1,11 @@
 import { hashEmail, hashPhone } from '@/lib/contacts/contact-key'
 import type { Lead, LeadKind } from '@/lib/contract/lead'
-import { compareKeys, foldAccents, toPlainLetters, toSwedishSortKey } from '@/lib/leads/comparable-text'
+import { foldAccents, toPlainLetters } from '@/lib/leads/comparable-text'
 import { type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import { encodeLetterMarks } from '@/lib/leads/letter-marks'
 import { toPhoneSearchText } from '@/lib/leads/search-terms'
 import { encodeUtf8, type SearchTexts } from '@/lib/leads/search-texts'
+import { compareKeys, toSwedishSortKey } from '@/lib/leads/swedish-sort-key'
 
 /** Makes a table in the plainest way, which the feed's fast one must equal. Of equal ids the first stays. */
 export function leadTableOf<L extends Lead>(kind: LeadKind, leads: readonly L[]): LeadTable<L> {
@@ -20,16 +21,16 @@ export function leadTableOf<L extends Lead>(kind: LeadKind, leads: readonly L[])
     createdAt: Float64Array.from(rows, ({ createdAt }) => Date.parse(createdAt)),
     seenAt: Float64Array.from(rows, ({ createdAt }) => Date.parse(createdAt)),
     id: rows.map(({ id }) => id),
-    school: Uint32Array.from(rows, ({ highSchoolId }) => schoolIds.indexOf(highSchoolId)),
+    schoolIndex: Uint32Array.from(rows, ({ highSchoolId }) => schoolIds.indexOf(highSchoolId)),
     schoolIds,
     year: Int32Array.from(values, ({ year }) =>
       year === null ? NO_YEAR : Math.max(NO_YEAR + 1, Math.min(2_147_483_647, year)),
     ),
-    mode: Uint32Array.from(values, ({ mode }) => modes.indexOf(mode)),
+    modeIndex: Uint32Array.from(values, ({ mode }) => modes.indexOf(mode)),
     modes,
     emailKey: Float64Array.from(values, ({ email }) => hashEmail(email)),
     phoneKey: Float64Array.from(values, ({ phone }) => hashPhone(phone)),
-    text: Uint32Array.from(rows, (_, row) => row + 1),
+    textIndex: Uint32Array.from(rows, (_, row) => row + 1),
     texts: searchTextsOf([
       '',
       ...values.map(({ searched, phone }) => join([foldAccents(searched), phone && toPhoneSearchText(phone)])),
@@ -69,9 +70,9 @@ function concatenate(pieces: readonly number[][]) {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-export function searchedIn({ text, texts }: { text: Uint32Array; texts: SearchTexts }) {
+export function searchedIn({ textIndex, texts }: { textIndex: Uint32Array; texts: SearchTexts }) {
   const { starts, bytes, marks } = texts
-  return Array.from(text, (index) => ({
+  return Array.from(textIndex, (index) => ({
     text: decoder.decode(bytes.subarray(starts[index], starts[index + 1])),
     marks: [...marks.bytes.subarray(marks.starts[index], marks.starts[index + 1])],
   }))

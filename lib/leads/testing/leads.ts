@@ -17,7 +17,7 @@ export const unrestrictedContext: SelectionContext = {
     openYear: -Infinity,
     openSince: -Infinity,
     lateBefore: -Infinity,
-    backOn: '9999-12-31',
+    returnDay: '9999-12-31',
     toDueDay: () => null,
   },
   triage: new Map(),

@@ -7,7 +7,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('activity.title'),
   permission: 'admin',
   path: '/admin/activity',
-  areas: ['activity', 'export'],
+  messageAreas: ['activity', 'export'],
   screen: async ({ viewer }) => <ActivityScreen users={(await listUsers(getServices(), viewer)).users} />,
 })
 

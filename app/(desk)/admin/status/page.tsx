@@ -7,7 +7,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('admin.status.title'),
   permission: 'admin',
   path: '/admin/status',
-  areas: ['admin', 'mail'],
+  messageAreas: ['admin', 'mail'],
   screen: async ({ viewer }) => (
     <StatusScreen report={await readServiceReport(getServices(), viewer)} email={viewer.email} />
   ),

@@ -9,7 +9,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('templates.title'),
   permission: 'leads:reply',
   path: '/admin/templates',
-  areas: ['templates'],
+  messageAreas: ['templates'],
   screen: async ({ viewer }) => {
     // Administrators are redirected, because they have the templates on the page of the work settings.
     if (may(viewer, 'admin')) redirect('/admin/work#templates')

@@ -9,7 +9,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('adminUsers.title'),
   permission: 'admin',
   path: '/admin/users',
-  areas: ['adminUsers', 'mail', 'rights'],
+  messageAreas: ['adminUsers', 'mail', 'rights'],
   screen: async ({ viewer }) => {
     const services = getServices()
     const [{ users }, rules, protections] = await Promise.all([
@@ -17,7 +17,8 @@ const { generateMetadata, Page } = createDeskPage({
       getSignInRules(services, viewer),
       listProtections(services, viewer),
     ])
-    return <UsersScreen {...{ users, rules, protections }} canMail={services.mailer !== null} />
+    const canMail = services.mailer !== null
+    return <UsersScreen users={users} rules={rules} protections={protections} canMail={canMail} />
   },
 })
 

@@ -10,16 +10,19 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('work.title'),
   permission: 'admin',
   path: '/admin/work',
-  areas: ['work', 'templates'],
+  messageAreas: ['work', 'templates'],
   screen: async ({ viewer }) => {
     const services = getServices()
-    const [initial, cycle, schools, { templates }] = await Promise.all([
+    const [initialSettings, cycle, schools, { templates }] = await Promise.all([
       getWorkSettings(services, viewer),
       getAdmissionCycle(services, viewer),
       listKnownSchools(viewer),
       listTemplates(services, viewer),
     ])
-    return <WorkScreen {...{ initial, cycle, schools, templates }} canMail={services.mailer !== null} />
+    const canMail = services.mailer !== null
+    return (
+      <WorkScreen initial={initialSettings} cycle={cycle} schools={schools} templates={templates} canMail={canMail} />
+    )
   },
 })
 

@@ -12,7 +12,7 @@ const { generateMetadata, Page } = createDeskPage({
   title: (t) => t('contact.title'),
   permission: 'leads:read',
   path: '/contacts/:id',
-  areas: ['contact'],
+  messageAreas: ['contact'],
   notReady: <NoDataYet lists={LEAD_LISTS} isWholeScreen />,
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params

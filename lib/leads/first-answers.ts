@@ -1,0 +1,32 @@
+import { MINUTE_MS } from '@/lib/time/durations'
+import { stockholmDay } from '@/lib/time/stockholm'
+import type { LeadTable } from './lead-table'
+import type { TriageById } from './triage-entry'
+import { createIsEarlier, type WorkRules } from './work-rules'
+
+/** `isWithinGoal` is null for a lead without a goal. */
+export type FirstAnswer = { row: number; minutes: number; isWithinGoal: boolean | null }
+
+/** Finds the first answers since a moment (ms), each with its lead's row. */
+export function findAnswersSince(table: LeadTable, triage: TriageById, rules: WorkRules, since: number): FirstAnswer[] {
+  const isEarlier = createIsEarlier(table, rules)
+  const answers: FirstAnswer[] = []
+  for (const [id, { answeredAt = null }] of triage) {
+    if (answeredAt === null || answeredAt < since) continue
+    const row = table.findRow(id)
+    if (row === -1) continue
+    const createdAt = table.createdAt[row] ?? 0
+    const dueDay = isEarlier(row) ? null : rules.toDueDay(createdAt)
+    const isWithinGoal = dueDay === null ? null : stockholmDay(answeredAt) <= dueDay
+    // A lead may be dated later than this server's clock.
+    answers.push({ row, minutes: Math.max(0, (answeredAt - createdAt) / MINUTE_MS), isWithinGoal })
+  }
+  return answers
+}
+
+/** Selects the answers to the leads of `rows`; the table has `totalRows`. */
+export function selectAnswers(answers: readonly FirstAnswer[], rows: Uint32Array, totalRows: number) {
+  if (answers.length === 0 || rows.length === totalRows) return answers
+  const selectedRows = new Set(rows)
+  return answers.filter(({ row }) => selectedRows.has(row))
+}
