@@ -1,12 +1,15 @@
 import { cn } from './cn'
 
-/** A user's initials. They are decorative beside the name; elsewhere `title` says whose they are. */
+/**
+ * A user's initials. They are decorative beside the name; elsewhere `title` says whose they are. They are generated
+ * content, so that they are neither found nor translated as text of the page.
+ */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span
       role={title && 'img'}
       aria-label={title}
-      aria-hidden={title === undefined}
+      aria-hidden={!title}
       title={title}
       data-initials={toInitials(name)}
       className={cn(
@@ -18,8 +21,6 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
 }
 
 export function toInitials(name: string): string {
-  const letters = name
-    .split(/[\s@._-]+/)
-    .flatMap((word) => (/\p{L}|\p{N}/u.test(word) ? (Array.from(word)[0] ?? []) : []))
+  const letters = name.split(/[\s@._-]+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? [])
   return [letters[0], letters.length > 1 && letters.at(-1)].filter(Boolean).join('').toLocaleUpperCase('sv')
 }
