@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useIsHydrated } from '@/components/ui/browser-tab'
+import { useIsHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'

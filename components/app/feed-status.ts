@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useIsHydrated } from '@/components/ui/browser-tab'
+import { useIsHydrated } from '@/components/ui/browser-state'
 import { api } from '@/lib/api/call'
 import { pollUnlessLive, STATUS_KEY } from '@/lib/api/polling'
 import { sleep } from '@/lib/api/send'

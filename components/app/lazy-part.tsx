@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { useIsHydrated } from '@/components/ui/browser-tab'
+import { useIsHydrated } from '@/components/ui/browser-state'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { Spinner } from '@/components/ui/loading'
 import type { MessageAreas } from './client-messages'
@@ -25,13 +25,13 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
   const loadPart = areas.length === 0 ? load : () => loadWithMessages(load, areas)
   const DynamicPart = createDynamicPart(loadPart, fallback)
-  let preloaded: ComponentType<Props> | undefined
+  let preloadedPart: ComponentType<Props> | undefined
   const preload = async () => {
-    preloaded ??= await loadPart().catch(() => undefined)
+    preloadedPart ??= await loadPart().catch(() => undefined)
   }
   function LoadedPart(props: Props) {
     // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
-    const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
+    const [Part] = useState<ComponentType<Props>>(() => preloadedPart ?? DynamicPart)
     return <Part {...props} />
   }
   // A part with messages renders in the browser only, because the server's page has no messages for it.

@@ -10,6 +10,9 @@ import { forgetUser, recordSignOut } from '@/lib/inbox/sign-outs'
 import { useCurrentUser } from './current-user'
 import { countUnsaved } from './unsaved-guard'
 
+const SAVE_TIMEOUT_MS = 2_000
+const POLL_MS = 100
+
 const closeDialog = () => leaveRequest.set(null)
 
 export function LeaveDialog({ request }: { request: LeaveRequest }) {
@@ -70,9 +73,6 @@ function SignOutDialog() {
   const texts = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
   return <ConfirmDialog {...texts} busy={isBusy} onYes={() => void endSession()} onNo={closeDialog} />
 }
-
-const SAVE_TIMEOUT_MS = 2_000
-const POLL_MS = 100
 
 /** Waits for pending changes, and returns whether all were saved in time. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {

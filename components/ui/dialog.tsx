@@ -49,12 +49,12 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory =
   )
 }
 
-const card = 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
+const cardClass = 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
 const shapes = {
-  card: `${card} max-w-md`,
-  wide: `${card} max-w-2xl`,
-  page: `${card} max-w-5xl`,
-  sheet: `${card} max-w-md not-desk:mb-0 not-desk:max-h-[85dvh] not-desk:w-full not-desk:max-w-none not-desk:rounded-b-none not-desk:border-b-0 not-desk:pb-[env(safe-area-inset-bottom)] not-desk:open:animate-slide-up`,
+  card: `${cardClass} max-w-md`,
+  wide: `${cardClass} max-w-2xl`,
+  page: `${cardClass} max-w-5xl`,
+  sheet: `${cardClass} max-w-md not-desk:mb-0 not-desk:max-h-[85dvh] not-desk:w-full not-desk:max-w-none not-desk:rounded-b-none not-desk:border-b-0 not-desk:pb-[env(safe-area-inset-bottom)] not-desk:open:animate-slide-up`,
 }
 
 export const rowButtonClass =
