@@ -19,7 +19,7 @@ export default async function SecondFactorPage() {
   return (
     <ClientMessages areas={['account', 'shell', 'signin', 'trouble']}>
       <AuthLayout title={t('title')} intro={t('lead')}>
-        <EnrolFactorScreen initial={factors} />
+        <EnrolFactorScreen initialFactors={factors} />
       </AuthLayout>
     </ClientMessages>
   )

@@ -50,7 +50,10 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** Holds the fault found in a new password. `showRefusal` returns whether the server's error was a fault. */
+/**
+ * Holds the fault found in a new password. `showRefusal` shows the fault that the server names, and returns whether it
+ * named one.
+ */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {
@@ -62,9 +65,9 @@ export function useNewPassword() {
       return newFault === null ? password : null
     },
     showRefusal: (error: unknown): boolean => {
-      const refusal = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
-      if (refusal !== undefined) setFault(refusal)
-      return refusal !== undefined
+      const serverFault = PASSWORD_FAULTS.find((reason) => error instanceof ApiError && error.reason === reason)
+      if (serverFault !== undefined) setFault(serverFault)
+      return serverFault !== undefined
     },
   }
 }
@@ -75,8 +78,8 @@ export function checkNewPassword(password: string, repeated: string): NewPasswor
   return findLengthFault(password) ?? (isSame ? null : 'different')
 }
 
-/** Returns why the server refused a password or a code, as part of a message key. */
-export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
+/** Returns why a password or code was not accepted, as part of a message key. */
+export function classifyCredentialError(error: Error): 'wrong' | 'tooMany' | 'failed' {
   if (hasStatus(error, 429)) return 'tooMany'
   return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }

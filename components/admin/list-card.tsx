@@ -65,9 +65,9 @@ export function ListCard(props: ListCardProps) {
 
 function ListProblem({ list, status, report, now }: ListCardProps) {
   const t = useTranslations('admin.status.problem')
-  const statusText = useTranslations('status')
+  const tStatus = useTranslations('status')
   const locale = useLocale()
-  const problem = status.problems.find((each) => each.list === list)
+  const problem = status.problems.find((candidate) => candidate.list === list)
   if (problem === undefined) return null
   const name = toProblemKey(problem)
   const fetchedAt = status.lists[list]?.fetchedAt
@@ -78,8 +78,8 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   return (
     // Server and browser write different times, because some pass in between, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
-      <p className="font-semibold">{statusText(`problem.${name}`)}</p>
-      <p suppressHydrationWarning>{`${t(`${name}.what`)} ${statusText('since', { since })}`}</p>
+      <p className="font-semibold">{tStatus(`problem.${name}`)}</p>
+      <p suppressHydrationWarning>{`${t(`${name}.what`)} ${tStatus('since', { since })}`}</p>
       <p>{t('todo', { todo: t(`${name}.todo`) })}</p>
       <p suppressHydrationWarning>{`${retry} ${kept}`}</p>
       <Detail label={t('detail')} text={report.problem?.detail ?? ''} />

@@ -98,7 +98,7 @@ type MailFieldsProps = {
 function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   const { subject, body, language } = template
   const t = useTranslations('templates')
-  const sampleValue = useTranslations('templates.sampleValues')
+  const tSample = useTranslations('templates.sampleValues')
   const format = useFormatter()
   const lastFocused = useRef<TextControl>(null)
   const fieldProps = (name: 'subject' | 'body') => ({
@@ -110,7 +110,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
     onFocus: ({ target }: { target: TextControl }) => void (lastFocused.current = target),
     onChange: ({ target }: { target: TextControl }) => onChange({ [name]: target.value }),
   })
-  const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, sampleValue(name)]))
+  const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, tSample(name)]))
   const samples = { firstName: t('sampleName'), school: t('sampleSchool'), ...requiredSamples }
   const unknownNames = findUnknownPlaceholders(`${subject} ${body}`)
   return (

@@ -13,20 +13,20 @@ import type { ReplyTemplate } from '@/lib/contract/templates'
 import { TemplateDialog } from './template-dialog'
 
 /** This page is for staff. Administrators find the list on the page of work settings. */
-export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
+export function TemplatesScreen({ initialTemplates }: { initialTemplates: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
     <div className="page">
       <PageHeader title={t('title')} intro={t('lead')} />
-      <TemplateList initial={initial} />
+      <TemplateList initialTemplates={initialTemplates} />
     </div>
   )
 }
 
 /** Administrators change their own templates and those for everybody, staff only their own. */
-export function TemplateList({ initial }: { initial: ReplyTemplate[] }) {
+export function TemplateList({ initialTemplates }: { initialTemplates: ReplyTemplate[] }) {
   const t = useTranslations('templates')
-  const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
+  const { data } = useQuery({ ...templatesQuery, initialData: { templates: initialTemplates } })
   const [edited, setEdited] = useState<ReplyTemplate | 'new' | null>(null)
   const isAdmin = useCurrentUser()?.isAdmin === true
   const listedTemplates = data.templates.filter((template) => isAdmin || template.isOwn)

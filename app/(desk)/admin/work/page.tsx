@@ -13,13 +13,13 @@ const { generateMetadata, Page } = createDeskPage({
   areas: ['work', 'templates'],
   screen: async ({ viewer }) => {
     const services = getServices()
-    const [initial, cycle, schools, { templates }] = await Promise.all([
+    const [initialSettings, cycle, schools, { templates }] = await Promise.all([
       getWorkSettings(services, viewer),
       getAdmissionCycle(services, viewer),
       listKnownSchools(viewer),
       listTemplates(services, viewer),
     ])
-    return <WorkScreen {...{ initial, cycle, schools, templates }} canMail={services.mailer !== null} />
+    return <WorkScreen {...{ initialSettings, cycle, schools, templates }} canMail={services.mailer !== null} />
   },
 })
 
