@@ -39,7 +39,7 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   })
   const entries = activityQuery.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <AdminPage title={t('title')} intro={t('lead')}>
+    <AdminPage title={t('title')} intro={t('intro')}>
       <div className="max-w-full self-start [&_label]:px-2.5">
         <SegmentedControl
           variant="switch"

@@ -33,7 +33,7 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
     { name: 'gaps', kinds: GAPS, Icon: CircleDashed, colour: 'text-mute' },
   ] as const
   return (
-    <AdminPage title={t('overview.title')} intro={t('overview.lead')}>
+    <AdminPage title={t('overview.title')} intro={t('overview.intro')}>
       {findings.length === 0 && (
         <EmptyState icon={<CircleCheck />} title={t('overview.none')} hint={t('overview.noneHint')} />
       )}

@@ -21,7 +21,7 @@ export function ProtectionsSection({ initialProtections }: { initialProtections:
     initialData: initialProtections,
   })
   return (
-    <TitledSection id="protections" title={t('title')} hint={t('lead')}>
+    <TitledSection id="protections" title={t('title')} hint={t('intro')}>
       {isError && <OutdatedBanner />}
       {data.protections.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>

@@ -47,7 +47,7 @@ export function SchoolSettingsForm({ initialSettings, schools, canMail }: School
       id="schools"
       saving={saving}
       title={t('title')}
-      intro={t('lead')}
+      intro={t('intro')}
       saveLabel={t('save', { count: changedIds.size })}
       disabled={changedIds.size === 0}
       isWide

@@ -42,7 +42,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   return (
     <AdminPage
       title={t('title')}
-      intro={t('lead')}
+      intro={t('intro')}
       action={
         <p role="status" className="flex items-center gap-2 font-medium">
           <HealthMark health={health} />

@@ -17,7 +17,7 @@ export function TemplatesScreen({ initialTemplates }: { initialTemplates: ReplyT
   const t = useTranslations('templates')
   return (
     <div className="page">
-      <PageHeader title={t('title')} intro={t('lead')} />
+      <PageHeader title={t('title')} intro={t('intro')} />
       <TemplateList initialTemplates={initialTemplates} />
     </div>
   )

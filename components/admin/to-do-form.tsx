@@ -61,7 +61,7 @@ export function ToDoForm({ initialSettings, cycle }: { initialSettings: WorkSett
     <SettingsForm
       saving={saving}
       title={t('title')}
-      intro={t(work === null ? 'leadNever' : 'lead')}
+      intro={t(work === null ? 'introNever' : 'intro')}
       disabled={!isPossible || Object.keys(changes).length === 0}
     >
       <div className="grid items-start gap-4 px-4 py-3 sm:grid-cols-2">

@@ -46,7 +46,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   return (
     <AdminPage
       title={t('title')}
-      intro={t('lead')}
+      intro={t('intro')}
       action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEditedId('new')} />}
     >
       {isError && <OutdatedBanner />}

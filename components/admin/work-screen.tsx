@@ -25,13 +25,13 @@ export function WorkScreen({ initialSettings, cycle: initialCycle, schools, canM
   const tTemplates = useTranslations('templates')
   const [cycle, setCycle] = useState(initialCycle)
   return (
-    <AdminPage title={t('title')} intro={t('lead')}>
+    <AdminPage title={t('title')} intro={t('intro')}>
       <div className="grid items-start gap-4 min-[70rem]:grid-cols-2">
         <ToDoForm initialSettings={initialSettings} cycle={cycle} />
         <CycleForm saved={cycle} onSaved={setCycle} />
       </div>
       <SchoolSettingsForm initialSettings={initialSettings} schools={schools} canMail={canMail} />
-      <TitledSection id="templates" title={tTemplates('title')} hint={tTemplates('lead')}>
+      <TitledSection id="templates" title={tTemplates('title')} hint={tTemplates('intro')}>
         <TemplateList initialTemplates={templates} />
       </TitledSection>
     </AdminPage>
