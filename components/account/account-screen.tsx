@@ -93,11 +93,8 @@ type SessionsSectionProps = { role: Role; initialSessions: Answer<'GET /api/acco
 function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
   const t = useTranslations('account.sessions')
   const formatDayTime = useDayTimeFormatter()
-  const { data, isError } = useQuery({
-    ...apiQuery('GET /api/account/sessions'),
-    refetchOnWindowFocus: true,
-    initialData: initialSessions,
-  })
+  const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), initialData: initialSessions }
+  const { data, isError } = useQuery({ ...sessionsQuery, refetchOnWindowFocus: true })
   const { save, busy } = useSave({
     send: async (session: { id: string; name: string } | 'others'): Promise<unknown> =>
       session === 'others'

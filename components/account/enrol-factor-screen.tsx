@@ -12,10 +12,7 @@ import type { Answer } from '@/lib/contract/endpoints'
 import { Reauthentication } from './reauthentication'
 import { SecondFactorsSection } from './second-factors-section'
 
-/**
- * A user whose role requires a second factor adds one here. This screen is outside the shell, so it renders its own
- * dialogs and toaster.
- */
+/** Required of some roles. This screen is outside the shell, so it renders its own dialogs and toaster. */
 export function EnrolFactorScreen({ initialFactors }: { initialFactors: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: queryRetries } }))

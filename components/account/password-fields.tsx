@@ -50,10 +50,7 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/**
- * Holds the fault found in a new password. `showRefusal` shows the fault that the server names, and returns whether it
- * named one.
- */
+/** Holds the fault of a new password. `showRefusal` shows the one that the server names, and returns whether it did. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {

@@ -1,21 +1,19 @@
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { type UrlChange, useUrlState } from '@/components/app/url-state'
+import { useUrlState } from '@/components/app/url-state'
 import { Button } from '@/components/ui/button'
 import { SelectField, TextField } from '@/components/ui/field'
 import { ACTIVITY_GROUPS, type ActivityGroup } from '@/lib/contract/activity-actions'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
+import type { UrlChange } from '@/lib/url-writer'
 
 /** The other tabs are each the group of their name. */
 export const ACTIVITY_TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
 export const NO_FILTER = { group: null, user: null, kind: null, id: null }
 
-/**
- * The filter is in the address, so that a link can share it. It holds ids and no names, because addresses end up in logs
- * and histories.
- */
+/** The filter is in the address, so that a link can share it. It has no names, because addresses end up in logs. */
 export function useActivityFilter() {
   const { searchParams, write } = useUrlState()
   const tab = ACTIVITY_TABS.find((name) => name === searchParams.get('tab')) ?? 'events'

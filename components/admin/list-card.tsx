@@ -67,7 +67,7 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   const t = useTranslations('admin.status.problem')
   const tStatus = useTranslations('status')
   const locale = useLocale()
-  const problem = status.problems.find((candidate) => candidate.list === list)
+  const problem = status.problems.find((item) => item.list === list)
   if (problem === undefined) return null
   const name = toProblemKey(problem)
   const fetchedAt = status.lists[list]?.fetchedAt

@@ -14,11 +14,7 @@ import { ListSearch } from './list-search'
 const SEARCHABLE_FROM = 11
 
 type BySchool<Value> = Readonly<Record<string, Value>>
-type SchoolSettingsFormProps = {
-  initialSettings: WorkSettings
-  schools: readonly HighSchool[]
-  canMail: boolean
-}
+type SchoolSettingsFormProps = { initialSettings: WorkSettings; schools: readonly HighSchool[]; canMail: boolean }
 
 /** Sets how the mails of each school are sent, and to which address they are answered. */
 export function SchoolSettingsForm({ initialSettings, schools, canMail }: SchoolSettingsFormProps) {

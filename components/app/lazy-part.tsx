@@ -55,7 +55,6 @@ async function loadWithMessages<Props extends object>(load: Load<Props>, areas: 
 }
 
 function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {
-  /** The function that retries while the last load has failed, else null. */
   const pendingRetry = createExternalStore<(() => void) | null>(null)
   const waitForRetry = async () => {
     await new Promise<void>((retry) => pendingRetry.set(retry))

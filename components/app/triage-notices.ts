@@ -7,6 +7,7 @@ import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/i
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 
+type Leads = readonly TriagedLead[]
 export type Translate = ReturnType<typeof useTranslations<'inbox.triage'>>
 
 /** Writes the sentences about changes of leads. A single lead is named. */
@@ -31,7 +32,7 @@ export function createNotices(t: Translate, locale: Locale) {
   const addOfflineNote = (text: string) => (onlineManager.isOnline() ? text : `${text} ${t('waits')}`)
   return {
     addOfflineNote,
-    describeDecision: (decision: TriageDecision, leads: readonly TriagedLead[]): string => {
+    describeDecision: (decision: TriageDecision, leads: Leads): string => {
       const what = writeDecision(decision, leads.length, findSingleLead(leads))
       const name = leads.length > 1 && findCommonName(leads)
       return addOfflineNote(name ? t('ofPerson', { name, what }) : what)
@@ -41,11 +42,7 @@ export function createNotices(t: Translate, locale: Locale) {
       const conflictText = conflictCount > 0 ? writeConflictCount(conflictCount) : ''
       return `${changedText} ${conflictText}`.trim() || t('nothingChanged')
     },
-    describeConflicts: (
-      decision: TriageDecision,
-      conflicts: TriageAnswer['conflicts'],
-      leads: readonly TriagedLead[],
-    ): string => {
+    describeConflicts: (decision: TriageDecision, conflicts: TriageAnswer['conflicts'], leads: Leads): string => {
       const [first] = conflicts
       const singleLead = findSingleLead(leads)
       if (first === undefined || singleLead === undefined) return writeConflictCount(conflicts.length)
@@ -54,12 +51,7 @@ export function createNotices(t: Translate, locale: Locale) {
       return by ? t('conflictBy', { by, what }) : t('conflict', { what })
     },
     /** `undo.leads` have the restored fields, and `leads` have the names. */
-    describeUndo: (
-      undo: OwnChange,
-      leads: readonly TriagedLead[],
-      restoredCount: number,
-      conflictCount: number,
-    ): string => {
+    describeUndo: (undo: OwnChange, leads: Leads, restoredCount: number, conflictCount: number): string => {
       if (restoredCount === 0) return t('undoneNone', { count: Math.max(1, conflictCount) })
       const countText = t('undone', { count: restoredCount })
       if (conflictCount > 0) return `${countText} ${writeConflictCount(conflictCount)}`
@@ -75,7 +67,7 @@ export function createNotices(t: Translate, locale: Locale) {
         : writeDecision(toCurrentDecision(restoredFields, undo.decision), 1, singleLead)
       return t('undoneTo', { what })
     },
-    describeFailure: (leads: readonly TriagedLead[]): string => {
+    describeFailure: (leads: Leads): string => {
       const singleLead = findSingleLead(leads)
       if (singleLead === undefined) return t('failed', { count: leads.length })
       return writeAboutLead(singleLead, (name) => t('failedOne', { name }))
@@ -83,9 +75,9 @@ export function createNotices(t: Translate, locale: Locale) {
   }
 }
 
-const findSingleLead = (leads: readonly TriagedLead[]) => (leads.length === 1 ? leads[0] : undefined)
+const findSingleLead = (leads: Leads) => (leads.length === 1 ? leads[0] : undefined)
 
-function findCommonName(leads: readonly TriagedLead[]): string | undefined {
+function findCommonName(leads: Leads): string | undefined {
   const [name, ...others] = new Set(leads.map(({ item }) => item && findDisplayName(item)))
   return others.length === 0 && name ? name : undefined
 }

@@ -1,11 +1,9 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import { createExternalStore, createSubscription, useExternalStore } from '@/components/ui/external-store'
-import { startTimeout } from '@/lib/start-timeout'
+import { applyUrlChange, createUrlWriter, type HistoryMode, type UrlChange, type WrittenUrl } from '@/lib/url-writer'
 
-type HistoryMode = 'push' | 'replace'
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: HistoryMode) => void }
-type WrittenUrl = { search: string; pathname: string }
 
 /** The parameters written last, which are valid on their own pathname only. */
 const lastWrittenUrl = createExternalStore<WrittenUrl | null>(null)
@@ -70,50 +68,5 @@ export function useServerRefresh(): (change: UrlChange) => void {
   return (change) => {
     write(change, 'push')
     router.replace(location.pathname + location.search, { scroll: false })
-  }
-}
-
-/** The new values of parameters. Null or no value removes the parameter. */
-export type UrlChange = Readonly<Record<string, string | number | null | readonly string[]>>
-
-export function applyUrlChange(search: string, change: UrlChange): string {
-  const params = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(change)) {
-    params.delete(name)
-    for (const item of [value ?? []].flat()) params.append(name, String(item))
-  }
-  return params.toString()
-}
-
-/** Writes are throttled, as browsers refuse some hundred in half a minute, and a held key makes thirty a second. */
-const WRITE_GAP_MS = 120
-
-export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) => void) {
-  let pendingUrl: WrittenUrl | null = null
-  let isPausing = false
-  const flush = () => {
-    if (pendingUrl !== null) apply(pendingUrl, 'replace')
-    pendingUrl = null
-  }
-  return {
-    /** `push` is written at once, `replace` may wait a little. */
-    write: (url: WrittenUrl, history: HistoryMode): void => {
-      if (history === 'push') {
-        pendingUrl = null
-        return apply(url, 'push')
-      }
-      pendingUrl = url
-      if (isPausing) return
-      flush()
-      isPausing = true
-      startTimeout(WRITE_GAP_MS, () => {
-        isPausing = false
-        flush()
-      })
-    },
-    isWaiting: () => pendingUrl !== null,
-    discard: (): void => {
-      pendingUrl = null
-    },
   }
 }

@@ -28,12 +28,12 @@ import { TopicsChart } from './topics-chart'
 const NAMED_SCHOOLS = 3
 const REFRESH_MS = 60_000
 
-/** The figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
+/** Shows the figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
 export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
   const [, chooseSchools] = useSchoolFilter()
-  const redraw = useServerRefresh()
+  const refreshWith = useServerRefresh()
   usePageRefresh()
   const { asOf, board, chosenSchools, cohort, cohorts, snapshot, topics } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
@@ -54,7 +54,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
         aria-label={t('cohort')}
         value={String(cohort)}
         options={cohorts.map((year) => [String(year), t('cohortChip', { year: String(year) })] as const)}
-        onChoose={(year) => redraw({ cohort: year })}
+        onChoose={(year) => refreshWith({ cohort: year })}
         className="border-line text-sm font-medium"
       />
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />

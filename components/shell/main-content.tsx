@@ -8,10 +8,7 @@ import { useIsNavigating } from '@/components/app/navigate'
 /** Only a load that takes longer is read aloud. */
 const SLOW_AFTER_MS = 400
 
-/**
- * Shows the screen, faded while the next one loads. The next one gets the focus unless it has it already, so that Tab
- * continues in it.
- */
+/** Shows the screen, faded while the next one loads. A new one without the focus gets it, so that Tab starts there. */
 export function MainContent({ children }: { children: ReactNode }) {
   const main = useRef<HTMLElement>(null)
   const pathname = usePathname()

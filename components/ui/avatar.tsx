@@ -1,9 +1,6 @@
 import { cn } from './cn'
 
-/**
- * A user's initials. They are decorative beside the name; elsewhere `title` says whose they are. They are generated
- * content, so that they are neither found nor translated as text of the page.
- */
+/** A user's initials. They are decorative beside the name; elsewhere `title` says whose they are. */
 export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm' | 'md'; title?: string }) {
   return (
     <span
@@ -11,6 +8,7 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
       aria-label={title}
       aria-hidden={!title}
       title={title}
+      // Generated content is neither found nor translated as text of the page.
       data-initials={toInitials(name)}
       className={cn(
         'inline-grid shrink-0 place-items-center rounded-full before:content-[attr(data-initials)] bg-line font-semibold text-ink select-none forced-colors:border',
