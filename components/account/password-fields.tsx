@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
 import { Field, Input, type TextField } from '@/components/ui/field'
-import { ApiError, hasStatus } from '@/lib/api/send'
+import { ApiError } from '@/lib/api/send'
 import { findLengthFault, normalizePassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/limits'
 
 export function PasswordField({ label, hint, error, ...input }: ComponentProps<typeof TextField>) {
@@ -73,10 +73,4 @@ export function useNewPassword() {
 export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
   const isSame = normalizePassword(password) === normalizePassword(repeated)
   return findLengthFault(password) ?? (isSame ? null : 'different')
-}
-
-/** Returns why a password or code was not accepted, as part of a message key. */
-export function classifyCredentialError(error: Error): 'wrong' | 'tooMany' | 'failed' {
-  if (hasStatus(error, 429)) return 'tooMany'
-  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }

@@ -4,10 +4,10 @@ import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { postSingleSignOn } from '@/lib/api/auth-requests'
+import { classifyCredentialError, postSingleSignOn } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
 import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofMethod } from '@/lib/contract/headers'
-import { classifyCredentialError, PasswordField } from './password-fields'
+import { PasswordField } from './password-fields'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 

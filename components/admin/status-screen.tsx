@@ -13,13 +13,12 @@ import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { MailReport, ServiceReport } from '@/lib/contract/service-report'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
 import { Detail, HealthCard, HealthMark } from './health-card'
 import { ListCard } from './list-card'
 import { findWorstHealth } from './list-health'
-
-const HOLDS_INTERVAL_MS = 60_000
 
 /** Status and purge holds are refreshed; the rest of the report dates from when the page was opened. */
 export function StatusScreen({ report, email }: { report: ServiceReport; email: string }) {
@@ -28,7 +27,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   const { data, dataUpdatedAt, isError } = useFeedStatus()
   const holdsQuery = useQuery({
     ...apiQuery('GET /api/purge-holds'),
-    refetchInterval: HOLDS_INTERVAL_MS,
+    refetchInterval: MINUTE_MS,
     refetchOnWindowFocus: true,
   })
   const browserTime = useNow()

@@ -12,7 +12,6 @@ import { useHydratedFeedStatus } from './feed-status'
 import { findMissingProblem, findRemedy, toProblemKey } from './feed-summary'
 import { DeskLink } from './navigate'
 
-/** Stands for a screen whose lists were never fetched, and says why once a fetch has failed. */
 export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly FeedList[]; isWholeScreen?: boolean }) {
   const t = useTranslations('status')
   const formatDayTime = useDayTimeFormatter()

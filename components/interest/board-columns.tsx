@@ -108,29 +108,3 @@ export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   ]
   return columns.filter((column) => column !== false)
 }
-
-/** The file has every school, also those without figures; two figures that share a cell get a column each. */
-export function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
-  const t = useTranslations('interest.board')
-  const workColumns = isCurrentCohort ? (['waiting', 'late', 'withinGoal'] as const) : []
-  const columns = ['school', 'now', 'before', 'change', 'low', 'high', 'ended', ...workColumns] as const
-  const toPercent = (share: number | null) => (share === null ? null : Math.round(share * 100))
-  const toCells = (school: string, row: BoardRow) => {
-    const cells = {
-      school,
-      now: row.countSoFar,
-      before: row.countYearBefore,
-      change: toPercent(row.change),
-      low: row.forecast?.low ?? null,
-      high: row.forecast?.high ?? null,
-      ended: row.totalYearBefore,
-      waiting: row.waiting,
-      late: hasWorkStart ? row.late : null,
-      withinGoal: toPercent(row.withinGoal),
-    }
-    return columns.map((column) => cells[column])
-  }
-  const rows = schools.map((row) => toCells(row.school.name, row))
-  if (schools.length > 1) rows.unshift(toCells(t('all', { count: schools.length }), total))
-  return { columns: columns.map((column) => t(`file.${column}`)), rows }
-}

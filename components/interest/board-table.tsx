@@ -4,6 +4,7 @@ import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { HighSchool } from '@/lib/contract/lead'
+import { createBoardFigures } from '@/lib/interest/board-figures'
 import {
   type BoardColumn,
   type BoardRow,
@@ -14,7 +15,7 @@ import {
 } from '@/lib/interest/board-rows'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { composeSentence } from '@/lib/interest/sentence'
-import { type ColumnHeading, useBoardColumns, useBoardFigures } from './board-columns'
+import { type ColumnHeading, useBoardColumns } from './board-columns'
 import { ChartCard, type ChartSource } from './chart-card'
 
 export const BOARD_ID = 'board'
@@ -52,7 +53,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
       id={BOARD_ID}
       title={t('title')}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
-      figures={useBoardFigures(page)}
+      figures={createBoardFigures(page, t)}
     >
       <div
         ref={region}

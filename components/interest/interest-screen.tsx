@@ -148,15 +148,14 @@ function PageFoot({ page }: { page: InterestPage }) {
   const format = useFormatter()
   const { formatShare } = useFigureFormat()
   const { board, goals, hasWorkStart, isRounded, isCurrentCohort, snapshot } = page
-  const goalTexts = LEAD_KINDS.flatMap((kind) =>
+  const judgedKinds = isCurrentCohort && hasWorkStart ? LEAD_KINDS : []
+  const goalTexts = judgedKinds.flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )
   const explanation = [
     isRounded && t('roundedMeans'),
     board.total.forecast !== null && t('range', { likely: formatShare(FORECAST_CONFIDENCE) }),
-    isCurrentCohort &&
-      hasWorkStart &&
-      goalTexts.length > 0 &&
+    goalTexts.length > 0 &&
       t('goal', { share: formatShare(GOAL_SHARE), goals: format.list(goalTexts, { type: 'conjunction' }) }),
   ]
     .filter(Boolean)
