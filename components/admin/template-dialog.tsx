@@ -30,10 +30,10 @@ export function TemplateDialog({ savedTemplate, onClose }: TemplateDialogProps) 
   const { name = '', subject = '', body = '', language = locale } = savedTemplate ?? {}
   const [template, setTemplate] = useState<NewTemplate>({ name, subject, body, language })
   const change = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
-  const missing = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
+  const checkField = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
   const saving = useSaveForm({
     values: template,
-    errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
+    errors: { name: checkField('name'), subject: checkField('subject'), body: checkField('body') },
     send: (values) =>
       savedTemplate === null
         ? api('POST /api/templates', { body: isAdmin ? values : { ...values, isOwn: true } })

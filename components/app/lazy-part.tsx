@@ -73,7 +73,7 @@ function createDynamicPart<Props extends object>(load: Load<Props>, fallback: Re
 const readId = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
- * Keeps a part's HTML from the server until its code is loaded. React would remove the HTML when the state around it
+ * Keeps the server's HTML of a part until its code is loaded. React would remove the HTML when the state around it
  * changes before that, and its place would be empty for a moment.
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {

@@ -19,7 +19,7 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   const [tryCount, setTryCount] = useState(0)
   const currentJson = JSON.stringify(values)
   const [savedJson, setSavedJson] = useState(currentJson)
-  // Until the user touches the form its values change only because the saved ones do.
+  // An untouched form counts as saved, because its values change only with the saved ones.
   const [isTouched, setTouched] = useState(false)
   if (!isTouched && savedJson !== currentJson) setSavedJson(currentJson)
   const isUnsaved = isTouched && savedJson !== currentJson

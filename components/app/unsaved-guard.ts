@@ -39,7 +39,7 @@ function guardHistorySteps(tab: Window, signal: AbortSignal): void {
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
 }
 
-/** A `beforeunload` that comes later has another cause than the last key press or link. */
+/** A departure is forgotten after this time, because a later `beforeunload` has another cause. */
 const DEPARTURE_MS = 1_000
 
 /**

@@ -55,7 +55,7 @@ export function useUnsavedGuard(): void {
         loadTriageCode(),
       ])
       if (unmount.signal.aborted) return
-      // This sets the options with which stored changes are sent.
+      // `createTriage` sets the options with which stored changes are sent.
       createTriage(client, t, locale)
       unmount.signal.addEventListener('abort', persistUnsent(client, owner, sessionStorage))
     }

@@ -99,7 +99,7 @@ export type ConfirmProps = {
   problem?: string | null
   busy?: boolean
   yes: string
-  /** The other button says "cancel" unless this says otherwise. */
+  /** The label of the other button, by default "cancel". */
   no?: string
   /** The focus is on "yes", so that Enter confirms; else it is on the other button. */
   isPrimary?: boolean

@@ -36,5 +36,5 @@ export function setCharacterShortcuts(isOn: boolean): void {
 export const useHasCharacterShortcuts = () =>
   useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 
-/** Only the browser knows whether it runs on a Mac. */
+/** Reads the key from the browser, which alone knows whether it runs on a Mac. */
 export const findModifierKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')
