@@ -41,7 +41,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
         fixedText={singleSignOn?.role ? tRole(role) : null}
         choices={ROLES.map((value) => ({ value, label: tRole(value), hint: t(`roleHint.${value}`) }))}
         value={role}
-        onChoose={(chosenRole) => onChange({ role: chosenRole })}
+        onChoose={(value) => onChange({ role: value })}
       />
       {children}
       <RadioGroup
@@ -62,7 +62,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
             choices={[...removedSchools, ...knownSchools]}
             chosen={schools}
             searchLabel={t('schools.search')}
-            onChange={(chosenSchools) => onChange({ schools: chosenSchools })}
+            onChange={(ids) => onChange({ schools: ids })}
           />
         )}
       </RadioGroup>

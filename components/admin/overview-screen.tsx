@@ -38,7 +38,7 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
         <EmptyState icon={<CircleCheck />} title={t('overview.none')} hint={t('overview.noneHint')} />
       )}
       {sections.map(({ name, kinds, Icon, colour }) => {
-        const sectionFindings = findings.filter(({ kind }) => kinds.some((sectionKind) => sectionKind === kind))
+        const sectionFindings = findings.filter(({ kind }) => kinds.some((item) => item === kind))
         if (sectionFindings.length === 0) return null
         return (
           <section key={name} aria-labelledby={name} className="max-w-3xl">

@@ -27,7 +27,7 @@ export function TemplatesScreen({ initialTemplates }: { initialTemplates: ReplyT
 export function TemplateList({ initialTemplates }: { initialTemplates: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   const { data } = useQuery({ ...templatesQuery, initialData: { templates: initialTemplates } })
-  const [edited, setEdited] = useState<ReplyTemplate | 'new' | null>(null)
+  const [editedTemplate, setEditedTemplate] = useState<ReplyTemplate | 'new' | null>(null)
   const isAdmin = useCurrentUser()?.isAdmin === true
   const listedTemplates = data.templates.filter((template) => isAdmin || template.isOwn)
   return (
@@ -40,7 +40,7 @@ export function TemplateList({ initialTemplates }: { initialTemplates: ReplyTemp
             <li key={template.id} className="border-b border-line-soft last:border-b-0">
               <button
                 type="button"
-                onClick={() => setEdited(template)}
+                onClick={() => setEditedTemplate(template)}
                 className="flex min-h-11 w-full flex-wrap items-center gap-x-2 px-4 py-1.5 text-left hover:bg-hover"
               >
                 <span lang={template.language} className="min-w-0 truncate font-medium">
@@ -56,9 +56,12 @@ export function TemplateList({ initialTemplates }: { initialTemplates: ReplyTemp
           ))}
         </ul>
       )}
-      <Button icon={Plus} text={t('add')} onClick={() => setEdited('new')} />
-      {edited !== null && (
-        <TemplateDialog savedTemplate={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      <Button icon={Plus} text={t('add')} onClick={() => setEditedTemplate('new')} />
+      {editedTemplate !== null && (
+        <TemplateDialog
+          savedTemplate={editedTemplate === 'new' ? null : editedTemplate}
+          onClose={() => setEditedTemplate(null)}
+        />
       )}
     </section>
   )

@@ -54,11 +54,13 @@ function SignOutDialog() {
   const startSignOut = useEffectEvent(async () => {
     await outbox.flush()
     const areChangesSaved = await waitForChanges(client)
-    const unsaved = countUnsaved(sessionStorage, owner)
-    const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsaved[kind] > 0)
+    const unsavedCounts = countUnsaved(sessionStorage, owner)
+    const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsavedCounts[kind] > 0)
     const warnings: string[] = []
     if (kinds.length > 0)
-      warnings.push(t('signOut.unsaved', { what: format.list(kinds.map((kind) => t(kind, { count: unsaved[kind] }))) }))
+      warnings.push(
+        t('signOut.unsaved', { what: format.list(kinds.map((kind) => t(kind, { count: unsavedCounts[kind] }))) }),
+      )
     if (!areChangesSaved) warnings.push(t('signOut.pending'))
     if (warnings.length === 0) await endSession()
     else setQuestion(warnings.join(' '))

@@ -22,9 +22,9 @@ export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void)
 }
 
 export function cancelOpening(): void {
-  const current = pendingOpening.read()
+  const opening = pendingOpening.read()
   pendingOpening.set(null)
-  current?.onEscape()
+  opening?.onEscape()
 }
 
 export const useIsOpening = () => useExternalStore(pendingOpening) !== null
@@ -36,8 +36,8 @@ export function isWriting(): boolean {
 }
 
 export function endOpeningOnFocus(target: EventTarget | null): void {
-  const current = pendingOpening.read()
-  if (current && target instanceof Element && target.closest(FOCUS_TARGETS[current.kind]) !== null)
+  const opening = pendingOpening.read()
+  if (opening && target instanceof Element && target.closest(FOCUS_TARGETS[opening.kind]) !== null)
     pendingOpening.set(null)
 }
 
@@ -47,13 +47,13 @@ export function endOpeningOnFocus(target: EventTarget | null): void {
  * in another field while a reply or note opens.
  */
 export function swallowKeyWhileOpening(event: KeyboardEvent): boolean {
-  const current = pendingOpening.read()
+  const opening = pendingOpening.read()
   const { key, target, ctrlKey, altKey, metaKey } = event
   // Ctrl with Alt is AltGr.
   const isShortcut = metaKey || ctrlKey !== altKey
   const isForNotice = target instanceof Element && target.closest('.opening-notice') !== null
-  const isForField = current?.kind === 'text' && findKeyContext(target) === 'typing'
-  if (current === null || key === 'Tab' || isShortcut || isForNotice || isForField) return false
+  const isForField = opening?.kind === 'text' && findKeyContext(target) === 'typing'
+  if (opening === null || key === 'Tab' || isShortcut || isForNotice || isForField) return false
   event.preventDefault()
   event.stopImmediatePropagation()
   if (key === 'Escape') cancelOpening()

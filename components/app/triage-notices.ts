@@ -13,11 +13,11 @@ export type Translate = ReturnType<typeof useTranslations<'inbox.triage'>>
 /** Writes the sentences about changes of leads. A single lead is named. */
 export function createNotices(t: Translate, locale: Locale) {
   /** Names the lead in a sentence, which gets a capital letter unless it begins with the person's name. */
-  const writeAboutLead = ({ kind, item }: TriagedLead, sentence: (name: string) => string): string => {
+  const writeAboutLead = ({ kind, item }: TriagedLead, toSentence: (name: string) => string): string => {
     const name = item && findDisplayName(item)
-    if (kind === 'declaration-of-interest' && name) return sentence(name)
+    if (kind === 'declaration-of-interest' && name) return toSentence(name)
     const leadText = name ? t('questionFrom', { name }) : t(kind === 'asked-question' ? 'question' : 'declaration')
-    const text = sentence(leadText)
+    const text = toSentence(leadText)
     return text.startsWith(leadText) ? text.charAt(0).toLocaleUpperCase(locale) + text.slice(1) : text
   }
   const writeDecision = (decision: TriageDecision, count: number, singleLead?: TriagedLead): string => {

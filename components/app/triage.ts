@@ -203,14 +203,14 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
 /** Resolves to whether the server has made the change; `handleFailure` reports a failure. */
 function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const { leads, key } = change
-  const sent = sendChange(context.client, change, { meta: { change: meta } })
+  const sending = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {
     topic: toChangeTopic(key),
     action: leads.length > 0 ? createUndoAction(context, meta.onUndone, key) : undefined,
     // A notice of one lead replaces the last such notice, because `z` undoes them in turn; one of many leads stays.
     group: leads.length === 1 ? 'triage' : undefined,
   })
-  return sent.then(
+  return sending.then(
     () => true,
     () => false,
   )
@@ -229,12 +229,14 @@ function createUndoAction(context: TriageContext, onUndone: OnUndone | undefined
 
 /** Undoes the change with this key, or the user's last one, which may be a mail in the outbox. Others' changes stay. */
 function undoChange({ client, t }: TriageContext, onUndone?: OnUndone, key?: string): void {
-  const sent = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
-  const undoneKeys = new Set(sent.map(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : null)))
-  const undoable = sent.filter(
+  const sentChanges = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
+  const undoneKeys = new Set(
+    sentChanges.map(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : null)),
+  )
+  const undoableChanges = sentChanges.filter(
     ({ change }) => ['decide', 'attempt'].includes(change.request.kind) && !undoneKeys.has(change.key),
   )
-  const target = key === undefined ? undoable.at(-1) : undoable.find(({ change }) => change.key === key)
+  const target = key === undefined ? undoableChanges.at(-1) : undoableChanges.find(({ change }) => change.key === key)
   if (key === undefined && outbox.takeBackLast(target?.submittedAt ?? 0)) return
   if (target === undefined) return toast(t('nothingToUndo'))
   const { change, meta } = target

@@ -22,7 +22,7 @@ function TooFew() {
 const directionColours = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
 
 /** With `isNeutral` the change has no colour, for numbers where more is not better. */
-export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
+export function ChangeText({ change, isNeutral }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
   const { formatSignedShare } = useFigureFormat()
   if (change === null) return <TooFew />
   const direction = toDirection(change)

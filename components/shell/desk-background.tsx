@@ -30,7 +30,7 @@ const PRELOADS = [
 
 type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
 
-/** Listens for keys and the live stream. While a reply, note or dialog is opening, a notice with a button says so. */
+/** Listens for keys and the live stream, and shows a notice while a reply, note or dialog is opening. */
 export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   const t = useTranslations()
   const navigate = useNavigate()

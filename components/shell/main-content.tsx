@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useIsNavigating } from '@/components/app/navigate'
 
-/** Only a load that takes longer is read aloud. */
+/** A shorter load is not read aloud. */
 const SLOW_AFTER_MS = 400
 
 /** Shows the screen, faded while the next one loads. A new one without the focus gets it, so that Tab starts there. */

@@ -108,7 +108,7 @@ const hasMatch = (parts: readonly TextPart[]) => parts.some(({ isMatch }) => isM
 /** Returns the first lead of each contact that has a name, e-mail or phone, `MAX_FOUND` at most. */
 export function selectDistinctPeople(items: readonly LeadItem[], query: string): LeadItem[] {
   const identified = items.filter((item) => {
-    // The server may have found only the text of a question, which does not make its sender a person to list.
+    // A question that is found by its text alone does not list its sender.
     if (isQuestion(item)) return [highlightLead(item, query).heading, ...highlightAddresses(item, query)].some(hasMatch)
     return findDisplayName(item) !== null
   })

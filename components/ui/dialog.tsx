@@ -17,7 +17,7 @@ type DialogProps = {
 }
 
 /** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
-export function Dialog({ onClose, title, children, shape = 'card', isMandatory = false }: DialogProps) {
+export function Dialog({ onClose, title, children, shape = 'card', isMandatory }: DialogProps) {
   const dialog = useModalDialog()
   const titleId = useId()
   const closeUnlessChanged = () => confirmIfUnsaved(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
@@ -107,7 +107,7 @@ export type ConfirmProps = {
   onNo: () => void
 }
 
-export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary = false, onYes, onNo }: ConfirmProps) {
+export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary, onYes, onNo }: ConfirmProps) {
   const t = useTranslations('common')
   return (
     <div className="flex flex-col gap-5 px-5 pb-5">
