@@ -18,8 +18,8 @@ export default async function SecondFactorPage() {
   const [t, factors] = await Promise.all([getTranslations('account.enrol'), listOwnFactors(getServices(), viewer)])
   return (
     <ClientMessages areas={['account', 'shell', 'signin', 'trouble']}>
-      <AuthLayout title={t('title')} intro={t('lead')}>
-        <EnrolFactorScreen initial={factors} />
+      <AuthLayout title={t('title')} intro={t('intro')}>
+        <EnrolFactorScreen initialFactors={factors} />
       </AuthLayout>
     </ClientMessages>
   )

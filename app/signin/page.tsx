@@ -28,7 +28,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
   const isWithoutUsers = await needsFirstUser(getServices()).catch(() => false)
   return (
     <ClientMessages areas={['signin', 'shell', 'trouble']}>
-      <AuthLayout title={t('title')} intro={t('lead')}>
+      <AuthLayout title={t('title')} intro={t('intro')}>
         <SignInForm
           callbackUrl={path}
           firstError={errorKey && t(`error.${errorKey}`)}

@@ -13,13 +13,14 @@ import { Dialog, DialogButton } from '@/components/ui/dialog'
 import { PageHeader, TitledSection } from '@/components/ui/headings'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
 import { requestSignOut } from '@/components/ui/unsaved-work'
+import { classifyCredentialError } from '@/lib/api/auth-requests'
 import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { Answer, Body } from '@/lib/contract/endpoints'
-import { IDLE_HOURS } from '@/lib/contract/limits'
+import { IDLE_HOURS, UNKNOWN_DEVICE } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
 import { AccountRow } from './account-row'
-import { classifyRefusal, NewPasswordFields, PasswordField, useNewPassword } from './password-fields'
+import { NewPasswordFields, PasswordField, useNewPassword } from './password-fields'
 import { SecondFactorsSection } from './second-factors-section'
 
 type AccountScreenProps = {
@@ -33,10 +34,11 @@ type AccountScreenProps = {
 export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreenProps) {
   const { name, email, role } = user
   const t = useTranslations('account')
-  const roleName = useTranslations('common.role')
+  const tRole = useTranslations('common.role')
   return (
     <div className="page">
-      <PageHeader title={t('title')} intro={[...new Set([name, email, roleName(role)])].join(' · ')} />
+      {/* The name may be the e-mail, which is then shown once. */}
+      <PageHeader title={t('title')} intro={[...new Set([name, email, tRole(role)])].join(' · ')} />
       <div className="flex max-w-3xl flex-col gap-8 pt-1">
         {factors ? (
           <>
@@ -46,12 +48,12 @@ export function AccountScreen({ user, sessions, factors, isDemo }: AccountScreen
                 dialog={(close) => <ChangePasswordDialog email={email} onClose={close} />}
               />
             </TitledSection>
-            <SecondFactorsSection initial={factors} />
+            <SecondFactorsSection initialFactors={factors} />
           </>
         ) : (
           <Notice tone="plain">{t(isDemo ? 'demo' : 'elsewhere')}</Notice>
         )}
-        <SessionsSection role={role} initial={sessions} />
+        <SessionsSection role={role} initialSessions={sessions} />
       </div>
     </div>
   )
@@ -73,7 +75,7 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
     if (password !== null) save({ current: String(form.get('current')), password }, { onError: showRefusal })
   }
   // A 400 is left out, because it is about the new password and shown at its field.
-  const problem = error === null || hasStatus(error, 400) ? null : t(classifyRefusal(error))
+  const problem = error === null || hasStatus(error, 400) ? null : t(classifyCredentialError(error))
   const saving = { form: { onSubmit }, busy, problem }
   return (
     <Dialog onClose={onClose} title={t('change')}>
@@ -87,11 +89,13 @@ function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () =
   )
 }
 
-function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /api/account/sessions'> }) {
+type SessionsSectionProps = { role: Role; initialSessions: Answer<'GET /api/account/sessions'> }
+
+function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
   const t = useTranslations('account.sessions')
   const formatDayTime = useDayTimeFormatter()
-  const query = { ...apiQuery('GET /api/account/sessions'), refetchOnWindowFocus: true, initialData: initial }
-  const { data, isError } = useQuery(query)
+  const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), initialData: initialSessions }
+  const { data, isError } = useQuery({ ...sessionsQuery, refetchOnWindowFocus: true })
   const { save, busy } = useSave({
     send: async (session: { id: string; name: string } | 'others'): Promise<unknown> =>
       session === 'others'
@@ -105,7 +109,7 @@ function SessionsSection({ role, initial }: { role: Role; initial: Answer<'GET /
       {isError && <OutdatedBanner />}
       <ul className="card overflow-hidden">
         {data.sessions.map(({ id, device, method, address, createdAt, lastUsedAt, current }) => {
-          const name = device === '?' ? t('unknownDevice') : device
+          const name = device === UNKNOWN_DEVICE ? t('unknownDevice') : device
           const since = t('since', { when: formatDayTime(createdAt), how: t(`method.${method}`) })
           return (
             <AccountRow

@@ -12,13 +12,13 @@ import type { Answer } from '@/lib/contract/endpoints'
 import { Reauthentication } from './reauthentication'
 import { SecondFactorsSection } from './second-factors-section'
 
-/** A user whose role requires a second factor adds one here, outside the shell and so with dialogs of its own. */
-export function EnrolFactorScreen({ initial }: { initial: Answer<'GET /api/account/second-factors'> }) {
+/** Required of some roles. This screen is outside the shell, so it renders its own dialogs and toaster. */
+export function EnrolFactorScreen({ initialFactors }: { initialFactors: Answer<'GET /api/account/second-factors'> }) {
   const t = useTranslations()
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: queryRetries } }))
   return (
     <QueryClientProvider client={queryClient}>
-      <SecondFactorsSection initial={initial} onFinished={() => location.assign('/')} />
+      <SecondFactorsSection initialFactors={initialFactors} onFinished={() => location.assign('/')} />
       <Button text={t('account.enrol.signOut')} variant="ghost" className="mt-8" onClick={requestSignOut} />
       <LeaveDialogHost />
       <Reauthentication />

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl'
 import { type FormEvent, useEffect, useState } from 'react'
-import { useIsHydrated } from '@/components/ui/browser-tab'
+import { useIsHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'
@@ -23,7 +23,7 @@ const onHashChange = createSubscription('hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')
-  const errorText = useTranslations('signin.error')
+  const tError = useTranslations('signin.error')
   // The token is null on the server, which cannot know it: browsers never send what is after the `#`.
   const token = useIsHydrated() ? (readLink()?.token ?? '') : null
   const [step, setStep] = useState<Step>('choosing')
@@ -60,7 +60,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
       >
         {(step === 'unreachable' || step === 'otherAddress') && (
           <Notice tone="danger" role="alert">
-            {errorText(step)}
+            {tError(step)}
           </Notice>
         )}
         <NewPasswordFields fault={fault} />

@@ -2,7 +2,7 @@ import { Eye, EyeOff } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, useState } from 'react'
 import { Field, Input, type TextField } from '@/components/ui/field'
-import { ApiError, hasStatus } from '@/lib/api/send'
+import { ApiError } from '@/lib/api/send'
 import { findLengthFault, normalizePassword, PASSWORD_FAULTS, type PasswordFault } from '@/lib/contract/limits'
 
 export function PasswordField({ label, hint, error, ...input }: ComponentProps<typeof TextField>) {
@@ -50,7 +50,7 @@ export function NewPasswordFields({ fault }: { fault: NewPasswordFault | null })
   )
 }
 
-/** Holds the fault found in a new password. `showRefusal` returns whether the server's error was a fault. */
+/** Holds the fault of a new password. `showRefusal` shows the one that the server names, and returns whether it did. */
 export function useNewPassword() {
   const [fault, setFault] = useState<NewPasswordFault | null>(null)
   return {
@@ -62,9 +62,9 @@ export function useNewPassword() {
       return newFault === null ? password : null
     },
     showRefusal: (error: unknown): boolean => {
-      const refusal = PASSWORD_FAULTS.find((each) => error instanceof ApiError && error.reason === each)
-      if (refusal !== undefined) setFault(refusal)
-      return refusal !== undefined
+      const serverFault = PASSWORD_FAULTS.find((reason) => error instanceof ApiError && error.reason === reason)
+      if (serverFault !== undefined) setFault(serverFault)
+      return serverFault !== undefined
     },
   }
 }
@@ -73,10 +73,4 @@ export function useNewPassword() {
 export function checkNewPassword(password: string, repeated: string): NewPasswordFault | null {
   const isSame = normalizePassword(password) === normalizePassword(repeated)
   return findLengthFault(password) ?? (isSame ? null : 'different')
-}
-
-/** Returns why the server refused a password or a code, as part of a message key. */
-export function classifyRefusal(error: Error): 'wrong' | 'tooMany' | 'failed' {
-  if (hasStatus(error, 429)) return 'tooMany'
-  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }

@@ -4,18 +4,19 @@ import { DialogForm, useSaveForm } from '@/components/app/save-form'
 import { Button } from '@/components/ui/button'
 import { Dialog, FormFrame } from '@/components/ui/dialog'
 import { TextField } from '@/components/ui/field'
-import { postSingleSignOn } from '@/lib/api/auth-requests'
+import { classifyCredentialError, postSingleSignOn } from '@/lib/api/auth-requests'
 import { api } from '@/lib/api/call'
 import { PROOF_CHANNEL, PROOF_PAGE, PROOF_PROMPT, type ProofMethod } from '@/lib/contract/headers'
-import { classifyRefusal, PasswordField } from './password-fields'
+import { PasswordField } from './password-fields'
 
 type ProofProps = { onProved: () => void; onClose: () => void }
 
+/** Asks a signed-in user to authenticate again before a sensitive change. */
 export function ProofDialog({ method, ...props }: ProofProps & { method: ProofMethod }) {
   const t = useTranslations('proof')
   return (
     <Dialog onClose={props.onClose} title={t('title')}>
-      {method === 'provider' ? <ProofAtProvider {...props} /> : <ProofForm field={method} {...props} />}
+      {method === 'provider' ? <ProofAtProvider {...props} /> : <ProofForm method={method} {...props} />}
     </Dialog>
   )
 }
@@ -23,8 +24,8 @@ export function ProofDialog({ method, ...props }: ProofProps & { method: ProofMe
 /** The provider asks in a tab of its own, so that what the user is writing here is kept. */
 function ProofAtProvider({ onProved, onClose }: ProofProps) {
   const t = useTranslations('proof')
-  const common = useTranslations('common')
-  const [state, setState] = useState<'asking' | 'waiting' | 'failed'>('asking')
+  const tCommon = useTranslations('common')
+  const [stage, setStage] = useState<'ready' | 'waiting' | 'failed'>('ready')
   useEffect(() => {
     const channel = new BroadcastChannel(PROOF_CHANNEL)
     channel.addEventListener('message', onProved)
@@ -33,41 +34,41 @@ function ProofAtProvider({ onProved, onClose }: ProofProps) {
   const askProvider = async () => {
     // The tab opens before its address is known, because browsers open one only for the press of a button.
     const tab = window.open('about:blank')
-    setState('waiting')
+    setStage('waiting')
     const url = tab && (await postSingleSignOn(PROOF_PAGE, PROOF_PROMPT))
     if (url) return tab.location.assign(url)
     tab?.close()
-    setState('failed')
+    setStage('failed')
   }
   return (
     <FormFrame
-      problem={state === 'failed' ? t('notOpened') : null}
+      problem={stage === 'failed' ? t('notOpened') : null}
       actions={
         <>
-          <Button text={common('cancel')} onClick={onClose} />
+          <Button text={tCommon('cancel')} onClick={onClose} />
           <Button text={t('atProvider')} variant="primary" autoFocus onClick={() => void askProvider()} />
         </>
       }
     >
       <p role="status" className="text-sm text-pretty text-mute">
-        {t(state === 'waiting' ? 'waiting' : 'provider')}
+        {t(stage === 'waiting' ? 'waiting' : 'provider')}
       </p>
     </FormFrame>
   )
 }
 
-function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password' | 'code' }) {
+function ProofForm({ method, onProved, onClose }: ProofProps & { method: 'password' | 'code' }) {
   const t = useTranslations('proof')
   const [text, setText] = useState('')
   const saving = useSaveForm({
-    values: field === 'password' ? { password: text } : { code: text },
+    values: method === 'password' ? { password: text } : { code: text },
     send: (body) => api('POST /api/account/proof', { body }),
-    failureMessage: (error) => ({ [field]: t(classifyRefusal(error)) }),
+    failureMessage: (error) => ({ [method]: t(classifyCredentialError(error)) }),
     onSaved: onProved,
   })
   const fieldProps = {
-    label: t(field),
-    error: saving.getFieldError(field),
+    label: t(method),
+    error: saving.getFieldError(method),
     required: true,
     autoFocus: true,
     value: text,
@@ -76,7 +77,7 @@ function ProofForm({ field, onProved, onClose }: ProofProps & { field: 'password
   return (
     <DialogForm saving={saving} saveLabel={t('confirm')} onClose={onClose}>
       <p className="text-sm text-pretty text-mute">{t('body')}</p>
-      {field === 'password' ? (
+      {method === 'password' ? (
         <PasswordField {...fieldProps} autoComplete="current-password" />
       ) : (
         <TextField {...fieldProps} autoComplete="one-time-code" maxLength={40} className="tabular" />

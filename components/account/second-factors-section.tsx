@@ -20,12 +20,15 @@ const RenewCodesDialog = lazyDialog(async () => (await import('./second-factor-d
 /** The number of recovery codes is red when fewer than this are left. */
 const FEW_CODES = 3
 
-type SecondFactorsProps = { initial: Answer<'GET /api/account/second-factors'>; onFinished?: () => void }
+type SecondFactorsProps = { initialFactors: Answer<'GET /api/account/second-factors'>; onFinished?: () => void }
 
-export function SecondFactorsSection({ initial, onFinished }: SecondFactorsProps) {
+export function SecondFactorsSection({ initialFactors, onFinished }: SecondFactorsProps) {
   const t = useTranslations('account')
   const formatDayTime = useDayTimeFormatter()
-  const { data, isError, refetch } = useQuery({ ...apiQuery('GET /api/account/second-factors'), initialData: initial })
+  const { data, isError, refetch } = useQuery({
+    ...apiQuery('GET /api/account/second-factors'),
+    initialData: initialFactors,
+  })
   const { factors, recoveryCodesLeft } = data
   const [newFactor, setNewFactor] = useState<Answer<'POST /api/account/second-factors/totp'> | null>(null)
   const nextName = t('factors.app', { number: factors.length + 1 })

@@ -166,7 +166,7 @@ function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: Crede
 /** A press signs in to a demo account; the server restores them all at each start of the demo. */
 function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signIn'>) {
   const t = useTranslations('signin.demo')
-  const roleName = useTranslations('common.role')
+  const tRole = useTranslations('common.role')
   return (
     <section aria-labelledby="demo-accounts" className="mt-3">
       <h2 id="demo-accounts" className="text-sm font-semibold">
@@ -178,7 +178,7 @@ function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signI
           const email = `${role}@demo.test`
           const text = (
             <span className="flex-1 py-2 text-left">
-              <span className="block">{roleName(role)}</span>
+              <span className="block">{tRole(role)}</span>
               <span className="block text-xs font-normal whitespace-normal text-mute">{t(role)}</span>
             </span>
           )

@@ -24,7 +24,7 @@ type AccessFieldsProps = {
 export function AccessFields({ access, singleSignOn, errors, onChange, children }: AccessFieldsProps) {
   const { role, schools } = access
   const t = useTranslations('adminUsers')
-  const roleName = useTranslations('common.role')
+  const tRole = useTranslations('common.role')
   const { nameById } = useSchoolNames()
   const schoolsQuery = useQuery(highSchoolsQuery)
   const knownSchools = schoolsQuery.data?.highSchools.map(({ id, name }) => ({ value: id, label: name }))
@@ -38,10 +38,10 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
       <RadioGroup
         legend={t('field.role')}
         error={errors.role}
-        fixedText={singleSignOn?.role ? roleName(role) : null}
-        choices={ROLES.map((value) => ({ value, label: roleName(value), hint: t(`roleHint.${value}`) }))}
+        fixedText={singleSignOn?.role ? tRole(role) : null}
+        choices={ROLES.map((value) => ({ value, label: tRole(value), hint: t(`roleHint.${value}`) }))}
         value={role}
-        onChoose={(chosen) => onChange({ role: chosen })}
+        onChoose={(value) => onChange({ role: value })}
       />
       {children}
       <RadioGroup
@@ -53,7 +53,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
           { value: 'some', label: t('schools.some') },
         ]}
         value={isAll ? 'all' : 'some'}
-        onChoose={(chosen) => onChange({ schools: chosen === 'all' ? 'all' : [] })}
+        onChoose={(scope) => onChange({ schools: scope === 'all' ? 'all' : [] })}
       >
         {!isAll && !knownSchools && <LoadingOrFailure query={schoolsQuery} className="m-3 h-5 w-40" />}
         {!isAll && knownSchools && (
@@ -62,7 +62,7 @@ export function AccessFields({ access, singleSignOn, errors, onChange, children 
             choices={[...removedSchools, ...knownSchools]}
             chosen={schools}
             searchLabel={t('schools.search')}
-            onChange={(chosen) => onChange({ schools: chosen })}
+            onChange={(ids) => onChange({ schools: ids })}
           />
         )}
       </RadioGroup>

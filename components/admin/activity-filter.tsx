@@ -1,38 +1,40 @@
 import { useTranslations } from 'next-intl'
 import type { FormEvent } from 'react'
-import { type UrlChange, useUrlState } from '@/components/app/url-state'
+import { useUrlState } from '@/components/app/url-state'
 import { Button } from '@/components/ui/button'
 import { SelectField, TextField } from '@/components/ui/field'
 import { ACTIVITY_GROUPS, type ActivityGroup } from '@/lib/contract/activity-actions'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import type { User } from '@/lib/contract/user'
+import type { UrlChange } from '@/lib/url-writer'
 
+/** The other tabs are each the group of their name. */
 export const ACTIVITY_TABS = ['events', 'signIns', 'exports'] as const
 const GROUPS = Object.keys(ACTIVITY_GROUPS) as ActivityGroup[]
 export const NO_FILTER = { group: null, user: null, kind: null, id: null }
 
-/** The filter is in the address, so that a link can share it. It holds ids only, because addresses hold no names. */
+/** The filter is in the address, so that a link can share it. It has no names, because addresses end up in logs. */
 export function useActivityFilter() {
   const { searchParams, write } = useUrlState()
   const tab = ACTIVITY_TABS.find((name) => name === searchParams.get('tab')) ?? 'events'
   return {
     tab,
     group: tab === 'events' ? GROUPS.find((name) => name === searchParams.get('group')) : tab,
-    user: searchParams.get('user') ?? undefined,
-    kind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
-    id: searchParams.get('id') ?? undefined,
+    userId: searchParams.get('user') ?? undefined,
+    leadKind: LEAD_KINDS.find((kind) => kind === searchParams.get('kind')),
+    leadId: searchParams.get('id') ?? undefined,
     change: (values: UrlChange) => write(values, 'push'),
   }
 }
 
 /** The menus filter at once, the id of a lead when the form is submitted. */
-export function ActivityFilters({ users }: { users: readonly User[] }) {
+export function ActivityFilterForm({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const { tab, group, user, id, change } = useActivityFilter()
+  const { tab, group, userId, leadId, change } = useActivityFilter()
   const searchLead = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const leadId = String(new FormData(event.currentTarget).get('id') ?? '').trim()
-    change({ kind: null, id: leadId || null })
+    const enteredId = String(new FormData(event.currentTarget).get('id') ?? '').trim()
+    change({ kind: null, id: enteredId || null })
   }
   return (
     <form
@@ -41,8 +43,8 @@ export function ActivityFilters({ users }: { users: readonly User[] }) {
     >
       <SelectField
         label={t('user')}
-        value={user ?? ''}
-        options={[['', t('anyUser')], ...users.map((one) => [one.id, `${one.name} (${one.email})`] as const)]}
+        value={userId ?? ''}
+        options={[['', t('anyUser')], ...users.map(({ id, name, email }) => [id, `${name} (${email})`] as const)]}
         onChoose={(value) => change({ user: value || null })}
       />
       {tab === 'events' && (
@@ -55,10 +57,10 @@ export function ActivityFilters({ users }: { users: readonly User[] }) {
           />
           <TextField
             // Another id in the address starts the field anew, because React leaves a changed default value unread.
-            key={id}
+            key={leadId}
             label={t('leadId')}
             name="id"
-            defaultValue={id ?? ''}
+            defaultValue={leadId ?? ''}
             placeholder={t('leadIdHint')}
             autoComplete="off"
             spellCheck={false}
@@ -67,9 +69,11 @@ export function ActivityFilters({ users }: { users: readonly User[] }) {
             <Button text={t('search')} type="submit" className="min-h-9" />
             <Button
               text={t('clear')}
+              // A reset also empties an id that was not submitted.
+              type="reset"
               variant="ghost"
               className="min-h-9"
-              disabled={(user ?? group ?? id) === undefined}
+              disabled={(userId ?? group ?? leadId) === undefined}
               onClick={() => change(NO_FILTER)}
             />
           </span>

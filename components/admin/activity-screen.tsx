@@ -19,7 +19,7 @@ import { ACTIVITY_GROUPS } from '@/lib/contract/activity-actions'
 import type { User } from '@/lib/contract/user'
 import { leadKey } from '@/lib/leads/lead-key'
 import { formatFullTime } from '@/lib/time/format-date'
-import { ACTIVITY_TABS, ActivityFilters, NO_FILTER, useActivityFilter } from './activity-filter'
+import { ACTIVITY_TABS, ActivityFilterForm, NO_FILTER, useActivityFilter } from './activity-filter'
 import { AdminPage } from './admin-page'
 
 const ENTRIES_PER_PAGE = 50
@@ -27,8 +27,8 @@ const ENTRIES_PER_PAGE = 50
 /** Lists who did what, the newest first; a press on a user or lead lists only what concerns them. */
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const { tab, group, user, kind, id, change } = useActivityFilter()
-  const query = { user, kind, id, action: group && [...ACTIVITY_GROUPS[group]] }
+  const { tab, group, userId, leadKind, leadId, change } = useActivityFilter()
+  const query = { user: userId, kind: leadKind, id: leadId, action: group && [...ACTIVITY_GROUPS[group]] }
   const activityQuery = useInfiniteQuery({
     queryKey: apiQueryKey('GET /api/activity', { query }),
     queryFn: ({ pageParam, signal }) =>
@@ -39,17 +39,17 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   })
   const entries = activityQuery.data?.pages.flatMap((page) => page.entries) ?? []
   return (
-    <AdminPage title={t('title')} intro={t('lead')}>
+    <AdminPage title={t('title')} intro={t('intro')}>
       <div className="max-w-full self-start [&_label]:px-2.5">
         <SegmentedControl
           variant="switch"
           label={t('tabs')}
           value={tab}
           options={ACTIVITY_TABS.map((value) => ({ value, text: t(`tab.${value}`) }))}
-          onChange={(next) => change({ ...NO_FILTER, tab: next === 'events' ? null : next })}
+          onChange={(name) => change({ ...NO_FILTER, tab: name === 'events' ? null : name })}
         />
       </div>
-      <ActivityFilters users={users} />
+      <ActivityFilterForm users={users} />
       {tab === 'exports' && (
         <DeskLink href="/exports" className="text-link self-start text-sm text-accent hover:text-accent-strong">
           {t('ownExports')}
@@ -72,8 +72,8 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
               </tr>
             </thead>
             <tbody className="block desk:table-row-group">
-              {mergeEntries(entries).map((merged) => (
-                <ActivityRow key={merged[0].id} entries={merged} users={users} />
+              {mergeEntries(entries).map((mergedEntries) => (
+                <ActivityRow key={mergedEntries[0].id} entries={mergedEntries} users={users} />
               ))}
             </tbody>
           </table>
@@ -148,13 +148,14 @@ export function mergeEntries(entries: readonly ActivityItem[]): MergedEntries[] 
   const toMinute = (time: string) => time.slice(0, 'yyyy-MM-ddTHH:mm'.length)
   const toComparable = ({ at, user, action, details, address }: ActivityItem) =>
     JSON.stringify([toMinute(at), user?.id, action, details, address])
-  const merged: MergedEntries[] = []
+  const mergedEntries: MergedEntries[] = []
   for (const entry of entries) {
-    const last = merged.at(-1)
-    if (last?.[0].lead && entry.lead && toComparable(last[0]) === toComparable(entry)) last.push(entry)
-    else merged.push([entry])
+    const lastEntries = mergedEntries.at(-1)
+    const isSameAct = lastEntries?.[0].lead && entry.lead && toComparable(lastEntries[0]) === toComparable(entry)
+    if (isSameAct) lastEntries.push(entry)
+    else mergedEntries.push([entry])
   }
-  return merged
+  return mergedEntries
 }
 
 function FilterButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {

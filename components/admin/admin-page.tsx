@@ -7,7 +7,7 @@ import { PageHeader } from '@/components/ui/headings'
 
 type AdminPageProps = { title: string; intro: string; action?: ReactNode; children: ReactNode }
 
-/** Lays out an administrators' page, with links to all of these pages on top. */
+/** Lays out a page for administrators, below links to all their pages. */
 export function AdminPage({ title, intro, action, children }: AdminPageProps) {
   const t = useTranslations('shell')
   const pathname = usePathname()

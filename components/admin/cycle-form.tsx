@@ -26,7 +26,7 @@ export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: 
   })
   const isSavable = wrongDate === null && saving.isUnsaved
   return (
-    <SettingsForm saving={saving} title={t('title')} intro={t('lead')} disabled={!isSavable}>
+    <SettingsForm saving={saving} title={t('title')} intro={t('intro')} disabled={!isSavable}>
       <ol>
         {ADMISSION_DATES.map((name) => (
           <DateRow

@@ -13,7 +13,7 @@ export type Invitation = InviteLink & Pick<User, 'name' | 'email'> & { isReset: 
 /** Shows a new link to set a password. It can be copied only now, because the server keeps no more than its hash. */
 export function InvitationDialog({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const t = useTranslations('adminUsers')
-  const mailFailureText = useTranslations('mail.failed')
+  const tFailed = useTranslations('mail.failed')
   const { inviteUrl, mail, name, email, isReset } = invitation
   const isMailed = mail?.outcome === 'sent'
   const passwordHint = t(isReset ? 'resetHint' : 'inviteHint')
@@ -24,7 +24,7 @@ export function InvitationDialog({ invitation, onClose }: { invitation: Invitati
         {isMailed && <Notice tone="plain">{t('mailed', { address: email })}</Notice>}
         {mail && mail.outcome !== 'sent' && (
           <Notice role="alert">
-            {mailFailureText(mail.outcome)} {t('notMailed')}
+            {tFailed(mail.outcome)} {t('notMailed')}
             {mail.detail !== '' && <code className="ml-1 text-xs">({mail.detail})</code>}
           </Notice>
         )}

@@ -23,7 +23,7 @@ export function ListCard(props: ListCardProps) {
   const health = findListHealth(status, list)
   const { fetchedAt = null, nextAt = null } = status.lists[list] ?? {}
   const { total, records } = report.setAside
-  const unknown = <span className="font-normal text-faint">{t('figure.unknown')}</span>
+  const noValue = <span className="font-normal text-faint">{t('figure.unknown')}</span>
   const formatDuration = (ms: number) => formatShortDuration(ms, locale)
   const formatNext = (waitMs: number) =>
     waitMs < SHORTEST_WAIT_MS ? t('figure.now') : t('figure.inTime', { time: formatDuration(waitMs) })
@@ -31,9 +31,9 @@ export function ListCard(props: ListCardProps) {
     <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
       <ListProblem {...props} />
       <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
-        <Figure label={t('figure.age')}>{fetchedAt ? formatDuration(now - Date.parse(fetchedAt)) : unknown}</Figure>
-        <Figure label={t('figure.next')}>{nextAt ? formatNext(Date.parse(nextAt) - now) : unknown}</Figure>
-        <Figure label={t('figure.records')}>{report.records === null ? unknown : format.number(report.records)}</Figure>
+        <Figure label={t('figure.age')}>{fetchedAt ? formatDuration(now - Date.parse(fetchedAt)) : noValue}</Figure>
+        <Figure label={t('figure.next')}>{nextAt ? formatNext(Date.parse(nextAt) - now) : noValue}</Figure>
+        <Figure label={t('figure.records')}>{report.records === null ? noValue : format.number(report.records)}</Figure>
       </dl>
       {total > 0 && (
         <div className="border-t border-line-soft pt-3">
@@ -65,9 +65,9 @@ export function ListCard(props: ListCardProps) {
 
 function ListProblem({ list, status, report, now }: ListCardProps) {
   const t = useTranslations('admin.status.problem')
-  const statusText = useTranslations('status')
+  const tStatus = useTranslations('status')
   const locale = useLocale()
-  const problem = status.problems.find((each) => each.list === list)
+  const problem = status.problems.find((item) => item.list === list)
   if (problem === undefined) return null
   const name = toProblemKey(problem)
   const fetchedAt = status.lists[list]?.fetchedAt
@@ -78,8 +78,8 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
   return (
     // Server and browser write different times, because some pass in between, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
-      <p className="font-semibold">{statusText(`problem.${name}`)}</p>
-      <p suppressHydrationWarning>{`${t(`${name}.what`)} ${statusText('since', { since })}`}</p>
+      <p className="font-semibold">{tStatus(`problem.${name}`)}</p>
+      <p suppressHydrationWarning>{`${t(`${name}.what`)} ${tStatus('since', { since })}`}</p>
       <p>{t('todo', { todo: t(`${name}.todo`) })}</p>
       <p suppressHydrationWarning>{`${retry} ${kept}`}</p>
       <Detail label={t('detail')} text={report.problem?.detail ?? ''} />

@@ -10,13 +10,16 @@ type ListStates = Pick<Status, 'lists' | 'problems'>
 /** Returns the health of the worst list, with the number of such lists or, for records set aside, of the records. */
 export function findWorstHealth(status: ListStates): { health: Health; count: number } {
   const healths = FEED_LISTS.map((list) => findListHealth(status, list))
-  const health = HEALTHS.find((each) => healths.includes(each)) ?? 'healthy'
+  const health = HEALTHS.find((item) => healths.includes(item)) ?? 'healthy'
   const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
-  return { health, count: health === 'setAside' ? unreadable : healths.filter((each) => each === health).length }
+  return {
+    health,
+    count: health === 'setAside' ? unreadable : healths.filter((item) => item === health).length,
+  }
 }
 
 export function findListHealth({ lists, problems }: ListStates, list: FeedList): Health {
-  const problem = problems.find((each) => each.list === list)
+  const problem = problems.find((item) => item.list === list)
   if (problem) return problem.isHeldBack ? 'heldBack' : 'failing'
   const snapshot = lists[list]
   if (snapshot === null) return 'waiting'

@@ -27,18 +27,18 @@ const REMEDIES: Record<Finding['kind'], string> = {
 
 export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('admin')
-  const screenNames = useTranslations('shell')
+  const tShell = useTranslations('shell')
   const sections = [
     { name: 'faults', kinds: FAULTS, Icon: CircleX, colour: 'text-danger' },
     { name: 'gaps', kinds: GAPS, Icon: CircleDashed, colour: 'text-mute' },
   ] as const
   return (
-    <AdminPage title={t('overview.title')} intro={t('overview.lead')}>
+    <AdminPage title={t('overview.title')} intro={t('overview.intro')}>
       {findings.length === 0 && (
         <EmptyState icon={<CircleCheck />} title={t('overview.none')} hint={t('overview.noneHint')} />
       )}
       {sections.map(({ name, kinds, Icon, colour }) => {
-        const sectionFindings = findings.filter(({ kind }) => kinds.some((one) => one === kind))
+        const sectionFindings = findings.filter(({ kind }) => kinds.some((item) => item === kind))
         if (sectionFindings.length === 0) return null
         return (
           <section key={name} aria-labelledby={name} className="max-w-3xl">
@@ -56,7 +56,7 @@ export function OverviewScreen({ findings }: { findings: readonly Finding[] }) {
                     href={REMEDIES[kind]}
                     className="text-link font-medium text-accent hover:text-accent-strong"
                   >
-                    {screenNames(findScreenName(REMEDIES[kind]))}
+                    {tShell(findScreenName(REMEDIES[kind]))}
                   </DeskLink>
                 </li>
               ))}

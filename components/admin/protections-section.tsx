@@ -13,12 +13,12 @@ import type { ProtectionEntry } from '@/lib/contract/rights'
 import { formatFullTime } from '@/lib/time/format-date'
 
 /** Lists the protected identities, without what only the named users may see. */
-export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/protections'> }) {
+export function ProtectionsSection({ initialProtections }: { initialProtections: Answer<'GET /api/protections'> }) {
   const t = useTranslations('rights.list')
-  const query = { ...apiQuery('GET /api/protections'), refetchOnWindowFocus: true, initialData: initial }
-  const { data, isError } = useQuery(query)
+  const protectionsQuery = { ...apiQuery('GET /api/protections'), initialData: initialProtections }
+  const { data, isError } = useQuery({ ...protectionsQuery, refetchOnWindowFocus: true })
   return (
-    <TitledSection id="protections" title={t('title')} hint={t('lead')}>
+    <TitledSection id="protections" title={t('title')} hint={t('intro')}>
       {isError && <OutdatedBanner />}
       {data.protections.length === 0 ? (
         <p className="text-sm text-mute">{t('none')}</p>
@@ -33,7 +33,7 @@ export function ProtectionsSection({ initial }: { initial: Answer<'GET /api/prot
   )
 }
 
-/** `details` are null for a user who may not see the person. */
+/** `details` is null for a user who may not see the protected person. */
 function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
   const { id, since, by: startedBy, people: namedUsers, shown: details, leads, schools } = protection
   const t = useTranslations('rights.list')
@@ -61,7 +61,7 @@ function ProtectionCard({ protection }: { protection: ProtectionEntry }) {
             </DeskLink>
           )}
           <NamedUsersButton text={t('change')} id={id} userIds={namedUsers.map((user) => user.id)} />
-          {/* It can be lifted here too, because a person without leads has no contact page. */}
+          {/* The protection can be lifted here too, because a person without leads has no contact page. */}
           {details !== null && <LiftProtectionButton id={id} />}
         </div>
       </div>

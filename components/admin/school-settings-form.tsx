@@ -14,18 +14,18 @@ import { ListSearch } from './list-search'
 const SEARCHABLE_FROM = 11
 
 type BySchool<Value> = Readonly<Record<string, Value>>
-type SchoolSettingsFormProps = { initial: WorkSettings; schools: readonly HighSchool[]; canMail: boolean }
+type SchoolSettingsFormProps = { initialSettings: WorkSettings; schools: readonly HighSchool[]; canMail: boolean }
 
 /** Sets how the mails of each school are sent, and to which address they are answered. */
-export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettingsFormProps) {
+export function SchoolSettingsForm({ initialSettings, schools, canMail }: SchoolSettingsFormProps) {
   const t = useTranslations('work.schools')
   const savedText = useTranslations('work')('saved')
-  const [saved, setSaved] = useState(initial)
+  const [savedSettings, setSavedSettings] = useState(initialSettings)
   const { text, setText, matches } = useTextSearch(schools, ({ name }) => name)
   const [mailWay, setMailWay] = useState<BySchool<MailWay | ''>>({})
   const [replyTo, setReplyTo] = useState<BySchool<string>>({})
-  const changedWays = diffBySchool(mailWay, saved.mailWay)
-  const changedAddresses = diffBySchool(replyTo, saved.replyTo)
+  const changedWays = diffBySchool(mailWay, savedSettings.mailWay)
+  const changedAddresses = diffBySchool(replyTo, savedSettings.replyTo)
   const changedIds = new Set([changedWays, changedAddresses].flatMap((changes) => Object.keys(changes ?? {})))
   // A setting without changes is undefined and so not sent, because the activity log would name it.
   const changes: WorkSettingsChange = { mailWay: changedWays, replyTo: changedAddresses }
@@ -35,7 +35,7 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
     successMessage: savedText,
     failureMessage: (error) => (hasStatus(error, 400) ? t('wrongAddress') : undefined),
     invalidate: 'all',
-    onSaved: setSaved,
+    onSaved: setSavedSettings,
   })
   const mailWays = MAIL_WAYS.filter((way) => canMail || way !== 'intag')
   return (
@@ -43,7 +43,7 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
       id="schools"
       saving={saving}
       title={t('title')}
-      intro={t('lead')}
+      intro={t('intro')}
       saveLabel={t('save', { count: changedIds.size })}
       disabled={changedIds.size === 0}
       isWide
@@ -68,7 +68,7 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
             <span className="font-medium wrap-anywhere">{school}</span>
             <Select
               aria-label={t('mailWay', { school })}
-              value={mailWay[id] ?? saved.mailWay[id] ?? ''}
+              value={mailWay[id] ?? savedSettings.mailWay[id] ?? ''}
               options={[
                 ['', t('usual', { way: t(canMail ? 'way.intag' : 'way.program') })],
                 ...mailWays.map((way) => [way, t(`way.${way}`)] as const),
@@ -81,7 +81,7 @@ export function SchoolSettingsForm({ initial, schools, canMail }: SchoolSettings
               maxLength={200}
               autoComplete="off"
               placeholder={t('noReplyTo')}
-              defaultValue={replyTo[id] ?? saved.replyTo[id] ?? ''}
+              defaultValue={replyTo[id] ?? savedSettings.replyTo[id] ?? ''}
               onChange={({ target }) => setReplyTo({ ...replyTo, [id]: target.value.trim() })}
             />
           </li>

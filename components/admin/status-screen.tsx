@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/clock'
-import { useFeedStatus } from '@/components/app/feed-status'
 import { ConfirmButton } from '@/components/app/confirm-button'
+import { useFeedStatus } from '@/components/app/feed-status'
 import { useSaveMutation } from '@/components/app/use-save'
 import { Button } from '@/components/ui/button'
 import { Notice, OutdatedBanner } from '@/components/ui/notice'
@@ -13,20 +13,25 @@ import { api, apiQuery } from '@/lib/api/call'
 import { hasStatus } from '@/lib/api/send'
 import type { PurgeHold } from '@/lib/contract/feed-status'
 import type { MailReport, ServiceReport } from '@/lib/contract/service-report'
+import { MINUTE_MS } from '@/lib/time/durations'
 import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
 import { Detail, HealthCard, HealthMark } from './health-card'
 import { ListCard } from './list-card'
 import { findWorstHealth } from './list-health'
 
-/** The status is live; the rest of the report dates from when the page was opened. */
+/** Status and purge holds are refreshed; the rest of the report dates from when the page was opened. */
 export function StatusScreen({ report, email }: { report: ServiceReport; email: string }) {
   const t = useTranslations('admin.status')
   const locale = useLocale()
   const { data, dataUpdatedAt, isError } = useFeedStatus()
-  const query = { ...apiQuery('GET /api/purge-holds'), refetchInterval: 60_000, refetchOnWindowFocus: true }
-  const holds = useQuery(query).data?.holds
+  const holdsQuery = useQuery({
+    ...apiQuery('GET /api/purge-holds'),
+    refetchInterval: MINUTE_MS,
+    refetchOnWindowFocus: true,
+  })
   const browserTime = useNow()
+  // The first render uses the server's report, so that hydration finds the same text.
   const status = (browserTime !== null && data) || report.status
   // The server's clock is its time in the answer plus what has passed here since, because the browser's may be wrong.
   const passedMs = browserTime === null || status !== data ? 0 : Math.max(0, browserTime - dataUpdatedAt)
@@ -36,7 +41,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
   return (
     <AdminPage
       title={t('title')}
-      intro={t('lead')}
+      intro={t('intro')}
       action={
         <p role="status" className="flex items-center gap-2 font-medium">
           <HealthMark health={health} />
@@ -45,7 +50,8 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
       }
     >
       {isError && <OutdatedBanner text={t('cut', { time: formatClockTime(Date.parse(status.now), locale) })} />}
-      {holds?.map((hold) => (
+      {!isError && holdsQuery.isError && <OutdatedBanner />}
+      {holdsQuery.data?.holds.map((hold) => (
         <PurgeHoldCard key={hold.list} hold={hold} />
       ))}
       {signOn !== null && (
@@ -83,12 +89,12 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
 }
 
 /** Warns that a list has lost many leads. What staff added to them is deleted only once an administrator agrees. */
-function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: { hold: PurgeHold }) {
+function PurgeHoldCard({ hold: { list, cause, since, before, now: after, missing } }: { hold: PurgeHold }) {
   const t = useTranslations('admin')
   const locale = useLocale()
   const format = useFormatter()
   const title = t('purge.title', { list: t(`status.list.${list}`) })
-  const figures = { before: format.number(before), after: format.number(now), missing: format.number(missing) }
+  const figures = { before: format.number(before), after: format.number(after), missing: format.number(missing) }
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-warn p-4 text-warn-ink">
       <h2 className="flex items-center gap-2 text-base font-semibold">
@@ -116,7 +122,7 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now, missing } }: {
 
 function MailCard({ report, email }: { report: MailReport | null; email: string }) {
   const t = useTranslations('admin.status.mail')
-  const reasons = useTranslations('mail.failed')
+  const tFailed = useTranslations('mail.failed')
   const { save, busy, answer, error } = useSaveMutation({ send: () => api('POST /api/status/mail') })
   return (
     <HealthCard
@@ -138,7 +144,7 @@ function MailCard({ report, email }: { report: MailReport | null; email: string 
             {answer?.outcome === 'sent' && <Notice tone="plain">{t('sent', { address: email })}</Notice>}
             {answer !== undefined && answer.outcome !== 'sent' && (
               <Notice>
-                {reasons(answer.outcome)}
+                {tFailed(answer.outcome)}
                 <Detail label={t('detail')} text={answer.detail} />
               </Notice>
             )}

@@ -30,10 +30,10 @@ export function TemplateDialog({ savedTemplate, onClose }: TemplateDialogProps) 
   const { name = '', subject = '', body = '', language = locale } = savedTemplate ?? {}
   const [template, setTemplate] = useState<NewTemplate>({ name, subject, body, language })
   const change = (part: Partial<NewTemplate>) => setTemplate({ ...template, ...part })
-  const missing = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
+  const checkField = (field: 'name' | 'subject' | 'body') => (template[field].trim() === '' ? t('missing') : null)
   const saving = useSaveForm({
     values: template,
-    errors: { name: missing('name'), subject: missing('subject'), body: missing('body') },
+    errors: { name: checkField('name'), subject: checkField('subject'), body: checkField('body') },
     send: (values) =>
       savedTemplate === null
         ? api('POST /api/templates', { body: isAdmin ? values : { ...values, isOwn: true } })
@@ -98,7 +98,7 @@ type MailFieldsProps = {
 function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   const { subject, body, language } = template
   const t = useTranslations('templates')
-  const sampleValue = useTranslations('templates.sampleValues')
+  const tSample = useTranslations('templates.sampleValues')
   const format = useFormatter()
   const lastFocused = useRef<TextControl>(null)
   const fieldProps = (name: 'subject' | 'body') => ({
@@ -110,7 +110,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
     onFocus: ({ target }: { target: TextControl }) => void (lastFocused.current = target),
     onChange: ({ target }: { target: TextControl }) => onChange({ [name]: target.value }),
   })
-  const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, sampleValue(name)]))
+  const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, tSample(name)]))
   const samples = { firstName: t('sampleName'), school: t('sampleSchool'), ...requiredSamples }
   const unknownNames = findUnknownPlaceholders(`${subject} ${body}`)
   return (

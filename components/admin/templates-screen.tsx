@@ -13,21 +13,21 @@ import type { ReplyTemplate } from '@/lib/contract/templates'
 import { TemplateDialog } from './template-dialog'
 
 /** This page is for staff. Administrators find the list on the page of work settings. */
-export function TemplatesScreen({ initial }: { initial: ReplyTemplate[] }) {
+export function TemplatesScreen({ initialTemplates }: { initialTemplates: ReplyTemplate[] }) {
   const t = useTranslations('templates')
   return (
     <div className="page">
-      <PageHeader title={t('title')} intro={t('lead')} />
-      <TemplateList initial={initial} />
+      <PageHeader title={t('title')} intro={t('intro')} />
+      <TemplateList initialTemplates={initialTemplates} />
     </div>
   )
 }
 
 /** Administrators change their own templates and those for everybody, staff only their own. */
-export function TemplateList({ initial }: { initial: ReplyTemplate[] }) {
+export function TemplateList({ initialTemplates }: { initialTemplates: ReplyTemplate[] }) {
   const t = useTranslations('templates')
-  const { data } = useQuery({ ...templatesQuery, initialData: { templates: initial } })
-  const [edited, setEdited] = useState<ReplyTemplate | 'new' | null>(null)
+  const { data } = useQuery({ ...templatesQuery, initialData: { templates: initialTemplates } })
+  const [editedTemplate, setEditedTemplate] = useState<ReplyTemplate | 'new' | null>(null)
   const isAdmin = useCurrentUser()?.isAdmin === true
   const listedTemplates = data.templates.filter((template) => isAdmin || template.isOwn)
   return (
@@ -40,7 +40,7 @@ export function TemplateList({ initial }: { initial: ReplyTemplate[] }) {
             <li key={template.id} className="border-b border-line-soft last:border-b-0">
               <button
                 type="button"
-                onClick={() => setEdited(template)}
+                onClick={() => setEditedTemplate(template)}
                 className="flex min-h-11 w-full flex-wrap items-center gap-x-2 px-4 py-1.5 text-left hover:bg-hover"
               >
                 <span lang={template.language} className="min-w-0 truncate font-medium">
@@ -56,9 +56,12 @@ export function TemplateList({ initial }: { initial: ReplyTemplate[] }) {
           ))}
         </ul>
       )}
-      <Button icon={Plus} text={t('add')} onClick={() => setEdited('new')} />
-      {edited !== null && (
-        <TemplateDialog savedTemplate={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
+      <Button icon={Plus} text={t('add')} onClick={() => setEditedTemplate('new')} />
+      {editedTemplate !== null && (
+        <TemplateDialog
+          savedTemplate={editedTemplate === 'new' ? null : editedTemplate}
+          onClose={() => setEditedTemplate(null)}
+        />
       )}
     </section>
   )

@@ -16,25 +16,25 @@ const CHOICES = [...PRESETS, 'own'] as const
 type Draft = { choice?: (typeof CHOICES)[number]; ownDay?: string; goals?: AnswerGoals }
 
 /** Sets from which day leads count as to do, and in how many working days they are to be answered. */
-export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: AdmissionCycle }) {
+export function ToDoForm({ initialSettings, cycle }: { initialSettings: WorkSettings; cycle: AdmissionCycle }) {
   const t = useTranslations('work.toDo')
   const savedText = useTranslations('work')('saved')
   const locale = useLocale()
-  const [saved, setSaved] = useState(initial)
+  const [savedSettings, setSavedSettings] = useState(initialSettings)
   // The draft holds only what the user has changed. The rest is derived, because "today" is another day tomorrow.
   const [draft, setDraft] = useState<Draft>({})
   const today = stockholmDay(useToday())
   const cohort = findDefaultCohort(today, cycle)
   const seasonStart = dayText(toCycleDay(cohort - 1, cycle.reservesEnd) + 1)
   const presetDays = { today, year: seasonStart, all: null }
-  const { work } = saved
+  const { work } = savedSettings
   const savedChoice = work === null ? 'today' : (PRESETS.find((name) => presetDays[name] === work.from) ?? 'own')
-  const { choice = savedChoice, ownDay = work?.from ?? '', goals = saved.goals } = draft
+  const { choice = savedChoice, ownDay = work?.from ?? '', goals = savedSettings.goals } = draft
   const firstDay = { ...presetDays, own: ownDay }[choice]
   const isPossible = choice !== 'own' || (ownDay !== '' && ownDay <= today)
   const changes: WorkSettingsChange = {}
   if (work?.from !== firstDay) changes.work = { from: firstDay }
-  if (LEAD_KINDS.some((kind) => goals[kind] !== saved.goals[kind])) changes.goals = goals
+  if (LEAD_KINDS.some((kind) => goals[kind] !== savedSettings.goals[kind])) changes.goals = goals
   const saving = useSaveForm({
     values: changes,
     send: (body) => api('PATCH /api/settings', { body }),
@@ -42,7 +42,7 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
     // All is fetched again, because rows and numbers everywhere in this tab depend on the settings.
     invalidate: 'all',
     onSaved: (settings) => {
-      setSaved(settings)
+      setSavedSettings(settings)
       setDraft({})
     },
   })
@@ -53,7 +53,7 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
     all: t('allHint', { year: String(cohort) }),
   }
   // Ten days are offered, or more if a caller of the API has set a larger goal.
-  const maxDays = Math.max(10, ...Object.values(saved.goals).map(Number))
+  const maxDays = Math.max(10, ...Object.values(savedSettings.goals).map(Number))
   const dayOptions = Array.from({ length: maxDays }, (_, index) => {
     return [String(index + 1), t('days', { count: index + 1 })] as const
   })
@@ -61,7 +61,7 @@ export function ToDoForm({ initial, cycle }: { initial: WorkSettings; cycle: Adm
     <SettingsForm
       saving={saving}
       title={t('title')}
-      intro={t(work === null ? 'leadNever' : 'lead')}
+      intro={t(work === null ? 'introNever' : 'intro')}
       disabled={!isPossible || Object.keys(changes).length === 0}
     >
       <div className="grid items-start gap-4 px-4 py-3 sm:grid-cols-2">

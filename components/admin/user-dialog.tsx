@@ -73,10 +73,10 @@ function EditUserForm(props: EditUserFormProps) {
   const [chosenAccess, setChosenAccess] = useState<Partial<RoleAndSchools>>({})
   const access = { role: user.role, schools: user.schools, ...chosenAccess }
   const changes = diffAccess(user, access)
-  const noSchools = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
+  const schoolsError = access.schools.length === 0 && !user.singleSignOn?.schools ? t('schools.none') : undefined
   const { getFieldError, ...saving } = useSaveForm({
     values: changes,
-    errors: { noSchools },
+    errors: { schools: schoolsError },
     send: (body: UserChange) => api('PATCH /api/users/[id]', { params: { id: user.id }, body }),
     successMessage: t('saved'),
     failureMessage: (error, { role }) => {
@@ -94,7 +94,7 @@ function EditUserForm(props: EditUserFormProps) {
       <AccessFields
         access={access}
         singleSignOn={user.singleSignOn}
-        errors={{ role: changes.role && getFieldError('role'), schools: noSchools }}
+        errors={{ role: changes.role && getFieldError('role'), schools: schoolsError }}
         onChange={(part) => setChosenAccess({ ...chosenAccess, ...part })}
       >
         {changes.role === 'admin' && <Notice role="status">{t('toAdmin')}</Notice>}

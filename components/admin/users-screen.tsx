@@ -37,7 +37,7 @@ type UsersScreenProps = {
 
 export function UsersScreen({ users, rules, protections, canMail }: UsersScreenProps) {
   const t = useTranslations('adminUsers')
-  const roleName = useTranslations('common.role')
+  const tRole = useTranslations('common.role')
   const me = useCurrentUser()
   const { nameById } = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
@@ -46,7 +46,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   return (
     <AdminPage
       title={t('title')}
-      intro={t('lead')}
+      intro={t('intro')}
       action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEditedId('new')} />}
     >
       {isError && <OutdatedBanner />}
@@ -74,7 +74,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                   </p>
                   <p className="truncate text-sm text-mute">{email}</p>
                 </div>
-                <p className="col-start-2 text-sm desk:col-start-auto">{roleName(role)}</p>
+                <p className="col-start-2 text-sm desk:col-start-auto">{tRole(role)}</p>
                 <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
                   {isNamed ? schools.map(nameById).join(', ') : countText}
                 </p>
@@ -93,8 +93,8 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
           })}
         </ul>
       )}
-      <SignInRulesForm initial={rules} />
-      <ProtectionsSection initial={protections} />
+      <SignInRulesForm initialRules={rules} />
+      <ProtectionsSection initialProtections={protections} />
       {editedId !== null && (
         <UserDialog
           user={data.users.find(({ id }) => id === editedId) ?? null}
@@ -106,10 +106,10 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   )
 }
 
-function SignInRulesForm({ initial }: { initial: SignInRules }) {
+function SignInRulesForm({ initialRules }: { initialRules: SignInRules }) {
   const t = useTranslations('adminUsers.rules')
-  const roleName = useTranslations('common.role')
-  const [roles, setRoles] = useState(initial.secondFactorFor)
+  const tRole = useTranslations('common.role')
+  const [roles, setRoles] = useState(initialRules.secondFactorFor)
   const saving = useSaveForm({
     values: { secondFactorFor: roles },
     send: (body) => api('PUT /api/sign-in-rules', { body }),
@@ -122,9 +122,11 @@ function SignInRulesForm({ initial }: { initial: SignInRules }) {
         {ROLES.map((role) => (
           <Checkbox
             key={role}
-            label={roleName(role)}
+            label={tRole(role)}
             checked={roles.includes(role)}
-            onChange={(isChecked) => setRoles(ROLES.filter((one) => (one === role ? isChecked : roles.includes(one))))}
+            onChange={(isChecked) =>
+              setRoles(ROLES.filter((other) => (other === role ? isChecked : roles.includes(other))))
+            }
           />
         ))}
       </fieldset>

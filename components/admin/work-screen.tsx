@@ -13,26 +13,26 @@ import { TemplateList } from './templates-screen'
 import { ToDoForm } from './to-do-form'
 
 type WorkScreenProps = {
-  initial: WorkSettings
+  initialSettings: WorkSettings
   cycle: AdmissionCycle
   schools: readonly HighSchool[]
   canMail: boolean
   templates: ReplyTemplate[]
 }
 
-export function WorkScreen({ initial, cycle: initialCycle, schools, canMail, templates }: WorkScreenProps) {
+export function WorkScreen({ initialSettings, cycle: initialCycle, schools, canMail, templates }: WorkScreenProps) {
   const t = useTranslations('work')
-  const templatesText = useTranslations('templates')
+  const tTemplates = useTranslations('templates')
   const [cycle, setCycle] = useState(initialCycle)
   return (
-    <AdminPage title={t('title')} intro={t('lead')}>
+    <AdminPage title={t('title')} intro={t('intro')}>
       <div className="grid items-start gap-4 min-[70rem]:grid-cols-2">
-        <ToDoForm initial={initial} cycle={cycle} />
+        <ToDoForm initialSettings={initialSettings} cycle={cycle} />
         <CycleForm saved={cycle} onSaved={setCycle} />
       </div>
-      <SchoolSettingsForm initial={initial} schools={schools} canMail={canMail} />
-      <TitledSection id="templates" title={templatesText('title')} hint={templatesText('lead')}>
-        <TemplateList initial={templates} />
+      <SchoolSettingsForm initialSettings={initialSettings} schools={schools} canMail={canMail} />
+      <TitledSection id="templates" title={tTemplates('title')} hint={tTemplates('intro')}>
+        <TemplateList initialTemplates={templates} />
       </TitledSection>
     </AdminPage>
   )

@@ -5,7 +5,7 @@ import { useSchoolNames } from './schools'
 
 type LogEntry = Pick<ActivityItem, 'action' | 'details' | 'lead' | 'user'>
 type SentenceContext = {
-  /** Translates from the root of the messages. Another release may have logged a word that this one does not have. */
+  /** The keys are plain strings, and `has` tells whether one exists, because another release may have logged its word. */
   t: ((key: string, values?: Record<string, string | number>) => string) & { has: (key: string) => boolean }
   format: Pick<ReturnType<typeof useFormatter>, 'list'>
   nameUser: (id: string) => string
@@ -22,13 +22,14 @@ export function useActivitySentence(nameUser: SentenceContext['nameUser']) {
 const USER_DETAILS = ['user', 'assignee', 'added', 'removed']
 const ROLE_DETAILS = ['role', 'secondFactorFor']
 const STATUS_DETAILS = ['from', 'to']
-/** These details select a case of an ICU message. Cases hold no hyphens or dots, so both become underscores. */
+/** These details select a case of an ICU message. Names of cases cannot hold hyphens or dots; both become underscores. */
 const CASE_DETAILS = ['with', 'factor', 'reason', 'channel', 'outcome', 'list', 'format', 'state', 'setting']
-const OTHER_DETAILS = ['schools', 'columns', 'method', 'route', 'shared', 'allowed']
-const TEXT_DETAILS = [...USER_DETAILS, ...ROLE_DETAILS, ...STATUS_DETAILS, ...CASE_DETAILS, ...OTHER_DETAILS]
+const NAMED_DETAILS = ['schools', 'columns']
+const PLAIN_DETAILS = ['method', 'route', 'shared', 'allowed']
+const TEXT_DETAILS = [USER_DETAILS, ROLE_DETAILS, STATUS_DETAILS, CASE_DETAILS, NAMED_DETAILS, PLAIN_DETAILS].flat()
 const NUMBER_DETAILS = ['count', 'written', 'leads', 'missing']
 
-/** A detail that the entry lacks becomes `none`, or 0 for a number, because a message needs all of its arguments. */
+/** Writes an entry as a sentence. A detail that it lacks is `none` or 0, because a message needs all of its arguments. */
 export function writeActivitySentence(entry: LogEntry, leadCount: number, context: SentenceContext): string {
   const { action, details, lead, user } = entry
   const { t, format, nameUser, nameSchool } = context
@@ -37,7 +38,7 @@ export function writeActivitySentence(entry: LogEntry, leadCount: number, contex
   const translateIfKnown = (key: string, text: string) => (t.has(key) ? t(key) : text)
   const translateValue = (name: string, text: string): string => {
     if (USER_DETAILS.includes(name)) return nameUser(text)
-    if (ROLE_DETAILS.includes(name)) return translateIfKnown(`common.role.${text}`, text).toLocaleLowerCase()
+    if (ROLE_DETAILS.includes(name)) return translateIfKnown(`common.role.${text}`, text).toLowerCase()
     if (STATUS_DETAILS.includes(name)) return translateIfKnown(`common.status.${text}`, text)
     if (name === 'schools') return text === 'all' ? t('activity.allSchools') : nameSchool(text)
     if (name === 'columns') return translateIfKnown(`export.column.${text}`, text)
@@ -67,7 +68,7 @@ export function writeActivitySentence(entry: LogEntry, leadCount: number, contex
   return t(`activity.sentence.${knownAction}`, {
     ...values,
     lead: leadCount > 1 ? t('activity.leads', { count: leadCount }) : leadText,
-    actor: user?.id ?? 'none',
+    actorId: user?.id ?? 'none',
     isOwn: user !== null && details['user'] === user.id ? 'yes' : 'no',
     changes: changes.length === 0 ? 'none' : format.list(changes),
     questionDays: Number(details['asked-question'] ?? 0),

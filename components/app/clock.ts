@@ -1,6 +1,6 @@
 import { useLocale } from 'next-intl'
 import { useEffect, useState } from 'react'
-import { useIsHydrated } from '@/components/ui/browser-tab'
+import { useIsHydrated } from '@/components/ui/browser-state'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { formatDayAndTime } from '@/lib/time/format-time'
 import { stockholmDay, stockholmDayStart } from '@/lib/time/stockholm'

@@ -5,7 +5,7 @@ import { toast } from '@/components/ui/toast'
 import type { CommandId } from '@/lib/keyboard/commands'
 import { isTypedKey } from '@/lib/keyboard/key-press'
 import { createKeyReader, findKeyContext, isCommandKey } from '@/lib/keyboard/key-reader'
-import { endOpeningOnFocus, mayAnswerDialog, swallowKey } from './opening'
+import { endOpeningOnFocus, wouldPressDialogButton, swallowKeyWhileOpening } from './opening'
 
 export type CommandHandlers = { [Id in CommandId]?: (() => void) | undefined }
 
@@ -42,8 +42,8 @@ export function useCommandKeys(): void {
     const onCapturedKey = (event: KeyboardEvent) => {
       if (!isTypedKey(event)) return
       // Keys that a user types ahead while something opens, or types on into a dialog, must decide nothing.
-      if (swallowKey(event)) readKey(event, 'opening')
-      else if (mayAnswerDialog(event) && isAmidWords(event)) {
+      if (swallowKeyWhileOpening(event)) readKey(event, 'opening')
+      else if (wouldPressDialogButton(event) && isAmidWords(event)) {
         event.preventDefault()
         event.stopImmediatePropagation()
       }

@@ -18,7 +18,7 @@ export function CopyTextButton({ textToCopy, text, ...button }: CopyTextButtonPr
       await navigator.clipboard.writeText(textToCopy)
       setCopied(true)
     } catch {
-      // Without HTTPS there is no clipboard.
+      // The clipboard is missing without HTTPS, and the browser may refuse it.
       toast(t('copyFailed'), { tone: 'error' })
     }
   }

@@ -9,17 +9,17 @@ type FeedSummary = { problem: FeedProblem | null } & (
   | { kind: 'fresh' | 'late'; ageMs: number; nextInMs: number | null; unreadable: number }
 )
 
-/** Sums both lists up: the age of the older one, the next fetch of either, and the problem that has lasted longest. */
+/** Summarizes both lists: the age of the older one, the next fetch of either, and the problem that has lasted longest. */
 export function summarizeFeed({ lists, problems }: FeedState, nowMs: number): FeedSummary {
-  const problem = findLongest(problems)
+  const problem = findLongestProblem(problems)
   const { 'asked-questions': questions, 'declarations-of-interest': declarations } = lists
   if (questions === null || declarations === null) return { kind: 'starting', problem }
-  const both = [questions, declarations]
-  const planned = both.flatMap(({ nextAt }) => (nextAt === null ? [] : [Date.parse(nextAt)]))
+  const snapshots = [questions, declarations]
+  const nextFetchTimes = snapshots.flatMap(({ nextAt }) => (nextAt === null ? [] : [Date.parse(nextAt)]))
   return {
-    kind: problem !== null || both.some(({ stale }) => stale) ? 'late' : 'fresh',
-    ageMs: Math.max(0, nowMs - Math.min(...both.map(({ fetchedAt }) => Date.parse(fetchedAt)))),
-    nextInMs: planned.length === 0 ? null : Math.max(0, Math.min(...planned) - nowMs),
+    kind: problem !== null || snapshots.some(({ stale }) => stale) ? 'late' : 'fresh',
+    ageMs: Math.max(0, nowMs - Math.min(...snapshots.map(({ fetchedAt }) => Date.parse(fetchedAt)))),
+    nextInMs: nextFetchTimes.length === 0 ? null : Math.max(0, Math.min(...nextFetchTimes) - nowMs),
     problem,
     unreadable: questions.unreadable + declarations.unreadable,
   }
@@ -27,13 +27,14 @@ export function summarizeFeed({ lists, problems }: FeedState, nowMs: number): Fe
 
 /** Returns the longest problem among the `wanted` lists that were never fetched, or null. */
 export function findMissingProblem({ lists, problems }: FeedState, wanted: readonly FeedList[]): FeedProblem | null {
-  return findLongest(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
+  return findLongestProblem(problems.filter(({ list }) => wanted.includes(list) && lists[list] === null))
 }
 
-function findLongest(problems: Status['problems']): FeedProblem | null {
+function findLongestProblem(problems: Status['problems']): FeedProblem | null {
   return problems.toSorted((a, b) => Date.parse(a.since) - Date.parse(b.since))[0] ?? null
 }
 
+/** Returns the problem as a key of the messages `status.problem`. `at` names what failed in Intag itself. */
 export function toProblemKey({ kind, isHeldBack, at }: Omit<ProblemInfo, 'since'>) {
   return isHeldBack ? 'heldBack' : (at ?? kind)
 }

@@ -20,7 +20,7 @@ const onSessionLost = createSubscription(SESSION_LOST)
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')
   const [isLost, setLost] = useState(false)
-  // The address may still change, because a change that could not be saved leads back to its lead.
+  // The link follows the address, because a change that could not be saved leads back to its lead meanwhile.
   const pathname = usePathname()
   const { searchParams } = useUrlState()
   useEffect(() => onSessionLost(() => setLost(true)), [])

@@ -9,7 +9,7 @@ import {
   useLayoutEffect,
   useState,
 } from 'react'
-import { useIsHydrated } from '@/components/ui/browser-tab'
+import { useIsHydrated } from '@/components/ui/browser-state'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { Spinner } from '@/components/ui/loading'
 import type { MessageAreas } from './client-messages'
@@ -25,13 +25,13 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
   const loadPart = areas.length === 0 ? load : () => loadWithMessages(load, areas)
   const DynamicPart = createDynamicPart(loadPart, fallback)
-  let preloaded: ComponentType<Props> | undefined
+  let preloadedPart: ComponentType<Props> | undefined
   const preload = async () => {
-    preloaded ??= await loadPart().catch(() => undefined)
+    preloadedPart ??= await loadPart().catch(() => undefined)
   }
   function LoadedPart(props: Props) {
     // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
-    const [Part] = useState<ComponentType<Props>>(() => preloaded ?? DynamicPart)
+    const [Part] = useState<ComponentType<Props>>(() => preloadedPart ?? DynamicPart)
     return <Part {...props} />
   }
   // A part with messages renders in the browser only, because the server's page has no messages for it.
@@ -55,7 +55,6 @@ async function loadWithMessages<Props extends object>(load: Load<Props>, areas: 
 }
 
 function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {
-  /** The function that retries while the last load has failed, else null. */
   const pendingRetry = createExternalStore<(() => void) | null>(null)
   const waitForRetry = async () => {
     await new Promise<void>((retry) => pendingRetry.set(retry))
@@ -74,7 +73,7 @@ function createDynamicPart<Props extends object>(load: Load<Props>, fallback: Re
 const readId = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
- * Keeps a part's HTML from the server until its code is loaded. React would remove the HTML when the state around it
+ * Keeps the server's HTML of a part until its code is loaded. React would remove the HTML when the state around it
  * changes before that, and its place would be empty for a moment.
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {

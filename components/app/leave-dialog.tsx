@@ -10,6 +10,9 @@ import { forgetUser, recordSignOut } from '@/lib/inbox/sign-outs'
 import { useCurrentUser } from './current-user'
 import { countUnsaved } from './unsaved-guard'
 
+const SAVE_TIMEOUT_MS = 2_000
+const POLL_MS = 100
+
 const closeDialog = () => leaveRequest.set(null)
 
 export function LeaveDialog({ request }: { request: LeaveRequest }) {
@@ -51,11 +54,13 @@ function SignOutDialog() {
   const startSignOut = useEffectEvent(async () => {
     await outbox.flush()
     const areChangesSaved = await waitForChanges(client)
-    const unsaved = countUnsaved(sessionStorage, owner)
-    const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsaved[kind] > 0)
+    const unsavedCounts = countUnsaved(sessionStorage, owner)
+    const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsavedCounts[kind] > 0)
     const warnings: string[] = []
     if (kinds.length > 0)
-      warnings.push(t('signOut.unsaved', { what: format.list(kinds.map((kind) => t(kind, { count: unsaved[kind] }))) }))
+      warnings.push(
+        t('signOut.unsaved', { what: format.list(kinds.map((kind) => t(kind, { count: unsavedCounts[kind] }))) }),
+      )
     if (!areChangesSaved) warnings.push(t('signOut.pending'))
     if (warnings.length === 0) await endSession()
     else setQuestion(warnings.join(' '))
@@ -70,9 +75,6 @@ function SignOutDialog() {
   const texts = { title: t('signOut.title'), text: question, yes: t('signOut.anyway'), no: t('stay') }
   return <ConfirmDialog {...texts} busy={isBusy} onYes={() => void endSession()} onNo={closeDialog} />
 }
-
-const SAVE_TIMEOUT_MS = 2_000
-const POLL_MS = 100
 
 /** Waits for pending changes, and returns whether all were saved in time. */
 async function waitForChanges(client: QueryClient): Promise<boolean> {

@@ -16,7 +16,7 @@ export function MinorsNotice() {
   const { value, isPending, save } = usePreference('minors')
   if (isPending || value?.season === year) return null
   const acknowledge = () => {
-    // The focus goes to the field once the button, which has it, is gone.
+    // The button has the focus and disappears, so the focus moves to the field.
     const field = notice.current?.closest('form, section')?.querySelector('textarea, select')
     setTimeout(() => restoreFocus(field))
     save({ season: year })

@@ -3,7 +3,7 @@ import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, createContext, type ReactNode, useContext, useTransition } from 'react'
 import { toast } from '@/components/ui/toast'
-import { confirmIfUnsaved, unsavedForms } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, unsavedFormCount } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
@@ -28,7 +28,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 /** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Without a live stream it first waits for the server, because else the router may show an error page. */
+/** Opens a screen. Without a live stream it waits for the server first, or else the router might show an error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const cancel = useTranslations('common')('cancel')
@@ -40,14 +40,14 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
   return (href, { searchText, onNavigate } = {}) => {
     const openScreen = () => {
       const [path] = href.split('?')
-      const list = LEAD_LISTS.find((each) => LISTS[each].href === path)
+      const list = LEAD_LISTS.find((leadList) => LISTS[leadList].href === path)
       // A link to the list on screen resets its search, so that all leads of the link are shown.
       if (path === location.pathname) window.dispatchEvent(new CustomEvent(LIST_RESTARTED, { detail: searchText }))
       else if (list && searchText !== undefined) presetSearch(list, searchText, sessionStorage)
       onNavigate?.()
       startNavigation(() => router.push(href))
     }
-    confirmIfUnsaved(unsavedForms.read() > 0, async () => {
+    confirmIfUnsaved(unsavedFormCount.read() > 0, async () => {
       if (isLive && navigator.onLine) return openScreen()
       const code = await loadServerCheck().catch(() => null)
       if (code === null) return toast(t('noWay'), errorToast)

@@ -1,27 +1,30 @@
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { findKeyContext } from '@/lib/keyboard/key-reader'
 
-/** A pending opening ends when the focus enters one of these elements. */
+/**
+ * An opening is the time from a command that opens a reply, note or dialog until that has the focus. Keys typed in it
+ * must not act on the list. It ends when the focus enters one of these elements.
+ */
 const FOCUS_TARGETS = { text: '[data-typed], [data-note]', dialog: 'dialog[open]' } as const
 
 type PendingOpening = { kind: keyof typeof FOCUS_TARGETS; onEscape: () => void }
 
 const pendingOpening = createExternalStore<PendingOpening | null>(null)
 
-/** Makes keys do nothing until what opens has the focus, or until the returned function is called. */
+/** Begins an opening, unless what opens has the focus already. The returned function ends it, too. */
 export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void): () => void {
   if (document.activeElement?.closest(FOCUS_TARGETS[kind])) return () => {}
-  const started = { kind, onEscape }
-  pendingOpening.set(started)
+  const opening = { kind, onEscape }
+  pendingOpening.set(opening)
   return () => {
-    if (pendingOpening.read() === started) pendingOpening.set(null)
+    if (pendingOpening.read() === opening) pendingOpening.set(null)
   }
 }
 
 export function cancelOpening(): void {
-  const current = pendingOpening.read()
+  const opening = pendingOpening.read()
   pendingOpening.set(null)
-  current?.onEscape()
+  opening?.onEscape()
 }
 
 export const useIsOpening = () => useExternalStore(pendingOpening) !== null
@@ -33,23 +36,24 @@ export function isWriting(): boolean {
 }
 
 export function endOpeningOnFocus(target: EventTarget | null): void {
-  const current = pendingOpening.read()
-  if (current && target instanceof Element && target.closest(FOCUS_TARGETS[current.kind]) !== null)
+  const opening = pendingOpening.read()
+  if (opening && target instanceof Element && target.closest(FOCUS_TARGETS[opening.kind]) !== null)
     pendingOpening.set(null)
 }
 
 /**
- * Swallows a key that is pressed while something opens, and returns whether it did. Escape cancels the opening. Tab
- * passes, because it leads to the button that cancels; so do keys in another field.
+ * Swallows a key that is pressed during an opening, and returns whether it did. Escape cancels the opening. Tab and
+ * the keys in the notice pass, because that has the button to cancel; so do shortcuts of the browser, and what is typed
+ * in another field while a reply or note opens.
  */
-export function swallowKey(event: KeyboardEvent): boolean {
-  const current = pendingOpening.read()
+export function swallowKeyWhileOpening(event: KeyboardEvent): boolean {
+  const opening = pendingOpening.read()
   const { key, target, ctrlKey, altKey, metaKey } = event
   // Ctrl with Alt is AltGr.
   const isShortcut = metaKey || ctrlKey !== altKey
   const isForNotice = target instanceof Element && target.closest('.opening-notice') !== null
-  const isForField = current?.kind === 'text' && findKeyContext(target) === 'typing'
-  if (current === null || key === 'Tab' || isShortcut || isForNotice || isForField) return false
+  const isForField = opening?.kind === 'text' && findKeyContext(target) === 'typing'
+  if (opening === null || key === 'Tab' || isShortcut || isForNotice || isForField) return false
   event.preventDefault()
   event.stopImmediatePropagation()
   if (key === 'Escape') cancelOpening()
@@ -57,7 +61,7 @@ export function swallowKey(event: KeyboardEvent): boolean {
 }
 
 /** Tells whether this key would press a button of a dialog, which a user who types on must not do by accident. */
-export function mayAnswerDialog({ key, target }: KeyboardEvent): boolean {
+export function wouldPressDialogButton({ key, target }: KeyboardEvent): boolean {
   if ((key !== ' ' && key !== 'Enter') || !(target instanceof Element)) return false
   return findKeyContext(target) === 'control' && target.closest(FOCUS_TARGETS.dialog) !== null
 }

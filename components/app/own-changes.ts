@@ -23,7 +23,6 @@ export function useOwnChanges(): OwnChanges {
   return useMemo(() => collectOwnChanges(states), [states])
 }
 
-/** Reads the user's own changes outside of React. */
 export function readOwnChanges(client: QueryClient): OwnChanges {
   const changes = client.getMutationCache().findAll({ mutationKey: OWN_CHANGE })
   return collectOwnChanges(changes.map(({ state }) => state as ChangeState))

@@ -11,8 +11,8 @@ export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: bool
   static getDerivedStateFromError() {
     return { isBroken: true }
   }
-  override componentDidUpdate(before: BoundaryProps) {
-    if (this.state.isBroken && before.resetKey !== this.props.resetKey) this.retry()
+  override componentDidUpdate(previousProps: BoundaryProps) {
+    if (this.state.isBroken && previousProps.resetKey !== this.props.resetKey) this.retry()
   }
   retry = () => this.setState({ isBroken: false })
   override render() {

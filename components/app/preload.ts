@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 
+/** A busy browser runs each load after this time at the latest. */
 const IDLE_TIMEOUT_MS = 1_000
 
 /**

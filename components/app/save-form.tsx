@@ -16,10 +16,10 @@ type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
 /** Returns the props of the `<form>`, the errors of its fields, why saving failed, and whether values are unsaved. */
 export function useSaveForm<Values, Answer>({ values, errors, ...options }: SaveFormOptions<Values, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
-  const [tries, setTries] = useState(0)
+  const [tryCount, setTryCount] = useState(0)
   const currentJson = JSON.stringify(values)
   const [savedJson, setSavedJson] = useState(currentJson)
-  // Until the user touches the form its values change only because the saved ones do.
+  // An untouched form counts as saved, because its values change only with the saved ones.
   const [isTouched, setTouched] = useState(false)
   if (!isTouched && savedJson !== currentJson) setSavedJson(currentJson)
   const isUnsaved = isTouched && savedJson !== currentJson
@@ -39,16 +39,16 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   const { fieldErrors, ...saving } = useSaveMutation({ ...options, onSaved })
   const { error } = saving
   useEffect(() => {
-    if (tries > 0 || error !== null) focusFirstError(ref.current)
-  }, [tries, error])
+    if (tryCount > 0 || error !== null) focusFirstError(ref.current)
+  }, [tryCount, error])
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    setTries((count) => count + 1)
+    setTryCount((count) => count + 1)
     if (!Object.values(errors ?? {}).some(Boolean)) saving.save(values)
   }
   const touch = () => setTouched(true)
   const getFieldError = (field: string): string | undefined => {
-    const ownError = tries > 0 ? errors?.[field] : null
+    const ownError = tryCount > 0 ? errors?.[field] : null
     return ownError ?? fieldErrors?.[field] ?? undefined
   }
   const noValidate = errors !== undefined
@@ -58,12 +58,13 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
 
 /** Focuses the first wrong field; of a group (`data-invalid`) the field to fill in, else the chosen radio button. */
 function focusFirstError(form: HTMLFormElement | null): void {
-  const wrong = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-  if (!wrong) return
-  const inGroup = wrong.querySelector<HTMLElement>('input:not([type=radio])') ?? wrong.querySelector('input:checked')
-  const field = wrong.matches('[data-invalid]') ? inGroup : wrong
+  const wrongField = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
+  if (!wrongField) return
+  const fieldInGroup =
+    wrongField.querySelector<HTMLElement>('input:not([type=radio])') ?? wrongField.querySelector('input:checked')
+  const field = wrongField.matches('[data-invalid]') ? fieldInGroup : wrongField
   field?.focus()
-  wrong.scrollIntoView({ block: 'nearest' })
+  wrongField.scrollIntoView({ block: 'nearest' })
 }
 
 type SaveFormProps = {

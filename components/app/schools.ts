@@ -33,7 +33,7 @@ export function useScreenHref(): (screen: Pick<Screen, 'href' | 'group'>) => str
 /** This text stands for a name that is being fetched, because an id means nothing to users. */
 export const PENDING_NAME = '…'
 
-/** Names schools: by its id one that the service no longer has, and as `PENDING_NAME` all until they are loaded. */
+/** Names schools: `PENDING_NAME` until they are loaded, then the id of a school that the service no longer has. */
 export function useSchoolNames() {
   const { data } = useQuery(highSchoolsQuery)
   return useMemo(() => {

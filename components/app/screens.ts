@@ -1,23 +1,30 @@
 import type { CommandId } from '@/lib/keyboard/commands'
 
-/** `name` and `short` are keys of the messages `shell`; `needs` is a permission. */
-const screens = [
-  { name: 'today', short: 'today', href: '/today', needs: 'leads:read', group: 'main' },
-  { name: 'queue', short: 'queueShort', href: '/queue/waiting', needs: 'leads:read', group: 'main' },
-  { name: 'questions', short: 'questions', href: '/questions', needs: 'leads:read', group: 'main' },
-  { name: 'declarations', short: 'declarationsShort', href: '/declarations', needs: 'leads:read', group: 'main' },
-  { name: 'interest', short: 'interestShort', href: '/interest', needs: 'interest:read', group: 'main' },
-  // Administrators reach these two from their own pages.
-  { name: 'exports', short: 'exports', href: '/exports', needs: 'leads:export', group: 'staff' },
-  { name: 'templates', short: 'templates', href: '/admin/templates', needs: 'leads:reply', group: 'staff' },
-  { name: 'administration', short: 'administration', href: '/admin', needs: 'admin', group: 'main' },
-  { name: 'users', short: 'users', href: '/admin/users', needs: 'admin', group: 'admin' },
-  { name: 'activity', short: 'activity', href: '/admin/activity', needs: 'admin', group: 'admin' },
-  { name: 'work', short: 'work', href: '/admin/work', needs: 'admin', group: 'admin' },
-  { name: 'systemStatus', short: 'systemStatus', href: '/admin/status', needs: 'admin', group: 'admin' },
+/** `name` is a key of the messages `shell`. */
+const SCREENS = [
+  { name: 'today', href: '/today', permission: 'leads:read', group: 'main' },
+  { name: 'queue', href: '/queue/waiting', permission: 'leads:read', group: 'main' },
+  { name: 'questions', href: '/questions', permission: 'leads:read', group: 'main' },
+  { name: 'declarations', href: '/declarations', permission: 'leads:read', group: 'main' },
+  { name: 'interest', href: '/interest', permission: 'interest:read', group: 'main' },
+  // Administrators have no menu entry for these two, because their own pages link to exports and list the templates.
+  { name: 'exports', href: '/exports', permission: 'leads:export', group: 'staff' },
+  { name: 'templates', href: '/admin/templates', permission: 'leads:reply', group: 'staff' },
+  { name: 'administration', href: '/admin', permission: 'admin', group: 'main' },
+  { name: 'users', href: '/admin/users', permission: 'admin', group: 'admin' },
+  { name: 'activity', href: '/admin/activity', permission: 'admin', group: 'admin' },
+  { name: 'work', href: '/admin/work', permission: 'admin', group: 'admin' },
+  { name: 'systemStatus', href: '/admin/status', permission: 'admin', group: 'admin' },
 ] as const
 
-export type Screen = (typeof screens)[number]
+export type Screen = (typeof SCREENS)[number]
+
+/** These keys name a screen where there is little room. */
+export const SHORT_NAMES: Partial<Record<Screen['name'], 'queueShort' | 'declarationsShort' | 'interestShort'>> = {
+  queue: 'queueShort',
+  declarations: 'declarationsShort',
+  interest: 'interestShort',
+}
 
 export const SCREEN_COMMANDS: Partial<Record<Screen['name'], CommandId>> = {
   today: 'goToday',
@@ -26,14 +33,14 @@ export const SCREEN_COMMANDS: Partial<Record<Screen['name'], CommandId>> = {
   interest: 'goInterest',
 }
 
-export const ADMIN_SCREENS = screens.filter(({ needs }) => needs === 'admin')
+export const ADMIN_SCREENS = SCREENS.filter(({ permission }) => permission === 'admin')
 
 /** Selects the screens of the menu; the palette lists the others, too. */
-export function selectMenuScreens<S extends Screen>(permitted: readonly S[]): S[] {
+export function selectMenuScreens<Item extends Screen>(permitted: readonly Item[]): Item[] {
   const isAdmin = permitted.some(({ name }) => name === 'administration')
   return permitted.filter(({ group }) => group === 'main' || (group === 'staff' && !isAdmin))
 }
 
 export function selectPermittedScreens(permissions: ReadonlySet<string>): Screen[] {
-  return screens.filter(({ needs }) => permissions.has(needs))
+  return SCREENS.filter(({ permission }) => permissions.has(permission))
 }

@@ -5,10 +5,10 @@ import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 export function useTopicChoices(chosen: readonly string[]) {
   const t = useTranslations('inbox.filter')
   const locale = useLocale()
-  const all: { value: string; label: string }[] = [
+  const allChoices: { value: string; label: string }[] = [
     ...TOPICS.map(({ id, name }) => ({ value: id, label: name[locale] })),
     { value: NO_TOPIC, label: t('noTopic') },
   ]
-  const unknown = chosen.filter((id) => all.every(({ value }) => value !== id))
-  return [...all, ...unknown.map((id) => ({ value: id, label: id }))]
+  const unknownIds = chosen.filter((id) => allChoices.every(({ value }) => value !== id))
+  return [...allChoices, ...unknownIds.map((id) => ({ value: id, label: id }))]
 }

@@ -26,85 +26,6 @@ import {
 } from '@/lib/inbox/own-changes'
 import { createNotices, type Translate } from './triage-notices'
 
-/** The key `z` undoes no change older than this. */
-const UNDO_WITHIN_MS = 60 * 60_000
-
-/** Creates the actions that change leads: optimistic mutations, sent in order, with undo. A toast reports a failure. */
-export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
-  const notices = createNotices(t, locale)
-  const context = { client, t, notices }
-  // The options are defaults, so that changes that are restored after a reload have them, too.
-  client.setMutationDefaults(OWN_CHANGE, {
-    ...SERIAL_MUTATION,
-    ...mutationRetries,
-    gcTime: UNDO_WITHIN_MS,
-    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: toServerTime(Date.now()) }),
-    onSuccess: (answer, change, _, { meta }) => notifySuccess(context, change, answer, meta?.change),
-    onError: (error, change, _, { meta }) => handleFailure(context, change, error, meta?.change),
-    onSettled: () => refreshWhenLast(client),
-  } satisfies ChangeOptions)
-  return {
-    change: (
-      leads: readonly TriagedLead[],
-      decision: TriageDecision,
-      meta: Pick<ChangeMeta, 'onUndone' | 'originLead'> = {},
-    ): void => {
-      const changing = leads.filter(({ item }) => item === undefined || !isAlreadyDecided(item, decision))
-      if (changing.length === 0) return
-      // Each lead goes with the version on screen, so that another user's change since then is a conflict.
-      const versions = changing.map(({ kind, id, item }) => ({ kind, id, updatedAt: item?.triage.updatedAt }))
-      const changed = changing.map((lead) => toChangedLead(lead, deriveFields(decision)))
-      const request = { kind: 'decide', body: { leads: versions, ...toBody(decision) } } as const
-      const change = createChange({ leads: changed, decision, request })
-      const notice = notices.writeDecided(decision, changing)
-      void notifyAndSend(context, change, { ...meta, leads: changing, notice })
-    },
-
-    /** Changes all leads that match. Resolves to whether the server has changed them. */
-    changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
-      const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
-      const change = createChange({ leads: [], decision, request })
-      return notifyAndSend(context, change, { leads: [], notice: t('changing') })
-    },
-
-    noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
-      const { status, channel, outcome } = attempt
-      const lead = { ...toLeadRef(item), item }
-      // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
-      const isTaken = status === 'in-progress' && item.triage.assignee === null && author !== null
-      const decision = { ...(status && { status }), ...(isTaken && { assignee: author }) }
-      const lastAttempt = { at: new Date().toISOString(), by: author, channel, outcome }
-      const changed = toChangedLead(lead, { ...decision, ...updateWork(item, attempt, lastAttempt) })
-      const key = createIdempotencyKey()
-      const request = { kind: 'attempt', body: { kind: lead.kind, id: lead.id, ...attempt, key } } as const
-      const change = createChange({ leads: [changed], decision, request }, key)
-      const noticeNow = notices.addOfflineNote(notice)
-      void notifyAndSend(context, change, { ...meta, leads: [lead], notice: noticeNow, onUndone })
-    },
-
-    /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
-    applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
-      const changed = toChangedLead({ ...lead, item }, deriveFields(decision))
-      const change = createChange({ leads: [changed], decision, request: { kind: 'mail' } })
-      void sendChange(client, change, {
-        scope: { id: change.key },
-        networkMode: 'always',
-        // Of a mail that was not sent nothing stays on screen, as after an undo that restored nothing.
-        mutationFn: async () =>
-          (await whenSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
-        // The outbox refreshes the lists once it has sent the mail.
-        onSettled: () => {},
-      })
-    },
-
-    undo: (onUndone?: OnUndone): void => undoChange(context, onUndone),
-  }
-}
-
-function createChange(change: Omit<OwnChange, 'key' | 'count'>, key = createIdempotencyKey()): OwnChange {
-  return { ...change, key, count: change.leads.length }
-}
-
 /** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
 type ChangeMeta = {
   /** The leads with their names, for the notices. */
@@ -141,26 +62,105 @@ export type AttemptNote = Pick<ChangeMeta, 'failureNotice' | 'onReverted'> & {
 type TriageContext = { client: QueryClient; t: Translate; notices: ReturnType<typeof createNotices> }
 type ChangeOptions = MutationOptions<ChangeAnswer, Error, OwnChange>
 
+/** Changes older than this leave the mutation cache, so they can no longer be undone. */
+const UNDO_WITHIN_MS = 60 * 60_000
+
+/** Creates the actions that change leads: optimistic mutations, sent in order, with undo. A toast reports a failure. */
+export function createTriage(client: QueryClient, t: Translate, locale: Locale) {
+  const notices = createNotices(t, locale)
+  const context = { client, t, notices }
+  // The options are defaults, so that changes that are restored after a reload have them, too.
+  client.setMutationDefaults(OWN_CHANGE, {
+    ...SERIAL_MUTATION,
+    ...mutationRetries,
+    gcTime: UNDO_WITHIN_MS,
+    mutationFn: async ({ request }) => ({ ...(await post(client, request)), answeredAt: toServerTime(Date.now()) }),
+    onSuccess: (answer, change, _, { meta }) => notifySuccess(context, change, answer, meta?.change),
+    onError: (error, change, _, { meta }) => handleFailure(context, change, error, meta?.change),
+    onSettled: () => refreshWhenLast(client),
+  } satisfies ChangeOptions)
+  return {
+    change: (
+      leads: readonly TriagedLead[],
+      decision: TriageDecision,
+      meta: Pick<ChangeMeta, 'onUndone' | 'originLead'> = {},
+    ): void => {
+      const undecidedLeads = leads.filter(({ item }) => item === undefined || !isAlreadyDecided(item, decision))
+      if (undecidedLeads.length === 0) return
+      // Each lead goes with the version on screen, so that another user's change since then is a conflict.
+      const versions = undecidedLeads.map(({ kind, id, item }) => ({ kind, id, updatedAt: item?.triage.updatedAt }))
+      const optimisticLeads = undecidedLeads.map((lead) => toChangedLead(lead, deriveFields(decision)))
+      const request = { kind: 'decide', body: { leads: versions, ...toBody(decision) } } as const
+      const change = createChange({ leads: optimisticLeads, decision, request })
+      const notice = notices.describeDecision(decision, undecidedLeads)
+      void notifyAndSend(context, change, { ...meta, leads: undecidedLeads, notice })
+    },
+
+    /** Changes all leads that match. Resolves to whether the server has changed them. */
+    changeMatching: (matching: LeadFilter & { list: LeadList }, decision: TriageDecision): Promise<boolean> => {
+      const request = { kind: 'decide', body: { matching, ...toBody(decision) } } as const
+      const change = createChange({ leads: [], decision, request })
+      return notifyAndSend(context, change, { leads: [], notice: t('changing') })
+    },
+
+    noteAttempt: ({ item, attempt, author, notice, ...meta }: AttemptNote, onUndone?: OnUndone): void => {
+      const { status, channel, outcome } = attempt
+      const lead = { ...toLeadRef(item), item }
+      // As on the server, a user who leaves a lead open takes it, unless it is someone else's.
+      const isTaken = status === 'in-progress' && item.triage.assignee === null && author !== null
+      const decision = { ...(status && { status }), ...(isTaken && { assignee: author }) }
+      const lastAttempt = { at: new Date(toServerTime(Date.now())).toISOString(), by: author, channel, outcome }
+      const optimisticLead = toChangedLead(lead, { ...decision, ...updateWork(item, attempt, lastAttempt) })
+      const key = createIdempotencyKey()
+      const request = { kind: 'attempt', body: { kind: lead.kind, id: lead.id, ...attempt, key } } as const
+      const change = createChange({ leads: [optimisticLead], decision, request }, key)
+      void notifyAndSend(context, change, { ...meta, leads: [lead], notice: notices.addOfflineNote(notice), onUndone })
+    },
+
+    /** Shows at once the decision that is sent with a mail, while the mail still waits in the outbox. */
+    applyMailDecision: (lead: LeadRef, item: LeadItem, decision: TriageDecision, whenSent: Promise<boolean>): void => {
+      const optimisticLead = toChangedLead({ ...lead, item }, deriveFields(decision))
+      const change = createChange({ leads: [optimisticLead], decision, request: { kind: 'mail' } })
+      void sendChange(client, change, {
+        scope: { id: change.key },
+        networkMode: 'always',
+        // If the mail is not sent, the answer is that of an undo that restored nothing, so the decision leaves the screen.
+        mutationFn: async () =>
+          (await whenSent) ? { answeredAt: toServerTime(Date.now()) } : { answeredAt: 0, restored: 0 },
+        // The outbox refreshes the lists once it has sent the mail.
+        onSettled: () => {},
+      })
+    },
+
+    undo: (onUndone?: OnUndone): void => undoChange(context, onUndone),
+  }
+}
+
+function createChange(change: Omit<OwnChange, 'key' | 'count'>, key = createIdempotencyKey()): OwnChange {
+  return { ...change, key, count: change.leads.length }
+}
+
 /** Says what the server did where the first notice did not say it: after an undo, a filter's change and a conflict. */
 function notifySuccess(context: TriageContext, change: OwnChange, answer: ChangeAnswer, meta?: ChangeMeta): void {
   const { notices } = context
   const { request, decision, key } = change
-  const { changed = [], conflicts = [], restored = 0, lost = 0 } = answer
+  const { changed = [], conflicts = [], restored: restoredCount = 0, lost: conflictCount = 0 } = answer
   const leads = meta?.leads ?? change.leads
   const undo = createUndoAction(context, meta?.onUndone, key)
   if (request.kind === 'undo') {
     // Nothing was sent, as the change had failed or had changed nothing.
     if (answer.lost === undefined) return
-    const wholeNotice = restored > 0 && lost === 0 ? meta?.undoneNotice : undefined
-    toast(wholeNotice ?? notices.writeUndone(change, leads, restored, lost), { topic: toChangeTopic(request.undoes) })
+    const wholeNotice = restoredCount > 0 && conflictCount === 0 ? meta?.undoneNotice : undefined
+    const text = wholeNotice ?? notices.describeUndo(change, leads, restoredCount, conflictCount)
+    toast(text, { topic: toChangeTopic(request.undoes) })
   } else if (request.kind === 'decide' && request.body.matching !== undefined) {
-    const text = notices.writeDecidedMatching(decision, changed.length, conflicts.length)
+    const text = notices.describeMatchingDecision(decision, changed.length, conflicts.length)
     toast(text, { topic: toChangeTopic(key), action: answer.undo === null ? undefined : undo })
   } else {
     // A colleague who decided the same is no conflict.
     const differing = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
     if (differing.length === 0) return
-    const text = notices.writeConflicts(decision, differing, leads)
+    const text = notices.describeConflicts(decision, differing, leads)
     // The leads that were changed can still be undone.
     toast(text, { tone: 'error', topic: toChangeTopic(key), action: changed.length > 0 ? undo : undefined })
   }
@@ -176,7 +176,7 @@ function handleFailure(context: TriageContext, change: OwnChange, error: Error, 
   if (change.leads.length === 0) return showFailure(t('bulkFailed'))
   onReverted?.()
   const retry = () => void notifyAndSend(context, change, meta ?? { leads, notice: '' })
-  showFailure(failureNotice ?? notices.writeFailed(leads), { label: t('again'), onClick: retry })
+  showFailure(failureNotice ?? notices.describeFailure(leads), { label: t('again'), onClick: retry })
   // After signing in again the user comes back to what could not be saved.
   if (error instanceof ApiError && error.kind === 'unauthenticated') onUndone?.(originLead ? [originLead] : leads)
 }
@@ -200,17 +200,17 @@ async function post(client: QueryClient, request: OwnChange['request']): Promise
   }
 }
 
-/** Resolves to whether the server has made the change; if not, a notice says so. */
+/** Resolves to whether the server has made the change; `handleFailure` reports a failure. */
 function notifyAndSend(context: TriageContext, change: OwnChange, meta: ChangeMeta): Promise<boolean> {
   const { leads, key } = change
-  const sent = sendChange(context.client, change, { meta: { change: meta } })
+  const sending = sendChange(context.client, change, { meta: { change: meta } })
   toast(meta.notice, {
     topic: toChangeTopic(key),
     action: leads.length > 0 ? createUndoAction(context, meta.onUndone, key) : undefined,
-    // The notice of one lead replaces the one before, because `z` undoes them in turn; one of many leads stays.
+    // A notice of one lead replaces the last such notice, because `z` undoes them in turn; one of many leads stays.
     group: leads.length === 1 ? 'triage' : undefined,
   })
-  return sent.then(
+  return sending.then(
     () => true,
     () => false,
   )
@@ -229,12 +229,14 @@ function createUndoAction(context: TriageContext, onUndone: OnUndone | undefined
 
 /** Undoes the change with this key, or the user's last one, which may be a mail in the outbox. Others' changes stay. */
 function undoChange({ client, t }: TriageContext, onUndone?: OnUndone, key?: string): void {
-  const sent = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
-  const undoneKeys = new Set(sent.map(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : null)))
-  const undoable = sent.filter(
+  const sentChanges = findChanges(client).filter(({ status, data }) => status !== 'error' && data?.undo !== null)
+  const undoneKeys = new Set(
+    sentChanges.map(({ change: { request } }) => (request.kind === 'undo' ? request.undoes : null)),
+  )
+  const undoableChanges = sentChanges.filter(
     ({ change }) => ['decide', 'attempt'].includes(change.request.kind) && !undoneKeys.has(change.key),
   )
-  const target = key === undefined ? undoable.at(-1) : undoable.find(({ change }) => change.key === key)
+  const target = key === undefined ? undoableChanges.at(-1) : undoableChanges.find(({ change }) => change.key === key)
   if (key === undefined && outbox.takeBackLast(target?.submittedAt ?? 0)) return
   if (target === undefined) return toast(t('nothingToUndo'))
   const { change, meta } = target
@@ -255,13 +257,13 @@ function findChanges(client: QueryClient) {
   )
 }
 
-/** Tells whether the lead is as decided. A conflict has no `snoozeUntil`, so that a decision about it stays one. */
-function isAlreadyDecided(now: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
+/** A conflict carries no `snoozeUntil`, so a decision that sets it always counts as a conflict. */
+function isAlreadyDecided(lead: { triage: Triage; snoozeUntil?: string | null }, decision: TriageDecision): boolean {
   const { status, assignee, snoozeUntil } = decision
   return (
-    (status === undefined || status === now.triage.status) &&
-    (assignee === undefined || assignee?.id === now.triage.assignee?.id) &&
-    (snoozeUntil === undefined || snoozeUntil === now.snoozeUntil)
+    (status === undefined || status === lead.triage.status) &&
+    (assignee === undefined || assignee?.id === lead.triage.assignee?.id) &&
+    (snoozeUntil === undefined || snoozeUntil === lead.snoozeUntil)
   )
 }
 

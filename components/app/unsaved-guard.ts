@@ -1,4 +1,4 @@
-import { leaveRequest, unsavedForms } from '@/components/ui/unsaved-work'
+import { leaveRequest, unsavedFormCount } from '@/components/ui/unsaved-work'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import { countDrafts } from '@/lib/inbox/drafts'
 import { outbox } from '@/lib/inbox/outbox'
@@ -15,7 +15,7 @@ export function guardUnsaved(tab: Window, owner: string, signal: AbortSignal): v
 
 /** Counts what the user has written in this tab and not saved or sent. */
 export function countUnsaved(storage: Storage, owner: string) {
-  return { ...countDrafts(storage, owner), forms: unsavedForms.read() }
+  return { ...countDrafts(storage, owner), forms: unsavedFormCount.read() }
 }
 
 /** Asks before a step back or forward within Intag would lose a changed form. */
@@ -24,7 +24,7 @@ function guardHistorySteps(tab: Window, signal: AbortSignal): void {
   const onNavigate = (event: NavigateEvent) => {
     const { destination, navigationType, cancelable } = event
     const isStep = navigationType === 'traverse' && new URL(destination.url).pathname !== tab.location.pathname
-    if (!isStep || !cancelable || unsavedForms.read() === 0) return
+    if (!isStep || !cancelable || unsavedFormCount.read() === 0) return
     if (!isStepConfirmed) {
       event.preventDefault()
       const proceed = () => {
@@ -39,7 +39,7 @@ function guardHistorySteps(tab: Window, signal: AbortSignal): void {
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
 }
 
-/** A `beforeunload` that comes later has another cause than the last key press or link. */
+/** A departure is forgotten after this time, because a later `beforeunload` has another cause. */
 const DEPARTURE_MS = 1_000
 
 /**
@@ -70,14 +70,14 @@ function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
     // After a sign-out nothing can be saved any more, and staying would not help.
     if (target === 'program' || isSignedOut(tab.sessionStorage, tab.localStorage)) return
     // Drafts survive in the tab's storage, so a next page in this tab loses only changed forms and mails on their way.
-    if (target === null || unsavedForms.read() > 0 || outbox.isBusy()) event.preventDefault()
+    if (target === null || unsavedFormCount.read() > 0 || outbox.isBusy()) event.preventDefault()
   }
   const updateListener = () => {
     const counts = Object.values(countUnsaved(tab.sessionStorage, owner))
     if (!signal.aborted && counts.some((count) => count > 0)) tab.addEventListener('beforeunload', askBeforeClosing)
     else tab.removeEventListener('beforeunload', askBeforeClosing)
   }
-  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedForms.subscribe(updateListener)]
+  const unsubscribes = [draftIndex.subscribe(updateListener), unsavedFormCount.subscribe(updateListener)]
   signal.addEventListener('abort', () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
     updateListener()

@@ -1,14 +1,12 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
 import { createExternalStore, createSubscription, useExternalStore } from '@/components/ui/external-store'
-import { startTimeout } from '@/lib/start-timeout'
+import { applyUrlChange, createUrlWriter, type HistoryMode, type UrlChange, type WrittenUrl } from '@/lib/url-writer'
 
-type HistoryMode = 'push' | 'replace'
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: HistoryMode) => void }
-type WrittenUrl = { search: string; pathname: string }
 
 /** The parameters written last, which are valid on their own pathname only. */
-const lastWritten = createExternalStore<WrittenUrl | null>(null)
+const lastWrittenUrl = createExternalStore<WrittenUrl | null>(null)
 
 const writer = createUrlWriter(({ search, pathname }, history) => {
   // A write that still waits after the user has left this page is dropped.
@@ -24,38 +22,38 @@ const UrlStateContext = createContext<UrlState | null>(null)
 export function UrlStateProvider({ children }: { children: ReactNode }) {
   const pathname = usePathname()
   const routerSearch = useSearchParams().toString()
-  const written = useExternalStore(lastWritten)
+  const writtenUrl = useExternalStore(lastWrittenUrl)
   // The router lags a little behind the URL, so its parameters are valid once the two agree.
   useLayoutEffect(() => {
-    const isRouterCurrent = currentSearch() === routerSearch
-    if (isRouterCurrent && !writer.isWaiting() && lastWritten.read() !== null)
-      lastWritten.set({ search: routerSearch, pathname })
+    const isRouterCurrent = readSearch() === routerSearch
+    if (isRouterCurrent && !writer.isWaiting() && lastWrittenUrl.read() !== null)
+      lastWrittenUrl.set({ search: routerSearch, pathname })
   }, [routerSearch, pathname])
   // After a step back or forward the URL is valid at once; a pending write belongs to the entry that was left.
   useEffect(() => {
     return onHistoryStep(() => {
       writer.discard()
-      lastWritten.set({ search: currentSearch(), pathname: location.pathname })
+      lastWrittenUrl.set({ search: readSearch(), pathname: location.pathname })
     })
   }, [])
   const write = useCallback(
     (change: UrlChange, history: HistoryMode) => {
-      const latest = lastWritten.read()
-      const oldSearch = latest?.pathname === pathname ? latest.search : currentSearch()
+      const latestUrl = lastWrittenUrl.read()
+      const oldSearch = latestUrl?.pathname === pathname ? latestUrl.search : readSearch()
       const search = applyUrlChange(oldSearch, change)
       if (search === oldSearch) return
-      lastWritten.set({ search, pathname })
+      lastWrittenUrl.set({ search, pathname })
       writer.write({ search, pathname }, history)
     },
     [pathname],
   )
-  const search = written?.pathname === pathname ? written.search : routerSearch
+  const search = writtenUrl?.pathname === pathname ? writtenUrl.search : routerSearch
   const state = useMemo(() => ({ searchParams: new URLSearchParams(search), write }), [search, write])
   return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
 const onHistoryStep = createSubscription('popstate')
-const currentSearch = () => new URLSearchParams(location.search).toString()
+const readSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {
   const state = useContext(UrlStateContext)
@@ -70,50 +68,5 @@ export function useServerRefresh(): (change: UrlChange) => void {
   return (change) => {
     write(change, 'push')
     router.replace(location.pathname + location.search, { scroll: false })
-  }
-}
-
-/** The new values of parameters. Null or no value removes the parameter. */
-export type UrlChange = Readonly<Record<string, string | number | null | readonly string[]>>
-
-export function applyUrlChange(search: string, change: UrlChange): string {
-  const params = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(change)) {
-    params.delete(name)
-    for (const item of [value ?? []].flat()) params.append(name, String(item))
-  }
-  return params.toString()
-}
-
-/** Writes are throttled, as browsers refuse some hundred in half a minute, and a held key makes thirty a second. */
-const WRITE_GAP_MS = 120
-
-export function createUrlWriter(apply: (url: WrittenUrl, history: HistoryMode) => void) {
-  let pending: WrittenUrl | null = null
-  let isPausing = false
-  const flush = () => {
-    if (pending !== null) apply(pending, 'replace')
-    pending = null
-  }
-  return {
-    /** `push` is written at once, `replace` may wait a little. */
-    write: (url: WrittenUrl, history: HistoryMode): void => {
-      if (history === 'push') {
-        pending = null
-        return apply(url, 'push')
-      }
-      pending = url
-      if (isPausing) return
-      flush()
-      isPausing = true
-      startTimeout(WRITE_GAP_MS, () => {
-        isPausing = false
-        flush()
-      })
-    },
-    isWaiting: () => pending !== null,
-    discard: (): void => {
-      pending = null
-    },
   }
 }

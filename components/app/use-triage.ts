@@ -16,13 +16,13 @@ export const loadTriage = () => Promise.all([loadTriageCode(), import('@/lib/inb
 /** Returns the actions that change leads. Their code is loaded at the first call; if that fails, a toast says so. */
 export function useTriage() {
   const t = useTranslations('inbox.triage')
-  const trouble = useTranslations('trouble')
+  const tTrouble = useTranslations('trouble')
   const locale = useLocale()
   const client = useQueryClient()
   return useMemo(() => {
     const load = async (): Promise<Triage | undefined> => {
       const code = await loadTriageCode().catch(() => undefined)
-      if (code === undefined) toast(trouble('cannotDecide'), { tone: 'error', topic: 'triage' })
+      if (code === undefined) toast(tTrouble('cannotDecide'), { tone: 'error', topic: 'triage' })
       return code?.createTriage(client, t, locale)
     }
     return {
@@ -33,7 +33,7 @@ export function useTriage() {
         (await load())?.applyMailDecision(...args),
       undo: async (...args: Parameters<Triage['undo']>) => (await load())?.undo(...args),
     }
-  }, [client, t, trouble, locale])
+  }, [client, t, tTrouble, locale])
 }
 
 /** Guards the unsaved texts of this tab, and sends the changes that it stored before a reload. */
@@ -55,7 +55,7 @@ export function useUnsavedGuard(): void {
         loadTriageCode(),
       ])
       if (unmount.signal.aborted) return
-      // This sets the options with which stored changes are sent.
+      // `createTriage` sets the options with which stored changes are sent.
       createTriage(client, t, locale)
       unmount.signal.addEventListener('abort', persistUnsent(client, owner, sessionStorage))
     }

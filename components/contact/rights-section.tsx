@@ -33,7 +33,7 @@ export function RightsSection({ contactId }: { contactId: string }) {
       <SectionHeading id="rights" text={t('title')} />
       <div className="card">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
-          <p className="text-sm text-mute">{t('lead')}</p>
+          <p className="text-sm text-mute">{t('intro')}</p>
           {!isOpen && <Button text={t('open')} size="sm" onClick={() => setOpen(true)} />}
         </div>
         {isOpen && !rightsQuery.data && <LoadingOrFailure query={rightsQuery} className="m-4 h-40" />}

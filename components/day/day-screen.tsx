@@ -8,7 +8,7 @@ import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { useFeedStatus, useIsListMissing } from '@/components/app/feed-status'
 import { summarizeFeed } from '@/components/app/feed-summary'
-import { useFirstInQueue } from '@/components/app/first-of-queue'
+import { useFirstOfQueue } from '@/components/app/first-of-queue'
 import { DeskLink } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
 import { useDayNumbers } from '@/components/app/own-changes'
@@ -137,7 +137,7 @@ function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
 /** Shows where to begin, and the counts that the side menu lacks. Without that menu it lists the queues, too. */
 function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueue }) {
   const t = useTranslations('day')
-  const { href, leadLabel } = useFirstInQueue(firstQueue, schools, day)
+  const { href, leadLabel } = useFirstOfQueue(firstQueue, schools)
   const links = [
     { name: 'dueToday', linkHref: toQueueHref('dueToday', schools) },
     { name: 'mentions', linkHref: toMentionHref(day.mentioned) },

@@ -58,7 +58,7 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
   )
   return (
     <div className="page">
-      <PageHeader title={t('title')} intro={t('lead')} />
+      <PageHeader title={t('title')} intro={t('intro')} />
       <ProblemText text={isError ? t('failed') : null} />
       {entries.length === 0 ? (
         <EmptyState icon={<Download />} title={t('empty')} hint={t('emptyHint')} action={listLink} />

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 import { useEffect, useRef } from 'react'
 import { useCommands } from '@/components/app/commands'
 import { useIsListMissing } from '@/components/app/feed-status'
-import { useFirstInQueue } from '@/components/app/first-of-queue'
+import { useFirstOfQueue } from '@/components/app/first-of-queue'
 import { withMessages } from '@/components/app/lazy-messages'
 import { DeskLink, useNavigate } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
@@ -85,7 +85,7 @@ function NextStep({ title, next, day, schools }: NextStepProps) {
   const t = useTranslations('day.finished')
   const navigate = useNavigate()
   const linkBox = useRef<HTMLDivElement>(null)
-  const { href, leadLabel } = useFirstInQueue(next, schools, day)
+  const { href, leadLabel } = useFirstOfQueue(next, schools)
   useCommands({ open: () => navigate(href) })
   useEffect(() => {
     if (document.activeElement === document.body) linkBox.current?.querySelector('a')?.focus({ preventScroll: true })

@@ -22,7 +22,7 @@ function TooFew() {
 const directionColours = { up: 'text-status-handled', down: 'text-late', level: 'text-mute' }
 
 /** With `isNeutral` the change has no colour, for numbers where more is not better. */
-export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
+export function ChangeText({ change, isNeutral }: Pick<BoardRow, 'change'> & { isNeutral?: boolean }) {
   const { formatSignedShare } = useFigureFormat()
   if (change === null) return <TooFew />
   const direction = toDirection(change)
@@ -33,8 +33,10 @@ export function ChangeText({ change, isNeutral = false }: Pick<BoardRow, 'change
 
 /** A forecast deviates from the total of the year before by these shares of it. */
 function toDeviations({ forecast, totalYearBefore }: BoardRow) {
-  const ended = estimateCount(totalYearBefore ?? 0)
-  return forecast === null || ended === 0 ? null : { low: forecast.low / ended - 1, high: forecast.high / ended - 1 }
+  const endCount = estimateCount(totalYearBefore ?? 0)
+  return forecast === null || endCount === 0
+    ? null
+    : { low: forecast.low / endCount - 1, high: forecast.high / endCount - 1 }
 }
 
 /** Finds the deviation where the common scale of all rows ends: a tenth at least, so that small ones look small. */
@@ -47,7 +49,7 @@ export function findMaxDeviation(rows: readonly BoardRow[]): number {
 export function ForecastRange({ row, maxDeviation }: { row: BoardRow; maxDeviation: number }) {
   const range = toDeviations(row)
   if (range === null) return null
-  // The drawing is 100 wide, with the line in its middle.
+  // The drawing is 100 wide, with the line in its middle and room for the round ends of a range.
   const toX = (deviation: number) => 50 + (deviation / maxDeviation) * 46
   const direction = toDirection(row.change)
   const line = { stroke: 'currentColor', strokeLinecap: 'round', vectorEffect: 'non-scaling-stroke' } as const
@@ -71,14 +73,14 @@ export function ForecastRange({ row, maxDeviation }: { row: BoardRow; maxDeviati
 
 export function WaitingCell({ row: { waiting, late } }: { row: BoardRow }) {
   const t = useTranslations('interest.board')
-  const { figure } = useFigureFormat()
+  const { formatFigure } = useFigureFormat()
   return (
     <>
-      {figure(waiting)}
+      {formatFigure(waiting)}
       <small className="block text-right text-2xs font-semibold text-late desk:ml-1.5 desk:inline-block desk:min-w-12 desk:text-left print:ml-1.5 print:inline-block print:min-w-12 print:text-left print:text-[0.8rem]">
         {late !== 0 && (
           <span>
-            {figure(late)} {t('late', { count: estimateCount(late) })}
+            {formatFigure(late)} {t('late', { count: estimateCount(late) })}
           </span>
         )}
       </small>

@@ -8,101 +8,103 @@ import { ChangeText, findMaxDeviation, ForecastRange, GoalCell, NoValue, Waiting
 import { useFigureFormat } from './figure-format'
 
 export type ColumnHeading = {
-  column: BoardColumn
+  id: BoardColumn
   name: string
-  /** The small print stands below the name; a phone shows `smallPrintOnPhone` instead. */
+  /** The small print stands below the name. A phone shows `smallPrintOnPhone` in its place, or nothing. */
   smallPrint: string
   smallPrintOnPhone?: string | undefined
   /** This labels the vertical line through all rows of the column. */
   lineLabel?: string
   headingClass?: string
 }
-type ColumnDefinition = ColumnHeading & { cellClass?: string; cell: (row: BoardRow) => ReactNode }
+type ColumnDefinition = ColumnHeading & { cellClass?: string; renderCell: (row: BoardRow) => ReactNode }
 
 /** Columns of this class are hidden on a phone, which has no room for them. */
 const deskClass = 'hidden desk:table-cell print:table-cell'
 /** A vertical line through all rows marks where the year before ended. */
 const lineClass =
   'relative pl-0 before:absolute before:-top-px before:bottom-0 before:left-[2.375rem] before:border-l before:border-mute print:before:left-7'
+/** The heading ends above the counts, because the late leads stand to the right of them. */
+const waitingHeadingClass = 'desk:pr-15 print:pr-14'
 
 /** Returns the columns after the school's name, without those that have nothing to compare with or to measure. */
 export function useBoardColumns(page: InterestPage): ColumnDefinition[] {
   const t = useTranslations('interest.board')
-  const curvesText = useTranslations('interest.curves')
-  const { figure, formatShare } = useFigureFormat()
+  const tCurves = useTranslations('interest.curves')
+  const { formatFigure, formatShare } = useFigureFormat()
   const { total, schools } = page.board
   const { isLastYear, isOver } = describeComparison(page)
   const hasYearBefore = total.countYearBefore !== null
   const yearBefore = String(page.cohort - 1)
   const yearText = isLastYear ? t('lastYear') : yearBefore
-  const hasGoal = page.hasWorkStart && Object.values(page.goals).some((days) => days !== null)
+  const hasGoal = page.isCurrentCohort && page.hasWorkStart && Object.values(page.goals).some((days) => days !== null)
   const goalText = t('below.withinGoal', { share: formatShare(GOAL_SHARE) })
   const maxDeviation = findMaxDeviation([total, ...schools])
   const columns: (ColumnDefinition | false)[] = [
     {
-      column: 'now',
+      id: 'now',
       name: t(isOver ? 'column.total' : 'column.now'),
       smallPrint: t('below.now'),
       smallPrintOnPhone: hasYearBefore ? yearText : undefined,
-      cell: ({ countSoFar, countYearBefore }) => (
+      renderCell: ({ countSoFar, countYearBefore }) => (
         <>
-          {figure(countSoFar)}
+          {formatFigure(countSoFar)}
           {countYearBefore !== null && (
             <small className="block text-2xs font-normal text-mute desk:hidden print:hidden">
-              {figure(countYearBefore)}
+              {formatFigure(countYearBefore)}
             </small>
           )}
         </>
       ),
     },
     hasYearBefore && {
-      column: 'before',
+      id: 'before',
       name: isLastYear ? t('column.lastYear') : yearBefore,
       smallPrint: t(isOver ? 'below.beforeInAll' : 'below.before'),
       headingClass: deskClass,
       cellClass: cn(deskClass, 'font-normal text-mute'),
-      cell: ({ countYearBefore }) => (countYearBefore === null ? <NoValue column="before" /> : figure(countYearBefore)),
+      renderCell: ({ countYearBefore }) =>
+        countYearBefore === null ? <NoValue column="before" /> : formatFigure(countYearBefore),
     },
     hasYearBefore && {
-      column: 'change',
+      id: 'change',
       name: t('column.change'),
       smallPrint: t('below.change', { year: yearText }),
-      cell: ({ countYearBefore, change }) =>
+      renderCell: ({ countYearBefore, change }) =>
         countYearBefore === null ? <NoValue column="before" /> : <ChangeText change={change} />,
     },
     total.forecast !== null && {
-      column: 'forecast',
+      id: 'forecast',
       name: t('column.forecast'),
       smallPrint: t('below.forecast', { likely: formatShare(FORECAST_CONFIDENCE) }),
       lineLabel: yearText,
       headingClass: cn(deskClass, 'relative'),
       cellClass: cn(deskClass, lineClass),
-      cell: (row) => (
+      renderCell: (row) => (
         <div className="flex items-center justify-end gap-2">
           <ForecastRange row={row} maxDeviation={maxDeviation} />
           {row.forecast === null ? (
             <NoValue column="forecast" />
           ) : (
-            <span className="flex-1">{curvesText('range', row.forecast)}</span>
+            <span className="flex-1">{tCurves('range', row.forecast)}</span>
           )}
         </div>
       ),
     },
     page.isCurrentCohort && {
-      column: 'waiting',
+      id: 'waiting',
       name: t('column.waiting'),
       smallPrint: t('below.waiting'),
-      headingClass: 'desk:pr-15 print:pr-14',
-      cell: (row) => <WaitingCell row={row} />,
+      headingClass: waitingHeadingClass,
+      renderCell: (row) => <WaitingCell row={row} />,
     },
-    page.isCurrentCohort &&
-      hasGoal && {
-        column: 'withinGoal',
-        name: t('column.withinGoal'),
-        smallPrint: goalText,
-        smallPrintOnPhone: goalText,
-        cell: (row) => <GoalCell row={row} />,
-      },
+    hasGoal && {
+      id: 'withinGoal',
+      name: t('column.withinGoal'),
+      smallPrint: goalText,
+      smallPrintOnPhone: goalText,
+      renderCell: (row) => <GoalCell row={row} />,
+    },
   ]
   return columns.filter((column) => column !== false)
 }

@@ -1,9 +1,10 @@
 import { useTranslations } from 'next-intl'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
 import { cn } from '@/components/ui/cn'
 import type { HighSchool } from '@/lib/contract/lead'
+import { createBoardFigures } from '@/lib/interest/board-figures'
 import {
   type BoardColumn,
   type BoardRow,
@@ -20,36 +21,42 @@ import { ChartCard, type ChartSource } from './chart-card'
 export const BOARD_ID = 'board'
 export const boardRowId = (school: string) => `board-${school}`
 
-/** The rows after these are folded at first, and never printed. */
-const ROWS_SHOWN = 12
+/** The rows after these are folded at first, and never printed, because a sheet has no room for more. */
+const ROWS_BEFORE_FOLD = 12
+const schoolHeadingClass = 'sticky left-0 z-10 bg-panel pl-0 text-left print:static'
 
 /** Compares the schools, with all of them in the first row. A press on a heading sorts by its column. */
 export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
   const namedSchoolIds = new Set(composeSentence(page.board).headline.map(({ school }) => school?.id))
-  const [sortColumn, setSortColumn] = useState(() => chooseFirstSort(page))
-  const [isUnfolded, setUnfolded] = useState(false)
+  const [chosenColumn, setChosenColumn] = useState<BoardColumn | null>(null)
+  const [isExpanded, setExpanded] = useState(false)
+  const region = useRef<HTMLDivElement>(null)
   const columns = useBoardColumns(page)
-  const figures = useBoardFigures(page)
   const hasManySchools = schools.length > 1
   const rows = hasManySchools ? schools.filter((row) => !isEmptyRow(row)) : schools
   const emptyCount = schools.length - rows.length
-  const schoolHeading: ColumnHeading = {
-    column: 'school',
-    name: t('column.school'),
-    smallPrint: '',
-    headingClass: 'sticky left-0 z-10 bg-panel pl-0 text-left print:static',
+  const headings: ColumnHeading[] = [
+    { id: 'school', name: t('column.school'), smallPrint: '', headingClass: schoolHeadingClass },
+    ...columns,
+  ]
+  // Another page may lack the chosen column.
+  const sortColumn = headings.find(({ id }) => id === chosenColumn)?.id ?? chooseSortColumn(page)
+  const expand = () => {
+    setExpanded(true)
+    // The pressed button disappears, so the focus moves to the table.
+    region.current?.focus({ preventScroll: true })
   }
   return (
     <ChartCard
       id={BOARD_ID}
       title={t('title')}
       file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
-      figures={figures}
-      pictureFigures={figures}
+      figures={createBoardFigures(page, t)}
     >
       <div
+        ref={region}
         role="region"
         aria-label={t('tableOf')}
         tabIndex={0}
@@ -59,29 +66,31 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
           <caption className="sr-only">{t('title')}</caption>
           <thead>
             <tr className="align-top text-xs print:text-[0.8rem]">
-              {[schoolHeading, ...columns].map((heading) => (
-                <Heading
-                  key={heading.column}
+              {headings.map((heading) => (
+                <BoardHeading
+                  key={heading.id}
                   {...heading}
-                  isSorted={hasManySchools && heading.column === sortColumn}
-                  onSort={setSortColumn}
+                  isSorted={hasManySchools && heading.id === sortColumn}
+                  onSort={setChosenColumn}
                 />
               ))}
             </tr>
           </thead>
           <tbody>
-            {hasManySchools && <Row columns={columns} row={total} name={t('all', { count: schools.length })} isLarge />}
+            {hasManySchools && (
+              <BoardTableRow columns={columns} row={total} name={t('all', { count: schools.length })} isSummary />
+            )}
             {sortWorstFirst(rows, sortColumn).map(
               (row, index) =>
                 // The school that the page's sentence names is never folded away.
-                (isUnfolded || index < ROWS_SHOWN || namedSchoolIds.has(row.school.id)) && (
-                  <Row
+                (isExpanded || index < ROWS_BEFORE_FOLD || namedSchoolIds.has(row.school.id)) && (
+                  <BoardTableRow
                     key={row.school.id}
                     columns={columns}
                     row={row}
                     name={row.school.name}
-                    isLarge={!hasManySchools}
-                    className={index >= ROWS_SHOWN ? 'print:hidden' : undefined}
+                    isSummary={!hasManySchools}
+                    className={index >= ROWS_BEFORE_FOLD ? 'print:hidden' : undefined}
                   />
                 ),
             )}
@@ -89,12 +98,10 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
         </table>
       </div>
       <div className="mt-3 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-xs text-mute empty:hidden print:mt-1 print:text-2xs">
-        {rows.length > ROWS_SHOWN && (
+        {rows.length > ROWS_BEFORE_FOLD && (
           <>
-            {!isUnfolded && (
-              <Button text={t('showAll', { count: rows.length })} size="sm" onClick={() => setUnfolded(true)} />
-            )}
-            <p className="hidden print:block">{t('morePaper', { count: rows.length - ROWS_SHOWN })}</p>
+            {!isExpanded && <Button text={t('showAll', { count: rows.length })} size="sm" onClick={expand} />}
+            <p className="hidden print:block">{t('morePaper', { count: rows.length - ROWS_BEFORE_FOLD })}</p>
           </>
         )}
         {emptyCount > 0 && <p>{t('empty', { count: emptyCount })}</p>}
@@ -103,18 +110,18 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
   )
 }
 
-/** Chooses the column that may show a problem: a missed goal, else the change, else the leads that wait. */
-function chooseFirstSort({ board: { total, schools }, isCurrentCohort }: InterestPage): BoardColumn {
+/** Chooses the column that may show a problem: the goal if it is missed, else the change, else the waiting leads. */
+function chooseSortColumn({ board: { total, schools }, isCurrentCohort }: InterestPage): BoardColumn {
   if ([total, ...schools].some((row) => isJudged(row) && isGoalMissed(row.withinGoal))) return 'withinGoal'
   if (total.countYearBefore !== null) return 'change'
   return isCurrentCohort ? 'waiting' : 'school'
 }
 
-function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }) {
-  const { column, name, smallPrint, smallPrintOnPhone, lineLabel, headingClass, isSorted, onSort } = props
+function BoardHeading(props: ColumnHeading & { isSorted: boolean; onSort: (column: BoardColumn) => void }) {
+  const { id, name, smallPrint, smallPrintOnPhone, lineLabel, headingClass, isSorted, onSort } = props
   const t = useTranslations('interest.board')
   // The worst comes first: the most leads that wait, the least of any other figure. Names go by the alphabet.
-  const direction = column === 'waiting' ? 'descending' : 'ascending'
+  const direction = id === 'waiting' ? 'descending' : 'ascending'
   return (
     <th
       scope="col"
@@ -128,7 +135,7 @@ function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: Bo
       )}
       <button
         type="button"
-        onClick={() => onSort(column)}
+        onClick={() => onSort(id)}
         className="[text-align:inherit] hover:text-accent touch:min-h-11 touch:min-w-11"
       >
         {name}
@@ -139,7 +146,7 @@ function Heading(props: ColumnHeading & { isSorted: boolean; onSort: (column: Bo
           <SmallPrint className="desk:hidden print:hidden">{smallPrintOnPhone}</SmallPrint>
         )}
         <SmallPrint className={cn('not-desk:sr-only print:not-sr-only', isSorted && 'text-accent print:text-mute')}>
-          {isSorted && column !== 'school' ? t('worst') : smallPrint}
+          {isSorted && id !== 'school' ? t('worst') : smallPrint}
         </SmallPrint>
       </button>
     </th>
@@ -154,22 +161,22 @@ function SmallPrint({ className, children }: { className?: string; children: Rea
   )
 }
 
-type RowProps = {
+type BoardTableRowProps = {
   columns: ReturnType<typeof useBoardColumns>
   row: BoardRow & { school?: HighSchool }
   name: string
-  isLarge: boolean
+  isSummary: boolean
   className?: string | undefined
 }
 
-/** The total, or the page's only school, is a large row. In other rows the name is a button that opens the school. */
-function Row({ columns, row, name, isLarge, className }: RowProps) {
+/** The total, or the page's only school, is the summary. In other rows the name is a button that opens the school. */
+function BoardTableRow({ columns, row, name, isSummary, className }: BoardTableRowProps) {
   const t = useTranslations('interest.board')
   const [, setSchools] = useSchoolFilter()
   const { school } = row
   const baseCellClass = cn(
     'border-t px-1 whitespace-nowrap desk:px-1.5',
-    isLarge ? 'h-12 border-line text-base font-semibold print:h-9' : 'h-9 border-line-soft print:h-6',
+    isSummary ? 'h-12 border-line text-base font-semibold print:h-9' : 'h-9 border-line-soft print:h-6',
   )
   return (
     <tr
@@ -182,10 +189,10 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
         className={cn(
           baseCellClass,
           'sticky left-0 max-w-36 min-w-22 bg-inherit pl-0 text-left text-sm whitespace-normal wide:max-w-60 wide:min-w-40 print:static print:max-w-44 print:min-w-0',
-          isLarge ? 'font-semibold' : 'font-normal',
+          isSummary ? 'font-semibold' : 'font-normal',
         )}
       >
-        {isLarge || school === undefined ? (
+        {isSummary || school === undefined ? (
           <span>{name}</span>
         ) : (
           <button
@@ -199,36 +206,10 @@ function Row({ columns, row, name, isLarge, className }: RowProps) {
         )}
       </th>
       {columns.map((column) => (
-        <td key={column.column} className={cn(baseCellClass, column.cellClass)}>
-          {column.cell(row)}
+        <td key={column.id} className={cn(baseCellClass, column.cellClass)}>
+          {column.renderCell(row)}
         </td>
       ))}
     </tr>
   )
-}
-
-/** The file has every school, also those without figures; two figures that share a cell get a column each. */
-function useBoardFigures({ board: { total, schools }, isCurrentCohort, hasWorkStart }: InterestPage) {
-  const t = useTranslations('interest.board')
-  const workColumns = isCurrentCohort ? (['waiting', 'late', 'withinGoal'] as const) : []
-  const columns = ['school', 'now', 'before', 'change', 'low', 'high', 'ended', ...workColumns] as const
-  const toPercent = (share: number | null) => (share === null ? null : Math.round(share * 100))
-  const toCells = (school: string, row: BoardRow) => {
-    const cells = {
-      school,
-      now: row.countSoFar,
-      before: row.countYearBefore,
-      change: toPercent(row.change),
-      low: row.forecast?.low ?? null,
-      high: row.forecast?.high ?? null,
-      ended: row.totalYearBefore,
-      waiting: row.waiting,
-      late: hasWorkStart ? row.late : null,
-      withinGoal: toPercent(row.withinGoal),
-    }
-    return columns.map((column) => cells[column])
-  }
-  const rows = schools.map((row) => toCells(row.school.name, row))
-  if (schools.length > 1) rows.unshift(toCells(t('all', { count: schools.length }), total))
-  return { columns: columns.map((column) => t(`file.${column}`)), rows }
 }

@@ -9,15 +9,19 @@ import { toast } from '@/components/ui/toast'
 import { type CsvTable, formatFiguresCsv } from '@/lib/export/csv'
 import { drawTable, paintPng, readDrawing } from './chart-picture'
 
-/** The day of the figures, for the names of files, and the line below the title of a picture. */
-export type ChartSource = { asOf: string; subtitle: string }
+export type ChartSource = {
+  /** The day of the figures, with which the names of files end. */
+  asOf: string
+  /** The line below the title of a picture. */
+  subtitle: string
+}
 
 type ChartCardProps = {
   title: string
   note?: string
   file: ChartSource & { name: string }
   figures: CsvTable
-  /** The PNG shows these figures if the chart is a table; otherwise it shows the chart's `svg[data-picture]`. */
+  /** The PNG shows the chart's `svg[data-picture]`, or else these figures, or else those of the CSV. */
   pictureFigures?: CsvTable
   className?: string
   id?: string
@@ -25,8 +29,7 @@ type ChartCardProps = {
 }
 
 /** Frames a chart, with a menu to save its figures as CSV and its picture as PNG. */
-export function ChartCard(card: ChartCardProps) {
-  const { title, note, file, figures, pictureFigures, className, id, children } = card
+export function ChartCard({ title, note, file, figures, pictureFigures, className, id, children }: ChartCardProps) {
   const t = useTranslations('interest.chart')
   const format = useFormatter()
   const titleId = useId()
@@ -37,21 +40,20 @@ export function ChartCard(card: ChartCardProps) {
   const savePicture = async () => {
     try {
       const svg = chart.current?.querySelector<SVGSVGElement>('svg[data-picture]')
-      const drawing = pictureFigures
-        ? drawTable(pictureFigures, (cell) => format.number(cell))
-        : svg && readDrawing(svg)
-      if (drawing) save(await paintPng(drawing, title, file.subtitle), 'png')
+      const drawing = svg ? readDrawing(svg) : drawTable(pictureFigures ?? figures, (cell) => format.number(cell))
+      save(await paintPng(drawing, title, file.subtitle), 'png')
     } catch {
       toast(t('failed'), { tone: 'error' })
     }
   }
   const downloads = [
     { text: t('picture'), icon: <ImageIcon />, download: savePicture },
-    { text: t('file'), icon: <TableIcon />, download: saveFigures },
+    { text: t('figures'), icon: <TableIcon />, download: saveFigures },
   ]
   return (
     <section
       id={id}
+      // A card with an id is the target of a link, which moves the focus to it.
       tabIndex={id === undefined ? undefined : -1}
       aria-labelledby={titleId}
       className={cn(

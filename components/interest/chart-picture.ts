@@ -27,8 +27,8 @@ export function drawTable({ columns, rows }: CsvTable, formatNumber: (cell: numb
       const cellText = typeof cell === 'number' ? formatNumber(cell) : (cell ?? '')
       const text = truncate(cellText, column === 0 ? NAME_LETTERS : CELL_LETTERS)
       const position = column === 0 ? 'x="0"' : `x="${NAME_WIDTH + column * COLUMN_WIDTH - 6}" text-anchor="end"`
-      const look = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
-      return `<text ${position} y="${row * ROW_HEIGHT + 16}" class="${look}">${escapeXml(text)}</text>`
+      const textClass = row === 0 ? 'fill-mute font-medium' : 'fill-ink'
+      return `<text ${position} y="${row * ROW_HEIGHT + 16}" class="${textClass}">${escapeXml(text)}</text>`
     }),
   )
   return {

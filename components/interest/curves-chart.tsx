@@ -14,6 +14,7 @@ export const CURVES_ID = 'curves'
 /** In a narrower box (px) the whole drawing is scaled down, because its texts would not fit. */
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
+const HEIGHT = { narrow: 260, usual: 340 }
 const USUAL_TEXT_SIZE = 16
 /** An A4 sheet has so much room (px) within its margins. */
 const SHEET_WIDTH = 700
@@ -32,8 +33,8 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
     if (box === null) return undefined
     const observer = new ResizeObserver(([entry]) => {
       const textSize = parseFloat(getComputedStyle(document.documentElement).fontSize)
-      const measured = Math.round(((entry?.contentRect.width ?? 0) / textSize) * USUAL_TEXT_SIZE)
-      if (measured > 0) setWidth(Math.max(MIN_WIDTH, measured))
+      const measuredWidth = Math.round(((entry?.contentRect.width ?? 0) / textSize) * USUAL_TEXT_SIZE)
+      if (measuredWidth > 0) setWidth(Math.max(MIN_WIDTH, measuredWidth))
     })
     observer.observe(box)
     return () => observer.disconnect()
@@ -62,7 +63,12 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
         className="[&>svg]:h-auto [&>svg]:w-full"
         aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years: years.join(', ') })}
       >
-        <CurvesPlot page={page} width={width} height={width < NARROW_WIDTH ? 260 : 340} className="print:hidden" />
+        <CurvesPlot
+          page={page}
+          width={width}
+          height={width < NARROW_WIDTH ? HEIGHT.narrow : HEIGHT.usual}
+          className="print:hidden"
+        />
         <CurvesPlot
           page={page}
           width={SHEET_WIDTH}
@@ -89,7 +95,7 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
 /** The figures of the weeks unfold as a table below the chart. */
 function FiguresTable({ title, columns, rows }: CsvTable & { title: string }) {
   const t = useTranslations('interest.chart')
-  const { figure } = useFigureFormat()
+  const { formatFigure } = useFigureFormat()
   const isCount = (cell: unknown): cell is Count => typeof cell === 'number' || cell === '<5'
   return (
     <details className="mt-auto pt-3 text-sm print:hidden">
@@ -103,7 +109,7 @@ function FiguresTable({ title, columns, rows }: CsvTable & { title: string }) {
         columns={columns.map((name, column) => ({
           name,
           isNumber: rows.some((row) => isCount(row[column])),
-          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isCount(cell) ? figure(cell) : cell),
+          cell: ({ [column]: cell }: CsvTable['rows'][number]) => (isCount(cell) ? formatFigure(cell) : cell),
         }))}
         rows={rows}
         rowKey={(row) => row.join(' ')}

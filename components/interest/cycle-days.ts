@@ -21,7 +21,7 @@ export function listCalendarSteps({ cycle, cohort }: InterestPage) {
   })
 }
 
-/** Whether the day at this index is the last one, or ends a whole week, counted from day zero. */
+/** Tells whether the day at this index is the last one, or ends a whole week, counted from day zero. */
 export function endsWeek(days: readonly number[], dayIndex: number): boolean {
   return (days[dayIndex] ?? 0) % WEEK_DAYS === 0 || dayIndex === days.length - 1
 }

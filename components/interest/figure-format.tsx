@@ -4,16 +4,16 @@ import type { Count } from '@/lib/contract/interest'
 import { createFigureFormatters } from '@/lib/interest/interest-page'
 
 export function useFigureFormat() {
-  const few = useTranslations('interest')('few')
-  const formatters = createFigureFormatters(useFormatter(), few)
+  const fewText = useTranslations('interest')('few')
+  const formatters = createFigureFormatters(useFormatter(), fewText)
   /** A count that is rounded away is drawn as `<5` and read aloud in words. */
-  const figure = (count: Count): ReactNode =>
+  const formatFigure = (count: Count): ReactNode =>
     count === '<5' ? (
-      <span role="img" aria-label={few}>
+      <span role="img" aria-label={fewText}>
         {count}
       </span>
     ) : (
       formatters.formatCount(count)
     )
-  return { ...formatters, figure }
+  return { ...formatters, formatFigure }
 }

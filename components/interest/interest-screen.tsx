@@ -28,12 +28,12 @@ import { TopicsChart } from './topics-chart'
 const NAMED_SCHOOLS = 3
 const REFRESH_MS = 60_000
 
-/** The figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
+/** Shows the figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
 export function InterestScreen({ page }: { page: InterestPage }) {
   const t = useTranslations('interest')
   const locale = useLocale()
   const [, chooseSchools] = useSchoolFilter()
-  const redraw = useServerRefresh()
+  const refreshWith = useServerRefresh()
   usePageRefresh()
   const { asOf, board, chosenSchools, cohort, cohorts, snapshot, topics } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
@@ -54,7 +54,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
         aria-label={t('cohort')}
         value={String(cohort)}
         options={cohorts.map((year) => [String(year), t('cohortChip', { year: String(year) })] as const)}
-        onChoose={(year) => redraw({ cohort: year })}
+        onChoose={(year) => refreshWith({ cohort: year })}
         className="border-line text-sm font-medium"
       />
       <Button icon={Printer} text={t('print')} size="sm" onClick={() => window.print()} />
@@ -148,15 +148,14 @@ function PageFoot({ page }: { page: InterestPage }) {
   const format = useFormatter()
   const { formatShare } = useFigureFormat()
   const { board, goals, hasWorkStart, isRounded, isCurrentCohort, snapshot } = page
-  const goalTexts = LEAD_KINDS.flatMap((kind) =>
+  const judgedKinds = isCurrentCohort && hasWorkStart ? LEAD_KINDS : []
+  const goalTexts = judgedKinds.flatMap((kind) =>
     goals[kind] === null ? [] : [t(`goalOf.${kind}`, { days: goals[kind] })],
   )
   const explanation = [
     isRounded && t('roundedMeans'),
     board.total.forecast !== null && t('range', { likely: formatShare(FORECAST_CONFIDENCE) }),
-    isCurrentCohort &&
-      hasWorkStart &&
-      goalTexts.length > 0 &&
+    goalTexts.length > 0 &&
       t('goal', { share: formatShare(GOAL_SHARE), goals: format.list(goalTexts, { type: 'conjunction' }) }),
   ]
     .filter(Boolean)
@@ -170,6 +169,7 @@ function PageFoot({ page }: { page: InterestPage }) {
         <p className="max-w-prose text-pretty">{explanation}</p>
       </details>
       <p className="hidden print:block">{isRounded ? `${t('rounded')}. ${explanation}` : explanation}</p>
+      {/* Server and browser may write a time differently. */}
       <p suppressHydrationWarning>
         {t('source', {
           schools: t('schools', { count: board.schools.length }),

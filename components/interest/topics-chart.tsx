@@ -18,6 +18,8 @@ const SCHOOL_LETTERS = 5
 /** A sheet has room for fewer topics where the table of schools, which is above them, is longer than this. */
 const MANY_SCHOOLS = 7
 const TOPICS_ON_PAPER = { few: 7, usual: 11 }
+/** The scales of tints and bars end at this count at least, so that few questions look few. */
+const MIN_SCALE_END = 5
 const BARS_WIDTH = 60
 const BARS_HEIGHT = 18
 const schoolClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
@@ -90,10 +92,10 @@ type TopicsTableProps = {
 
 function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
-  const { figure } = useFigureFormat()
+  const { formatFigure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
-  const maxCount = Math.max(5, ...cellCounts)
-  const maxPerWeek = Math.max(5, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
+  const maxCount = Math.max(MIN_SCALE_END, ...cellCounts)
+  const maxPerWeek = Math.max(MIN_SCALE_END, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
     <div role="region" aria-label={t('tableOf')} tabIndex={0} className="relative overflow-x-auto scroll-thin">
@@ -127,7 +129,7 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
               <td className="pr-2">
                 <WeekBars weeks={weeks} maxPerWeek={maxPerWeek} isLastUnfinished={isLastWeekUnfinished} />
               </td>
-              <td className="pr-2 font-semibold">{figure(questions)}</td>
+              <td className="pr-2 font-semibold">{formatFigure(questions)}</td>
               {hasChange && (
                 <td className="pr-2 whitespace-nowrap">
                   <ChangeText isNeutral change={change} />
@@ -142,7 +144,7 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
                       style={{ backgroundColor: `color-mix(in oklab, var(--color-accent) ${tint}%, transparent)` }}
                       className="block rounded-sm leading-6 [print-color-adjust:exact] print:leading-5"
                     >
-                      {count === 0 ? <span className="text-mute">0</span> : figure(count)}
+                      {count === 0 ? <span className="text-mute">0</span> : formatFigure(count)}
                     </span>
                   </td>
                 )
@@ -159,10 +161,10 @@ type WeekBarsProps = { weeks: Row['weeks']; maxPerWeek: number; isLastUnfinished
 
 /** The last bar is paler if its week is not over. */
 function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
-  const slot = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
+  const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(
     (week, index) =>
-      `M${(index + 0.5) * slot} ${BARS_HEIGHT}v${(-estimateCount(week) / maxPerWeek) * (BARS_HEIGHT - 1)}`,
+      `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(week) / maxPerWeek) * (BARS_HEIGHT - 1)}`,
   )
   const lastBar = isLastUnfinished ? bars.pop() : undefined
   return (
@@ -170,7 +172,7 @@ function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
       aria-hidden="true"
       viewBox={`0 0 ${BARS_WIDTH} ${BARS_HEIGHT}`}
       preserveAspectRatio="none"
-      strokeWidth={slot * 0.8}
+      strokeWidth={slotWidth * 0.8}
       className="h-4.5 w-15 stroke-accent print:h-4 print:w-44"
     >
       <path d={bars.join('')} />

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { lazyPart } from '@/components/app/lazy-part'
 import { loadTriage } from '@/components/app/use-triage'
-import { isWide } from '@/components/ui/browser-tab'
+import { isWide } from '@/components/ui/browser-state'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import type { OpenLeadProps } from './open-lead'
 

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useIsWritingRequested } from '@/components/contact/writing-request'
-import { useIsWide } from '@/components/ui/browser-tab'
+import { useIsWide } from '@/components/ui/browser-state'
 import type { LeadRef } from '@/lib/contract/lead'
 import { isDecisionKey } from '@/lib/keyboard/decision-key'
 import { findKeyContext } from '@/lib/keyboard/key-reader'

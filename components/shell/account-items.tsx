@@ -9,7 +9,7 @@ import { requestSignOut } from '@/components/ui/unsaved-work'
 
 export function AccountItems({ account, close }: { account: Account; close: () => void }) {
   const t = useTranslations('shell.account')
-  const shell = useTranslations('shell')
+  const tShell = useTranslations('shell')
   const navigate = useNavigate()
   return (
     <MenuKeyboard close={close}>
@@ -20,10 +20,10 @@ export function AccountItems({ account, close }: { account: Account; close: () =
       <MenuSeparator />
       {/* On a phone this menu is the only way to the palette and the list of keys. */}
       <MenuItem icon={<Search />} onSelect={() => findCommand('palette')?.()}>
-        {shell('commands')}
+        {tShell('commands')}
       </MenuItem>
       <MenuItem icon={<CircleQuestionMark />} onSelect={() => findCommand('help')?.()}>
-        {shell('help')}
+        {tShell('help')}
       </MenuItem>
       <MenuItem icon={<BookOpen />} onSelect={() => navigate('/help')}>
         {t('handbook')}

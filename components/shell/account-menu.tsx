@@ -9,36 +9,36 @@ import { Popover } from '@/components/ui/popover'
 
 const AccountItems = lazyPopoverContent(async () => (await import('./account-items')).AccountItems)
 
-export function AccountMenu({ account, shape }: { account: Account; shape: 'side' | 'avatar' }) {
+export function AccountMenu({ account, variant }: { account: Account; variant: 'row' | 'avatar' }) {
   const t = useTranslations('shell.account')
-  const common = useTranslations('common')
-  const isSide = shape === 'side'
+  const tCommon = useTranslations('common')
+  const isRow = variant === 'row'
   const label = t('label', { name: account.name })
   return (
     <Popover
       role="menu"
       label={label}
-      side={isSide ? 'top' : 'bottom'}
-      align={isSide ? 'start' : 'end'}
+      side={isRow ? 'top' : 'bottom'}
+      align={isRow ? 'start' : 'end'}
       className="w-[13.5rem] p-1"
       onHoverOrFocus={AccountItems.load}
       trigger={(props) => (
         <button
           {...props}
           type="button"
-          aria-label={isSide ? undefined : label}
+          aria-label={isRow ? undefined : label}
           className={
-            isSide
+            isRow
               ? 'flex w-full min-w-0 items-center gap-2.5 rounded-md px-2 py-1 text-left touch:min-h-11 hover:bg-hover aria-expanded:bg-hover'
               : 'grid size-11 place-items-center rounded-md'
           }
         >
           <Avatar name={account.name} size="md" />
-          {isSide && (
+          {isRow && (
             <>
               <span className="min-w-0 flex-1">
                 <span className="block truncate text-sm font-medium">{account.name}</span>
-                <span className="block truncate text-xs text-mute">{common(`role.${account.role}`)}</span>
+                <span className="block truncate text-xs text-mute">{tCommon(`role.${account.role}`)}</span>
               </span>
               <ChevronsUpDown className="size-3.5 text-faint" />
             </>

@@ -1,8 +1,9 @@
 'use client'
 
+import { Search } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useState } from 'react'
-import { type CommandHandlers, useCommandKeys, useCommands } from '@/components/app/commands'
+import { type CommandHandlers, findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
 import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
 import { useLiveStream } from '@/components/app/live'
 import { loadServerCheck, useNavigate } from '@/components/app/navigate'
@@ -12,6 +13,8 @@ import { useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
 import { useUnsavedGuard } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
+import { IconButton } from '@/components/ui/icon-button'
+import { Skeleton } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
 
 const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'palette')
@@ -27,7 +30,7 @@ const PRELOADS = [
 
 type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
 
-/** Listens for keys and the live stream. While something is opening, it says so; only Escape works and cancels it. */
+/** Listens for keys and the live stream, and shows a notice while a reply, note or dialog is opening. */
 export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   const t = useTranslations()
   const navigate = useNavigate()
@@ -60,5 +63,18 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
       {openDialog === 'palette' && <Palette screens={screens} onClose={onClose} />}
       {openDialog === 'help' && <HelpDialog onClose={onClose} />}
     </>
+  )
+}
+
+/** The text is loaded after the page; a placeholder keeps its room. */
+export const StatusText = optionalPart(
+  async () => (await import('./status-text')).StatusText,
+  <Skeleton className="my-0.75 ml-3.25 h-3 w-20" />,
+)
+
+export function PaletteButton() {
+  const t = useTranslations('shell')
+  return (
+    <IconButton icon={Search} label={t('commands')} shortcut="Control+K" onClick={() => findCommand('palette')?.()} />
   )
 }

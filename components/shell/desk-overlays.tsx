@@ -49,6 +49,7 @@ function useRefreshOnArrival(missingLists: readonly FeedList[]) {
   const client = useQueryClient()
   const router = useRouter()
   const { data: status } = useFeedStatus()
+  // This is a string, because an effect compares its dependencies by identity.
   const arrivedLists = missingLists.filter((list) => status && status.lists[list] !== null).join(' ')
   useEffect(() => {
     if (arrivedLists === '') return

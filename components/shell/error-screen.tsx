@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl'
 export function ErrorScreen({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const { name, digest } = error
   const t = useTranslations('errors')
-  // Only a new page requests code again that failed to load, because the router remembers the failure.
+  // Code that failed to load is requested again only by a new page, because the router remembers the failure.
   const isChunkMissing = name === 'ChunkLoadError'
   return (
     <div role="alert" data-broken className="error-screen">

@@ -9,7 +9,7 @@ export function HelpScreen({ markdown, locale }: { markdown: string; locale: Loc
   const { chapters, html } = readHandbook(markdown, `/help/${locale}`)
   return (
     <div className="page">
-      <PageHeader title={t('help.title')} intro={t('help.lead')} />
+      <PageHeader title={t('help.title')} intro={t('help.intro')} />
       <div className="flex flex-col gap-6 wide:flex-row-reverse wide:justify-end wide:gap-12">
         <nav aria-label={t('parts')} className="wide:sticky wide:top-4 wide:w-56 wide:self-start print:hidden">
           <ul className="flex max-w-prose flex-wrap gap-x-4 gap-y-1 text-sm wide:flex-col">

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Users, X } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useId } from 'react'
 import { useCurrentList } from '@/components/app/current-list'
 import { DeskLink } from '@/components/app/navigate'
 import { QueuesNav } from '@/components/app/queues-nav'
@@ -16,13 +17,14 @@ type LeadsNavProps = { onNavigate?: (() => void) | undefined }
 
 export function LeadsNav({ onNavigate }: LeadsNavProps) {
   const t = useTranslations('shell.views')
+  const titleId = useId()
   const viewsQuery = useQuery(savedViewsQuery)
   const views = viewsQuery.data?.views
   return (
     <div className="flex min-h-64 flex-col gap-3 touch:min-h-88">
       <QueuesNav onNavigate={onNavigate} />
-      <section aria-label={t('title')}>
-        <p aria-hidden className="px-2.5 pb-1 text-2xs font-semibold text-faint">
+      <section aria-labelledby={titleId}>
+        <p id={titleId} className="px-2.5 pb-1 text-2xs font-semibold text-faint">
           {t('title')}
         </p>
         {views === undefined && (
@@ -43,21 +45,23 @@ export function LeadsNav({ onNavigate }: LeadsNavProps) {
 
 function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
   const t = useTranslations('shell.views')
-  const undo = useTranslations('inbox.triage')('undo')
+  const tTriage = useTranslations('inbox.triage')
   const client = useQueryClient()
   const currentList = useCurrentList()
   const { queryKey } = savedViewsQuery
-  const finish = async (request: Promise<unknown>, onSuccess?: () => void) => {
+  const refreshAfter = async (request: Promise<unknown>, onSuccess?: () => void) => {
     await request.then(onSuccess, () => toast(t('failed'), { tone: 'error' }))
     await client.invalidateQueries({ queryKey })
   }
-  // The view is deleted at once, and undo saves it again.
-  const remove = () => {
+  // The view leaves the list before the server answers. Undo saves a copy of it, because the deleted id is gone.
+  const deleteView = async () => {
     const { id, name, list, query, shared } = view
-    const restoreView = () => void finish(api('POST /api/views', { body: { name, list, query, shared } }))
-    client.setQueryData(queryKey, (before) => before && { views: before.views.filter((each) => each.id !== id) })
-    void finish(api('DELETE /api/views/[id]', { params: { id } }), () =>
-      toast(t('deleted', { name }), { action: { label: undo, onClick: restoreView } }),
+    const restoreView = () => void refreshAfter(api('POST /api/views', { body: { name, list, query, shared } }))
+    // A fetch under way would bring the view back.
+    await client.cancelQueries({ queryKey })
+    client.setQueryData(queryKey, (data) => data && { views: data.views.filter((other) => other.id !== id) })
+    await refreshAfter(api('DELETE /api/views/[id]', { params: { id } }), () =>
+      toast(t('deleted', { name }), { action: { label: tTriage('undo'), onClick: restoreView } }),
     )
   }
   const isCurrentPage = currentList?.list === view.list && isSameQuery(view.query, currentList.query)
@@ -65,6 +69,7 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
     <li className="group relative flex">
       <DeskLink
         href={toViewHref(view.list, view.query)}
+        // The style sheet dims the entry of the list while one of its views is current.
         data-view
         aria-current={isCurrentPage ? 'page' : undefined}
         searchText={view.query.q ?? ''}
@@ -84,7 +89,7 @@ function ViewEntry({ view, onNavigate }: LeadsNavProps & { view: SavedView }) {
         <button
           type="button"
           aria-label={t('delete', { name: view.name })}
-          onClick={remove}
+          onClick={() => void deleteView()}
           className="absolute inset-y-0 right-1 my-auto grid size-6 place-items-center rounded-sm text-faint opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:bg-hover hover:text-ink focus-visible:opacity-100 touch:size-11 touch:opacity-100"
         >
           <X className="size-3.5" />

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { DeferredDialog, optionalPart } from '@/components/app/lazy-part'
 import { DeskLink } from '@/components/app/navigate'
 import { useScreenHref } from '@/components/app/schools'
-import { type Screen, selectMenuScreens } from '@/components/app/screens'
+import { type Screen, selectMenuScreens, SHORT_NAMES } from '@/components/app/screens'
 import { cn } from '@/components/ui/cn'
 
 export type MenuScreen = Screen & { icon: ReactNode }
@@ -69,7 +69,7 @@ export function ShortMenu({ screens: permitted }: MenuProps) {
   )
 }
 
-const hasLeadScreens = (screens: MenuProps['screens']) => screens.some(({ needs }) => needs === 'leads:read')
+const hasLeadScreens = (screens: MenuProps['screens']) => screens.some(({ permission }) => permission === 'leads:read')
 
 /** The queues and views are loaded after the screen; a placeholder keeps their room. */
 const LeadsNav = optionalPart(
@@ -87,7 +87,7 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
   return (
     <ul className={list}>
       {screens.map((screen) => {
-        const { name, short, href, icon } = screen
+        const { name, href, icon } = screen
         const isCurrentPage = pathname === href || pathname.startsWith(`${href}/`)
         return (
           <li key={name}>
@@ -98,7 +98,7 @@ function NavLinks({ screens, shape, onNavigate, children }: NavLinksProps) {
               className={cn(link, 'nav-link')}
             >
               {icon}
-              <span className={text}>{t(shape === 'side' ? name : short)}</span>
+              <span className={text}>{t((shape === 'short' && SHORT_NAMES[name]) || name)}</span>
             </DeskLink>
           </li>
         )

@@ -9,7 +9,13 @@ import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadList } from '@/lib/contract/lead'
 import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
-import { excerptAround, highlightPhone, highlightText } from '@/lib/inbox/highlighted-lead'
+import {
+  excerptAround,
+  highlightLead,
+  highlightPhone,
+  highlightText,
+  type TextPart,
+} from '@/lib/inbox/highlighted-lead'
 import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { parseSearch } from '@/lib/leads/search-terms'
 import { startTimeout } from '@/lib/start-timeout'
@@ -24,18 +30,18 @@ const MAX_FOUND = 5
 const DEBOUNCE_MS = 120
 
 /** Searches people and leads on the server, a moment after the last letter. */
-export function useLeadSearch(text: string, hasLeadAccess: boolean) {
+export function useLeadSearch(query: string, hasLeadAccess: boolean) {
   const t = useTranslations()
   const navigate = useNavigate()
   const schoolNames = useSchoolNames()
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => startTimeout(DEBOUNCE_MS, () => setDebounced(text)), [text])
-  const isSearchable = hasLeadAccess && text.length >= MIN_LENGTH
-  const isCurrent = isSearchable && debounced === text
+  const [debouncedQuery, setDebouncedQuery] = useState(query)
+  useEffect(() => startTimeout(DEBOUNCE_MS, () => setDebouncedQuery(query)), [query])
+  const isSearchable = hasLeadAccess && query.length >= MIN_LENGTH
+  const isCurrent = isSearchable && debouncedQuery === query
   const { data, isPending, isError } = useQuery({
-    queryKey: ['found', debounced],
+    queryKey: ['lead-search', debouncedQuery],
     queryFn: ({ signal }) =>
-      Promise.all(SEARCHED_LISTS.map((list) => requestPage(list, { q: debounced, limit: MAX_FOUND }, signal))),
+      Promise.all(SEARCHED_LISTS.map((list) => requestPage(list, { q: debouncedQuery, limit: MAX_FOUND }, signal))),
     enabled: isCurrent,
     // Without a network the search fails at once and says so, instead of waiting unseen.
     networkMode: 'always',
@@ -44,23 +50,22 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
     gcTime: 60_000,
   })
   const results = SEARCHED_LISTS.map((list, index) => ({ list, items: isCurrent ? (data?.[index]?.items ?? []) : [] }))
-  const highlightName = (item: LeadItem) => highlightText(findDisplayName(item) ?? '', text)
   const highlightTitle = (item: LeadItem) => {
-    const title = isQuestion(item) ? excerptAround(item.question, parseSearch(text)) : findDisplayName(item)
-    const missing = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
-    return title ? highlightText(title, text) : highlightText(missing, '')
+    const title = isQuestion(item) ? excerptAround(item.question, parseSearch(query)) : findDisplayName(item)
+    const placeholder = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
+    return title ? highlightText(title, query) : highlightText(placeholder, '')
   }
-  // A question has no name, so its sender is found by e-mail or phone only.
-  const people = selectDistinctPeople(results.flatMap(({ items }) => items)).filter(
-    (item) => !isQuestion(item) || highlightName(item).some(({ isMatch }) => isMatch),
+  const people = selectDistinctPeople(
+    results.flatMap(({ items }) => items),
+    query,
   )
   const peopleSection = {
     id: 'people',
     heading: t('palette.heading.people'),
     entries: people.map((item) => ({
       id: `person ${item.contactId}`,
-      label: <HighlightedText parts={highlightName(item)} />,
-      detail: !isQuestion(item) && <ContactDetail item={item} text={text} />,
+      label: <HighlightedText parts={highlightLead(item, query).heading} />,
+      detail: !isQuestion(item) && <ContactDetail item={item} query={query} />,
       run: () => navigate(`/contacts/${encodeURIComponent(item.contactId)}`),
     })),
   }
@@ -70,7 +75,7 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
     entries: items.map((item) => ({
       id: `${list} ${item.id}`,
       label: <HighlightedText parts={highlightTitle(item)} />,
-      detail: <ContactDetail item={item} text={text} school={schoolNames.nameForLead(item)} />,
+      detail: <ContactDetail item={item} query={query} school={schoolNames.nameForLead(item)} />,
       run: () => navigate(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, { searchText: '' }),
     })),
   }))
@@ -79,13 +84,9 @@ export function useLeadSearch(text: string, hasLeadAccess: boolean) {
   return { isSearchable, isSearching, isFailed: isCurrent && isError, sections }
 }
 
-function ContactDetail({ item, text, school }: { item: LeadItem; text: string; school?: string }) {
-  const { email, phone } = readEmailAndPhone(item)
-  const addresses = [
-    ...(email === null ? [] : [highlightText(email, text)]),
-    ...(phone === null ? [] : [highlightPhone(formatPhone(phone), text)]),
-  ]
-  const address = addresses.find((parts) => parts.some(({ isMatch }) => isMatch)) ?? addresses[0]
+function ContactDetail({ item, query, school }: { item: LeadItem; query: string; school?: string }) {
+  const addresses = highlightAddresses(item, query)
+  const address = addresses.find(hasMatch) ?? addresses[0]
   return (
     <span className="truncate">
       <span>{school && address ? `${school} · ` : school}</span>
@@ -94,9 +95,23 @@ function ContactDetail({ item, text, school }: { item: LeadItem; text: string; s
   )
 }
 
-/** Returns the first lead of each contact that has a name, e-mail or phone, five at most. */
-export function selectDistinctPeople(items: readonly LeadItem[]): LeadItem[] {
-  const named = items.filter((item) => findDisplayName(item) !== null)
-  const byContact = groupBy(named, ({ contactId }) => contactId)
+function highlightAddresses(item: LeadItem, query: string): TextPart[][] {
+  const { email, phone } = readEmailAndPhone(item)
+  return [
+    ...(email === null ? [] : [highlightText(email, query)]),
+    ...(phone === null ? [] : [highlightPhone(formatPhone(phone), query)]),
+  ]
+}
+
+const hasMatch = (parts: readonly TextPart[]) => parts.some(({ isMatch }) => isMatch)
+
+/** Returns the first lead of each contact that has a name, e-mail or phone, `MAX_FOUND` at most. */
+export function selectDistinctPeople(items: readonly LeadItem[], query: string): LeadItem[] {
+  const identified = items.filter((item) => {
+    // A question that is found by its text alone does not list its sender.
+    if (isQuestion(item)) return [highlightLead(item, query).heading, ...highlightAddresses(item, query)].some(hasMatch)
+    return findDisplayName(item) !== null
+  })
+  const byContact = groupBy(identified, ({ contactId }) => contactId)
   return [...byContact.values()].flatMap(([first]) => first ?? []).slice(0, MAX_FOUND)
 }

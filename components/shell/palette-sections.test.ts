@@ -39,13 +39,18 @@ test.each([
   expect(rankMatch(text, typed)).toBe(rank)
 })
 
-test('each person once, by name where there is one, and nobody whom nothing names', () => {
-  const people = selectDistinctPeople([
-    { ...declarationItem('d1', { firstName: 'Anna' }), contactId: 'anna' },
-    { ...declarationItem('d2', { firstName: 'Anna A' }), contactId: 'anna' },
-    { ...declarationItem('d3'), contactId: 'nobody' },
-    { ...questionItem('q', { email: 'bo@example.com' }), contactId: 'bo' },
-  ])
-  const labels = people.map((item) => `${item.contactId}: ${findDisplayName(item)}`)
-  expect(labels).toEqual(['anna: Anna', 'bo: bo@example.com'])
+test('each person once, by name where there is one, and the sender of a question only if it is by them that it is found', () => {
+  const listPeople = (query: string) =>
+    selectDistinctPeople(
+      [
+        { ...declarationItem('d1', { firstName: 'Anna' }), contactId: 'anna' },
+        { ...declarationItem('d2', { firstName: 'Anna A' }), contactId: 'anna' },
+        { ...declarationItem('d3'), contactId: 'nobody' },
+        { ...questionItem('q', { email: 'bo@example.com', phone: '070-174 06 05' }), contactId: 'bo' },
+      ],
+      query,
+    ).map((item) => `${item.contactId}: ${findDisplayName(item)}`)
+  expect(listPeople('bo@')).toEqual(['anna: Anna', 'bo: bo@example.com'])
+  expect(listPeople('+46 70 17')).toEqual(['anna: Anna', 'bo: bo@example.com'])
+  expect(listPeople('antagning')).toEqual(['anna: Anna'])
 })

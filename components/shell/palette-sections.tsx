@@ -20,29 +20,29 @@ export type PaletteEntry = { id: string; label: ReactNode; detail?: ReactNode; r
 export type PaletteSection = { id: string; heading: string | null; entries: readonly PaletteEntry[] }
 
 /** Returns what can be opened or done here and what the server finds. While `isAwaitingResults` Enter runs nothing. */
-export function usePaletteSections(screens: readonly Screen[], text: string) {
+export function usePaletteSections(screens: readonly Screen[], query: string) {
   const t = useTranslations()
   const navigate = useNavigate()
-  const hasLeadAccess = screens.some(({ needs }) => needs === 'leads:read')
-  const leadSearch = useLeadSearch(text, hasLeadAccess)
-  const offers = groupOffers(useOffers(screens, hasLeadAccess), text, (group) =>
+  const hasLeadAccess = screens.some(({ permission }) => permission === 'leads:read')
+  const leadSearch = useLeadSearch(query, hasLeadAccess)
+  const offers = groupOffers(useOffers(screens, hasLeadAccess), query, (group) =>
     group === 'queues' ? t('inbox.queues.title') : t(`palette.heading.${group}`),
   )
   const searchEntries = SEARCHED_LISTS.map((list) => ({
     id: `search ${list}`,
-    label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text }),
-    run: () => navigate(LISTS[list].href, { searchText: text }),
+    label: t('palette.searchIn', { list: t(`shell.${SCREENS_BY_LIST[list]}`), text: query }),
+    run: () => navigate(LISTS[list].href, { searchText: query }),
   }))
-  // Whether offers come first depends on the text alone, so that no entry moves when the found leads arrive.
-  const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, text) <= 1))
+  // Whether offers come first depends on the query alone, so that no entry moves when the found leads arrive.
+  const isAboutOffers = offers.some(({ entries }) => entries.some(({ label }) => rankMatch(label, query) <= 1))
   const isOffersFirst = !leadSearch.isSearchable || isAboutOffers
-  const found: PaletteSection[] = leadSearch.sections
-  const sections = isOffersFirst ? [...offers, ...found] : [...found, ...offers]
+  const leadSections: PaletteSection[] = leadSearch.sections
+  const sections = isOffersFirst ? [...offers, ...leadSections] : [...leadSections, ...offers]
   if (leadSearch.isSearchable) sections.push({ id: 'search', heading: null, entries: searchEntries })
   let note: string | null = null
   if (leadSearch.isFailed) note = t('palette.searchFailed')
   else if (leadSearch.isSearching) note = t('palette.searching')
-  else if (offers.length + found.length === 0) note = t('palette.nothing')
+  else if (offers.length + leadSections.length === 0) note = t('palette.nothing')
   return { sections, note, isAwaitingResults: leadSearch.isSearching && !isOffersFirst }
 }
 
@@ -87,36 +87,41 @@ function useOffers(screens: readonly Screen[], hasLeadAccess: boolean): (Palette
   return offers
 }
 
+/** A longer list is slow to draw, and a user types on rather than read it. */
 const MAX_OFFERS = 40
 
 /** Groups the offers that match, the best first. A heading helps a little: "skola nor" finds the school Norra. */
 export function groupOffers<Item extends Offer>(
   offers: readonly Item[],
-  text: string,
+  query: string,
   toHeading: (group: OfferGroup) => string,
 ): { id: OfferGroup; heading: string; entries: Item[] }[] {
   const rankOffer = ({ label, group, needsText }: Offer): number => {
-    if (text === '') return needsText === true ? Infinity : 0
-    return Math.min(rankMatch(label, text), rankMatch(`${label} ${toHeading(group)}`, text) + 2)
+    if (query === '') return needsText === true ? Infinity : 0
+    return Math.min(rankMatch(label, query), rankMatch(`${label} ${toHeading(group)}`, query) + 2)
   }
-  const best = offers
+  const bestOffers = offers
     .map((offer) => ({ offer, rank: rankOffer(offer) }))
     .filter(({ rank }) => rank < Infinity)
     .toSorted((a, b) => a.rank - b.rank)
     .slice(0, MAX_OFFERS)
     .map(({ offer }) => offer)
   // A group is listed where its best entry would be.
-  return [...groupBy(best, ({ group }) => group)].map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
+  return [...groupBy(bestOffers, ({ group }) => group)].map(([id, entries]) => ({
+    id,
+    heading: toHeading(id),
+    entries,
+  }))
 }
 
 /** Ranks a label, the best 0. Each typed word adds 0 at its beginning, 1 at a word's, 2 inside, else `Infinity`. */
-export function rankMatch(label: string, typed: string): number {
-  const target = foldText(label)
-  return foldText(typed)
+export function rankMatch(label: string, query: string): number {
+  const foldedLabel = foldText(label)
+  return foldText(query)
     .split(' ')
     .reduce((sum, word) => {
-      if (target.startsWith(word)) return sum
-      if (target.includes(` ${word}`)) return sum + 1
-      return sum + (target.includes(word) ? 2 : Infinity)
+      if (foldedLabel.startsWith(word)) return sum
+      if (foldedLabel.includes(` ${word}`)) return sum + 1
+      return sum + (foldedLabel.includes(word) ? 2 : Infinity)
     }, 0)
 }

@@ -10,15 +10,15 @@ import { type PaletteEntry, type PaletteSection, usePaletteSections } from './pa
 export function Palette({ screens, onClose }: { screens: readonly Screen[]; onClose: () => void }) {
   const t = useTranslations('palette')
   const dialog = useModalDialog()
-  const [text, setText] = useState('')
+  const [query, setQuery] = useState('')
   const [chosenId, setChosenId] = useState<string | null>(null)
-  const { sections, note, isAwaitingResults } = usePaletteSections(screens, text.trim())
+  const { sections, note, isAwaitingResults } = usePaletteSections(screens, query.trim())
   const entries = sections.flatMap((section) => section.entries)
   const active = entries.find(({ id }) => id === chosenId) ?? (isAwaitingResults ? undefined : entries[0])
-  const activeOption = active && toOptionId(active)
+  const activeOptionId = active && toOptionId(active)
   useEffect(() => {
-    if (activeOption) document.getElementById(activeOption)?.scrollIntoView({ block: 'nearest' })
-  }, [activeOption])
+    if (activeOptionId) document.getElementById(activeOptionId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeOptionId])
   const run = (entry: PaletteEntry) => {
     dialog.current?.close()
     onClose()
@@ -58,15 +58,15 @@ export function Palette({ screens, onClose }: { screens: readonly Screen[]; onCl
           aria-expanded
           aria-controls="palette-list"
           aria-autocomplete="list"
-          aria-activedescendant={activeOption}
+          aria-activedescendant={activeOptionId}
           aria-label={t('title')}
           placeholder={t('placeholder')}
           autoComplete="off"
           spellCheck={false}
-          value={text}
+          value={query}
           onKeyDown={onKeyDown}
           onChange={({ target }) => {
-            setText(target.value)
+            setQuery(target.value)
             setChosenId(null)
             setEnterPending(false)
           }}

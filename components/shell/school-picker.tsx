@@ -13,14 +13,14 @@ const SchoolChoices = lazyPopoverContent(async () => (await import('@/components
 
 export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool[] }) {
   const t = useTranslations('shell.schools')
-  const status = useTranslations('status')
-  const [chosen, setChosen] = useSchoolFilter()
-  const count = chosen.length
-  const isMissing = useIsListMissing(['high-schools'])
+  const tStatus = useTranslations('status')
+  const [chosenIds, setChosenIds] = useSchoolFilter()
+  const count = chosenIds.length
+  const isListMissing = useIsListMissing(['high-schools'])
   let text = t('some', { count })
-  if (count === 1) text = highSchools.find(({ id }) => id === chosen[0])?.name ?? t('unknown')
+  if (count === 1) text = highSchools.find(({ id }) => id === chosenIds[0])?.name ?? t('unknown')
   else if (count === 0 && highSchools.length > 0) text = t('all')
-  else if (count === 0) text = isMissing ? status('noData') : t('none')
+  else if (count === 0) text = isListMissing ? tStatus('noData') : t('none')
   return (
     <Popover
       label={t('label')}
@@ -38,8 +38,8 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
           variant="panel"
           className="max-h-[min(28rem,70dvh)]"
           choices={highSchools.map((school) => ({ value: school.id, label: school.name }))}
-          chosen={chosen}
-          onChange={setChosen}
+          chosen={chosenIds}
+          onChange={setChosenIds}
           searchLabel={t('search')}
           footer={
             <div className="flex items-center justify-between gap-2 border-t border-line-soft py-1.5 pr-1.5 pl-3.5 text-xs text-mute">
@@ -49,7 +49,7 @@ export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool
                 variant="ghost"
                 size="sm"
                 disabled={count === 0}
-                onClick={() => setChosen([])}
+                onClick={() => setChosenIds([])}
               />
               <Button text={t('done')} variant="primary" className="desk:hidden" onClick={close} />
             </div>

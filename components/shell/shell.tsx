@@ -22,8 +22,8 @@ import { Brand, BrandMark } from '@/components/ui/brand'
 import type { HighSchool } from '@/lib/contract/lead'
 import type { FeedList } from '@/lib/contract/lists'
 import { AccountMenu } from './account-menu'
-import { DeskBackground } from './desk-background'
-import { MainContent, PaletteButton, StatusLine } from './frame'
+import { DeskBackground, PaletteButton, StatusText } from './desk-background'
+import { MainContent } from './main-content'
 import { type MenuScreen, ShortMenu, SideMenu } from './main-menu'
 import { SchoolPicker } from './school-picker'
 
@@ -68,7 +68,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
             <StatusLine />
             {demoBadge && <span title={t('demo')}>{demoBadge}</span>}
           </div>
-          <AccountMenu account={account} shape="side" />
+          <AccountMenu account={account} variant="row" />
         </div>
       </aside>
       <aside className="order-last border-t border-line bg-side pb-[env(safe-area-inset-bottom)] rail:scroll-thin rail:order-none rail:row-span-2 rail:min-h-0 rail:overflow-y-auto rail:border-t-0 rail:border-r rail:py-2 wide:hidden">
@@ -88,7 +88,7 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
             <PaletteButton />
           </span>
           {demoBadge && <span className="max-[20rem]:hidden">{demoBadge}</span>}
-          <AccountMenu account={account} shape="avatar" />
+          <AccountMenu account={account} variant="avatar" />
         </header>
         <MainContent>{children}</MainContent>
       </div>
@@ -99,6 +99,15 @@ export function Shell({ account, highSchools, screens, isDemo, missingLists, chi
       )}
       <DeskBackground screens={screens} missingLists={missingLists} />
     </div>
+  )
+}
+
+function StatusLine() {
+  const t = useTranslations('status')
+  return (
+    <section aria-label={t('label')} className="tabular min-h-4.5 min-w-0 text-xs text-mute">
+      <StatusText />
+    </section>
   )
 }
 

@@ -2,10 +2,12 @@ import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/clock'
 import { useFeedStatus } from '@/components/app/feed-status'
 import { findRemedy, summarizeFeed, toProblemKey } from '@/components/app/feed-summary'
-import { useIsOnline } from '@/components/ui/browser-tab'
+import { useIsOnline } from '@/components/ui/browser-state'
 import { cn } from '@/components/ui/cn'
 import { Skeleton } from '@/components/ui/loading'
 import { formatShortDuration, formatSince } from '@/lib/time/format-time'
+
+const problemClass = 'mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink'
 
 /** Shows how fresh the lists are: one word while all is well, with the age as title, and a sentence for a fault. */
 export function StatusText() {
@@ -20,20 +22,17 @@ export function StatusText() {
   const snapshot = feed === null || feed.kind === 'starting' ? null : feed
   const problem = feed?.problem ?? null
   const hasFault = feed?.kind === 'late' || problem !== null
-  const dotClass = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
+  let dotClass = snapshot === null ? 'animate-pulse bg-status-dismissed' : 'bg-status-handled'
+  if (isUnreachable || hasFault) dotClass = 'bg-status-progress'
   const age = snapshot && t('ago', { ago: formatShortDuration(snapshot.ageMs, locale) })
   const retryInMs = problem?.retryAt && now !== null ? Math.max(0, Date.parse(problem.retryAt) - now) : null
-  const nextInMs = problem === null ? (snapshot?.nextInMs ?? null) : retryInMs
-  const nextMessage = problem === null ? 'nextIn' : 'retryIn'
+  const nextFetch = problem
+    ? ({ message: 'retryIn', inMs: retryInMs } as const)
+    : ({ message: 'nextIn', inMs: snapshot?.nextInMs ?? null } as const)
   return (
     <>
       <p title={age ?? undefined} className="flex min-h-4.5 items-center gap-1.5 font-medium text-ink">
-        <span
-          className={cn(
-            'size-1.75 shrink-0 rounded-full border border-transparent',
-            isUnreachable || hasFault ? 'bg-status-progress' : dotClass,
-          )}
-        />
+        <span className={cn('size-1.75 shrink-0 rounded-full border border-transparent', dotClass)} />
         {feed === null && !isUnreachable && <Skeleton className="h-3 w-20" />}
         {feed?.kind === 'starting' && <span>{t(problem ? 'noData' : 'starting')}</span>}
         {age !== null && <span>{isUnreachable || hasFault ? age : t('updated')}</span>}
@@ -43,22 +42,26 @@ export function StatusText() {
         {isUnreachable && <p className={problemClass}>{t('unreachable')}</p>}
         {!isUnreachable && problem && now !== null && (
           <p className={problemClass}>
-            {t('problemSince', {
-              problem: t(`problem.${toProblemKey(problem)}`),
-              time: formatSince(Date.parse(problem.since), now, locale),
-            })}
-            {snapshot && <span>{` ${t(`act.${findRemedy(problem)}`)} ${t('shown')}`}</span>}
+            {[
+              t('problemSince', {
+                problem: t(`problem.${toProblemKey(problem)}`),
+                time: formatSince(Date.parse(problem.since), now, locale),
+              }),
+              ...(snapshot ? [t(`act.${findRemedy(problem)}`), t('shown')] : []),
+            ].join(' ')}
           </p>
         )}
         {!isUnreachable && snapshot !== null && snapshot.unreadable > 0 && (
           <p className="mt-1">{t('unreadableRecords', { count: snapshot.unreadable })}</p>
         )}
       </div>
-      {!isUnreachable && hasFault && nextInMs !== null && (
-        <p>{nextInMs < 1_000 ? t('nextNow') : t(nextMessage, { time: formatShortDuration(nextInMs, locale) })}</p>
+      {!isUnreachable && hasFault && nextFetch.inMs !== null && (
+        <p>
+          {nextFetch.inMs < 1_000
+            ? t('nextNow')
+            : t(nextFetch.message, { time: formatShortDuration(nextFetch.inMs, locale) })}
+        </p>
       )}
     </>
   )
 }
-
-const problemClass = 'mt-1 rounded-sm bg-warn px-2 py-1 text-warn-ink'

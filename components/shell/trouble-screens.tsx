@@ -20,7 +20,7 @@ export function DatabaseAwayScreen() {
   )
 }
 
-export function NoAccessScreen({ role, isStartPage = false }: { role: Role; isStartPage?: boolean }) {
+export function NoAccessScreen({ role, isStartPage }: { role: Role; isStartPage?: boolean }) {
   const t = useTranslations()
   return (
     <div className="grid h-full place-items-center">

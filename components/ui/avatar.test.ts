@@ -5,6 +5,7 @@ it.each([
   ['Åsa Öberg', 'ÅÖ'],
   ['Anna Maria von Essen', 'AE'],
   ['zlatan', 'Z'],
+  ['Anna (HR)', 'AH'],
   ['karin@skola.se', 'KS'],
   ['  ', ''],
   ['𝒜da Lovelace', '𝒜L'],

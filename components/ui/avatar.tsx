@@ -6,8 +6,9 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
     <span
       role={title && 'img'}
       aria-label={title}
-      aria-hidden={title === undefined}
+      aria-hidden={!title}
       title={title}
+      // Generated content is neither found nor translated as text of the page.
       data-initials={toInitials(name)}
       className={cn(
         'inline-grid shrink-0 place-items-center rounded-full before:content-[attr(data-initials)] bg-line font-semibold text-ink select-none forced-colors:border',
@@ -18,8 +19,6 @@ export function Avatar({ name, size = 'sm', title }: { name: string; size?: 'sm'
 }
 
 export function toInitials(name: string): string {
-  const letters = name
-    .split(/[\s@._-]+/)
-    .flatMap((word) => (/\p{L}|\p{N}/u.test(word) ? (Array.from(word)[0] ?? []) : []))
+  const letters = name.split(/[\s@._-]+/).flatMap((word) => word.match(/[\p{L}\p{N}]/u)?.[0] ?? [])
   return [letters[0], letters.length > 1 && letters.at(-1)].filter(Boolean).join('').toLocaleUpperCase('sv')
 }

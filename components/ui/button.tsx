@@ -8,7 +8,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
   ButtonStyle & {
     text: ReactNode
     icon?: LucideIcon
-    /** The key that does the same is shown and announced. */
+    /** The key that does the same as the button. It is shown and announced. */
     shortcut?: string | undefined
     busy?: boolean
   }
@@ -16,6 +16,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
 export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props }: ButtonProps) {
   const { variant, size, className, disabled, ...rest } = props
   const shortcut = useShortcut(key)
+  // A button may announce a key without showing it.
   const announcedShortcut = useShortcut(key ?? rest['aria-keyshortcuts'])
   return (
     <button
@@ -30,7 +31,7 @@ export function Button({ text, icon: Icon, shortcut: key, busy = false, ...props
       {Icon && <Icon className={size === 'sm' ? 'size-3.5' : 'size-4'} />}
       {/* The text has an element of its own: translators replace bare text, which React then misses. */}
       <span className="contents">{text}</span>
-      {shortcut && <Kbd inverted={variant === 'primary'}>{shortcut.replace('+', ' ')}</Kbd>}
+      {shortcut && <Kbd inverted={variant === 'primary'}>{shortcut.replaceAll('+', ' ')}</Kbd>}
     </button>
   )
 }

@@ -75,8 +75,8 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
 
 export function useTextSearch<Item>(items: readonly Item[], toText: (item: Item) => string) {
   const [text, setText] = useState('')
-  const wanted = foldText(text.trim())
-  return { text, setText, matches: items.filter((item) => foldText(toText(item)).includes(wanted)) }
+  const foldedSearch = foldText(text.trim())
+  return { text, setText, matches: items.filter((item) => foldText(toText(item)).includes(foldedSearch)) }
 }
 
 const variants = {

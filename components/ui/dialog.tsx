@@ -17,7 +17,7 @@ type DialogProps = {
 }
 
 /** The browser's modal dialog: it holds the focus, makes the rest inert and gives the focus back. */
-export function Dialog({ onClose, title, children, shape = 'card', isMandatory = false }: DialogProps) {
+export function Dialog({ onClose, title, children, shape = 'card', isMandatory }: DialogProps) {
   const dialog = useModalDialog()
   const titleId = useId()
   const closeUnlessChanged = () => confirmIfUnsaved(!!dialog.current?.querySelector('[data-unsaved]'), onClose)
@@ -49,12 +49,12 @@ export function Dialog({ onClose, title, children, shape = 'card', isMandatory =
   )
 }
 
-const card = 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
+const cardClass = 'm-auto w-[calc(100vw-32px)] rounded-xl open:animate-rise'
 const shapes = {
-  card: `${card} max-w-md`,
-  wide: `${card} max-w-2xl`,
-  page: `${card} max-w-5xl`,
-  sheet: `${card} max-w-md not-desk:mb-0 not-desk:max-h-[85dvh] not-desk:w-full not-desk:max-w-none not-desk:rounded-b-none not-desk:border-b-0 not-desk:pb-[env(safe-area-inset-bottom)] not-desk:open:animate-slide-up`,
+  card: `${cardClass} max-w-md`,
+  wide: `${cardClass} max-w-2xl`,
+  page: `${cardClass} max-w-5xl`,
+  sheet: `${cardClass} max-w-md not-desk:mb-0 not-desk:max-h-[85dvh] not-desk:w-full not-desk:max-w-none not-desk:rounded-b-none not-desk:border-b-0 not-desk:pb-[env(safe-area-inset-bottom)] not-desk:open:animate-slide-up`,
 }
 
 export const rowButtonClass =
@@ -99,7 +99,7 @@ export type ConfirmProps = {
   problem?: string | null
   busy?: boolean
   yes: string
-  /** The other button says "cancel" unless this says otherwise. */
+  /** The label of the other button, by default "cancel". */
   no?: string
   /** The focus is on "yes", so that Enter confirms; else it is on the other button. */
   isPrimary?: boolean
@@ -107,7 +107,7 @@ export type ConfirmProps = {
   onNo: () => void
 }
 
-export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary = false, onYes, onNo }: ConfirmProps) {
+export function Confirm({ text, problem = null, busy = false, yes, no, isPrimary, onYes, onNo }: ConfirmProps) {
   const t = useTranslations('common')
   return (
     <div className="flex flex-col gap-5 px-5 pb-5">

@@ -10,8 +10,8 @@ export function createExternalStore<State>(initialState: State) {
     /** The server renders this state, so hydration begins with it. */
     initialState,
     read: () => state,
-    set: (next: State) => {
-      state = next
+    set: (newState: State) => {
+      state = newState
       for (const listener of listeners) listener()
     },
     subscribe: (listener: () => void) => {

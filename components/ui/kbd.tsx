@@ -3,7 +3,7 @@ import { isCharacter } from '@/lib/keyboard/key-press'
 import { createSubscription } from './external-store'
 import { cn } from './cn'
 
-export function Kbd({ children, inverted = false }: { children: ReactNode; inverted?: boolean }) {
+export function Kbd({ children, inverted }: { children: ReactNode; inverted?: boolean }) {
   return (
     <kbd
       className={cn(
@@ -36,5 +36,5 @@ export function setCharacterShortcuts(isOn: boolean): void {
 export const useHasCharacterShortcuts = () =>
   useSyncExternalStore(onCharactersChoice, hasCharacterShortcuts, () => true)
 
-/** Only the browser knows whether it runs on a Mac. */
+/** Asks the browser, which alone knows whether it runs on a Mac. */
 export const findModifierKey = () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘' : 'Ctrl')

@@ -5,7 +5,7 @@ export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden="true" className={cn('block animate-pulse rounded-sm bg-line-soft', className)} />
 }
 
-/** Stands for a screen that is being loaded. Each line is a class list, and no two are equal. */
+/** Stands for a screen that is being loaded. Each line is a class list and its own key, so no two may be equal. */
 export function LoadingPage({ lines }: { lines: readonly string[] }) {
   const t = useTranslations('common')
   return (

@@ -20,8 +20,8 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
     const focusFirst = () => {
       const items = findItems(popover)
       const isChoice = items.every((item) => item.ariaChecked !== null)
-      const chosen = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
-      const target = chosen ?? items[0]
+      const chosenItem = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
+      const target = chosenItem ?? items[0]
       target?.focus()
     }
     if (popover?.matches(':popover-open')) focusFirst()
@@ -31,21 +31,21 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
     if (event.key === 'Tab') return close()
     const items = findItems(box.current)
     const focusedIndex = items.findIndex((item) => item === document.activeElement)
-    const following = [...items.slice(focusedIndex + 1), ...items.slice(0, focusedIndex + 1)]
+    const followingItems = [...items.slice(focusedIndex + 1), ...items.slice(0, focusedIndex + 1)]
     const letter = event.key.length === 1 && event.key !== ' ' ? event.key.toLowerCase() : null
     const targets: Partial<Record<string, HTMLElement>> = {
-      ArrowDown: following[0],
+      ArrowDown: followingItems[0],
       ArrowUp: items.at(focusedIndex <= 0 ? -1 : focusedIndex - 1),
       Home: items[0],
       End: items.at(-1),
     }
-    const next =
+    const nextItem =
       targets[event.key] ??
-      following.find((item) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter))
-    if (!next) return
+      followingItems.find((item) => letter !== null && item.textContent.trim().toLowerCase().startsWith(letter))
+    if (!nextItem) return
     event.preventDefault()
     event.stopPropagation()
-    next.focus()
+    nextItem.focus()
   }
   return (
     <div

@@ -13,7 +13,7 @@ type RadioGroupProps<Value extends string> = {
 
 /** The error stands above the choices, because `children` below them may be long. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, error, fixedText, choices, value: chosen, onChoose, children } = props
+  const { legend, error, fixedText, choices, value: chosenValue, onChoose, children } = props
   const id = useId()
   return (
     <fieldset data-invalid={error !== undefined || undefined} aria-describedby={error && id}>
@@ -36,7 +36,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 name={id}
                 aria-label={label}
                 aria-describedby={hint && `${id}-${value}`}
-                checked={value === chosen}
+                checked={value === chosenValue}
                 onChange={() => onChoose(value)}
                 className="size-4 shrink-0"
               />

@@ -21,8 +21,8 @@ let lastId = 0
 /** Says briefly what happened; `action` is usually undo. */
 export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
   lastId += 1
-  const next: Toast & { id: number } = { tone: 'plain', ...options, text, id: lastId }
-  toasts.set([...selectCovered(toasts.read(), next), next])
+  const newToast: Toast & { id: number } = { tone: 'plain', ...options, text, id: lastId }
+  toasts.set([...selectCovered(toasts.read(), newToast), newToast])
 }
 
 export function dismissToast(id: number): void {

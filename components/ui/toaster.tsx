@@ -11,24 +11,24 @@ const DISPLAY_MS = 6_000
 const LIFT_INTERVAL_MS = 250
 
 export function Toaster({ label }: { label: string }) {
-  const current = useExternalStore(toasts).at(-1)
+  const currentToast = useExternalStore(toasts).at(-1)
   const [pausedId, setPausedId] = useState<number | null>(null)
-  const isPaused = pausedId === current?.id
-  const pause = () => setPausedId(current?.id ?? null)
+  const isPaused = pausedId === currentToast?.id
+  const pause = () => setPausedId(currentToast?.id ?? null)
   const resume = () => setPausedId(null)
   const box = useRef<HTMLDivElement>(null)
   const t = useTranslations('common')
-  const isError = current?.tone === 'error'
+  const isError = currentToast?.tone === 'error'
   useEffect(() => {
-    if (isPaused || current === undefined || current.isPersistent) return undefined
-    return startTimeout(DISPLAY_MS, () => dismissToast(current.id))
-  }, [isPaused, current])
+    if (isPaused || currentToast === undefined || currentToast.isPersistent) return undefined
+    return startTimeout(DISPLAY_MS, () => dismissToast(currentToast.id))
+  }, [isPaused, currentToast])
   // The toast is lifted again and again, because what it would cover moves while the user works.
   useLayoutEffect(() => {
     liftToast(box.current)
-    const timer = current && setInterval(() => liftToast(box.current), LIFT_INTERVAL_MS)
+    const timer = currentToast && setInterval(() => liftToast(box.current), LIFT_INTERVAL_MS)
     return () => clearInterval(timer)
-  }, [current])
+  }, [currentToast])
   return (
     <section
       aria-label={label}
@@ -42,26 +42,26 @@ export function Toaster({ label }: { label: string }) {
       className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center desk:right-auto desk:bottom-12 desk:left-24 desk:items-start wide:left-66"
     >
       <div ref={box} className="relative">
-        {current && (
+        {currentToast && (
           <div
-            key={current.id}
+            key={currentToast.id}
             className={cn(
               'pointer-events-auto flex min-h-11 max-w-lg animate-rise desk:max-w-94 items-center gap-3 rounded-lg border px-4 py-1.5 text-sm shadow-float',
               isError ? 'border-danger/40 bg-danger-soft text-danger-ink' : 'border-line bg-raised',
             )}
           >
             <span className="min-w-0 wrap-anywhere">
-              {current.text}
+              {currentToast.text}
               {isError && <FailureId />}
             </span>
-            {(current.action || current.isPersistent) && (
+            {(currentToast.action || currentToast.isPersistent) && (
               <Button
-                text={current.action?.label ?? t('close')}
+                text={currentToast.action?.label ?? t('close')}
                 size="sm"
                 className="-mr-2 shrink-0 whitespace-nowrap"
                 onClick={() => {
-                  dismissToast(current.id)
-                  current.action?.onClick()
+                  dismissToast(currentToast.id)
+                  currentToast.action?.onClick()
                 }}
               />
             )}
@@ -79,12 +79,17 @@ const KEEP_VISIBLE =
 function liftToast(box: HTMLElement | null): void {
   const card = box?.firstElementChild?.getBoundingClientRect()
   if (box === null || card === undefined) return
-  const lifted = Number.parseFloat(box.style.bottom || '0')
-  const unlifted = { left: card.left, right: card.right, top: card.top + lifted, bottom: card.bottom + lifted }
-  const visible = [...document.querySelectorAll(KEEP_VISIBLE)]
+  const currentLift = Number.parseFloat(box.style.bottom || '0')
+  const restingEdges = {
+    left: card.left,
+    right: card.right,
+    top: card.top + currentLift,
+    bottom: card.bottom + currentLift,
+  }
+  const visibleEdges = [...document.querySelectorAll(KEEP_VISIBLE)]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => element.getBoundingClientRect())
-  box.style.bottom = `${computeLift(unlifted, visible)}px`
+  box.style.bottom = `${computeLift(restingEdges, visibleEdges)}px`
 }
 
 type Edges = Pick<DOMRect, 'top' | 'bottom' | 'left' | 'right'>

@@ -1,14 +1,14 @@
 import { createExternalStore } from './external-store'
 
 /** The number of forms with unsaved changes, which are lost with the page. */
-export const unsavedForms = createExternalStore(0)
+export const unsavedFormCount = createExternalStore(0)
 
 /** A changed form counts as unsaved until the returned function is first called. */
 export function registerUnsavedForm(): () => void {
   let isRegistered = true
-  unsavedForms.set(unsavedForms.read() + 1)
+  unsavedFormCount.set(unsavedFormCount.read() + 1)
   return () => {
-    if (isRegistered) unsavedForms.set(unsavedForms.read() - 1)
+    if (isRegistered) unsavedFormCount.set(unsavedFormCount.read() - 1)
     isRegistered = false
   }
 }
@@ -20,7 +20,7 @@ export const leaveRequest = createExternalStore<LeaveRequest | null>(null)
 
 export const requestSignOut = () => leaveRequest.set({ kind: 'sign-out' })
 
-/** Calls `proceed`, after asking the user if a changed form would be lost. */
+/** Calls `proceed` at once, or, if a changed form would be lost, only once the user has agreed. */
 export function confirmIfUnsaved(isChanged: boolean, proceed: () => void): void {
   if (isChanged) leaveRequest.set({ kind: 'form', proceed })
   else proceed()

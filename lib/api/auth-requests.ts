@@ -1,4 +1,5 @@
 import { DATABASE_AWAY, OTHER_ADDRESS, type PROOF_PROMPT, REASON_HEADER } from '@/lib/contract/headers'
+import { ApiError, hasStatus } from './send'
 
 type SignInResult = { ok: true; path: string } | Failure
 type Failure =
@@ -64,4 +65,10 @@ async function postForm(action: string, fields: Record<string, string>): Promise
   } catch {
     return { ok: false, reason: 'unreachable' }
   }
+}
+
+/** Returns why a password or code was not accepted, as part of a message key. */
+export function classifyCredentialError(error: Error): 'wrong' | 'tooMany' | 'failed' {
+  if (hasStatus(error, 429)) return 'tooMany'
+  return error instanceof ApiError && error.reason === 'wrong' ? 'wrong' : 'failed'
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { msUntilNext, refreshOptions } from './polling'
+import { computeStatusInterval, msUntilNext, refreshOptions } from './polling'
 import { ApiError, send } from './send'
 
 const NOW = Date.parse('2026-11-20T07:00:00.000Z')
@@ -32,6 +32,28 @@ test.each([-180, 180])('by the server’s clock, which is %i seconds ahead', asy
   const waitMs = msUntilNext({ ...stateAt(nextAt), dataUpdatedAt: Date.now() }, 0)
   await learnClock(0)
   expect(Math.abs(waitMs - 12_000)).toBeLessThan(2_500)
+})
+
+const inSeconds = (seconds: number) => new Date(NOW + seconds * 1000).toISOString()
+const statusWith = (nextInSeconds: number[], retryInSeconds?: number) => {
+  const [questions = null, declarations = null, schools = null] = nextInSeconds.map((seconds) => {
+    return { ...snapshotAt(1), nextAt: inSeconds(seconds) }
+  })
+  const problem = { list: 'asked-questions', kind: 'unavailable', since: inSeconds(-10) } as const
+  return {
+    now: inSeconds(0),
+    lists: { 'asked-questions': questions, 'declarations-of-interest': declarations, 'high-schools': schools },
+    problems: retryInSeconds === undefined ? [] : [{ ...problem, retryAt: inSeconds(retryInSeconds) }],
+  }
+}
+
+test.each([
+  ['when the sooner list is next fetched, a little spread out', statusWith([20, 9, 500]), 0.5, 9_500],
+  ['when a list that never came is tried again', statusWith([], 120), 0, 120_000],
+  ['every five seconds at most', statusWith([-30, 9]), 0, 5_000],
+  ['every five seconds while nothing is known', undefined, 0, 5_000],
+])('requests the status again %s', (_, data, random, intervalMs) => {
+  expect(computeStatusInterval({ data }, random)).toBe(intervalMs)
 })
 
 test('with a live stream a list hardly asks by itself, unless its last request failed', () => {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { SnapshotInfo } from '@/lib/contract/feed-status'
+import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { apiQueryKey } from './call'
 import { ApiError, toServerTime } from './send'
 
@@ -53,4 +53,20 @@ export function msUntilNext({ data, error, dataUpdatedAt }: SnapshotState, rando
   const nextAt = data?.snapshot.nextAt
   if (!nextAt) return DEFAULT_INTERVAL_MS + jitter
   return Math.max(MIN_INTERVAL_MS, Date.parse(nextAt) - toServerTime(dataUpdatedAt)) + jitter
+}
+
+export const MIN_STATUS_INTERVAL_MS = 5_000
+const STATUS_JITTER_MS = 1_000
+
+type PolledStatus = Pick<Status, 'lists' | 'problems' | 'now'>
+
+/** Returns how long (ms) to wait before polling: until the next fetch, at least 5 s, plus `random` (0 to 1) s. */
+export function computeStatusInterval({ data }: { data: PolledStatus | undefined }, random: number): number {
+  const jitterMs = random * STATUS_JITTER_MS
+  if (data === undefined) return MIN_STATUS_INTERVAL_MS + jitterMs
+  const fetches = Object.values(data.lists).map((list) => list?.nextAt)
+  const retries = data.problems.map(({ retryAt }) => retryAt)
+  const waitsMs = [...fetches, ...retries].flatMap((at) => (at ? [Date.parse(at) - Date.parse(data.now)] : []))
+  const waitMs = waitsMs.length === 0 ? 0 : Math.min(...waitsMs)
+  return Math.max(MIN_STATUS_INTERVAL_MS, waitMs) + jitterMs
 }

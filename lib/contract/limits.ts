@@ -4,6 +4,8 @@
 export const ROLES = ['staff', 'manager', 'admin'] as const
 /** A session ends after this many hours without use. */
 export const IDLE_HOURS: Readonly<Record<(typeof ROLES)[number], number>> = { staff: 8, manager: 8, admin: 1 }
+/** The `device` of a session whose program does not say what it is. */
+export const UNKNOWN_DEVICE = '?'
 
 /** For these reasons a new password is refused; `intag-reason` and `reason` of the 400 give them. */
 export const PASSWORD_FAULTS = ['too-short', 'too-long', 'common', 'context'] as const

@@ -5,11 +5,11 @@ import {
   QueryObserver,
   type QueryObserverOptions,
 } from '@tanstack/react-query'
-import { computeStatusInterval, feedStatusQuery } from '@/components/app/feed-status'
+import { feedStatusQuery } from '@/components/app/feed-status'
 import { createLiveHandlers } from '@/components/app/follow-live'
 import { type LeadItem, leadPageQuery, showNewLeads } from '@/lib/api/leads'
 import { createLiveUpdates } from '@/lib/api/live'
-import { msUntilNext, pollUnlessLive } from '@/lib/api/polling'
+import { computeStatusInterval, msUntilNext, pollUnlessLive } from '@/lib/api/polling'
 import { highSchoolsQuery, listCountsQuery, savedViewsQuery } from '@/lib/api/queries'
 import { queryRetries } from '@/lib/api/retry'
 import type { Stream } from '@/lib/api/shared-stream'

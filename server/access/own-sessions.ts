@@ -1,4 +1,5 @@
 import { userAgent } from 'next/server'
+import { UNKNOWN_DEVICE } from '@/lib/contract/limits'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand } from './command'
@@ -23,10 +24,10 @@ export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _n
   return { sessions: listed }
 }
 
-/** Names the browser and its system, such as "Firefox, Windows", or `?` for a program that does not say. */
+/** Names the browser and its system, such as "Firefox, Windows". */
 export function describeDevice(headers: Headers) {
   const { browser, os } = userAgent({ headers })
-  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || '?'
+  return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || UNKNOWN_DEVICE
 }
 
 export async function signOut(services: Services, viewer: Viewer, { id }: Session) {

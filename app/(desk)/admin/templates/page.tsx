@@ -14,7 +14,7 @@ const { generateMetadata, Page } = createDeskPage({
     // Administrators are redirected, because they have the templates on the page of the work settings.
     if (may(viewer, 'admin')) redirect('/admin/work#templates')
     const { templates } = await listTemplates(getServices(), requirePermission(viewer, 'leads:read'))
-    return <TemplatesScreen initial={templates} />
+    return <TemplatesScreen initialTemplates={templates} />
   },
 })
 

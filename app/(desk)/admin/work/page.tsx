@@ -21,7 +21,13 @@ const { generateMetadata, Page } = createDeskPage({
     ])
     const canMail = services.mailer !== null
     return (
-      <WorkScreen initial={initialSettings} cycle={cycle} schools={schools} templates={templates} canMail={canMail} />
+      <WorkScreen
+        initialSettings={initialSettings}
+        cycle={cycle}
+        schools={schools}
+        templates={templates}
+        canMail={canMail}
+      />
     )
   },
 })

@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { createSubscription } from './external-store'
 
-/** Tells whether the browser has a network. Without one requests wait, so that no failure shows it. */
+/** Tells whether the browser has a network. It must be asked, because without a network requests wait and do not fail. */
 export const useIsOnline = () => useSyncExternalStore(onNetworkChange, () => onlineManager.isOnline(), isTrue)
 
 const onNetworkChange = (listener: () => void) => onlineManager.subscribe(listener)
@@ -17,18 +17,5 @@ export const isWide = () => window.matchMedia('(width >= 51.25rem) and (height >
 export const useIsHydrated = () => useSyncExternalStore(subscribeToNothing, isTrue, () => false)
 
 const subscribeToNothing = () => () => {}
+/** The server renders for a wide screen that is online, and hydration corrects that. */
 const isTrue = () => true
-
-export function useTitleCount(count: number): void {
-  useEffect(() => {
-    document.title = addTitleCount(document.title, count)
-    return () => {
-      document.title = addTitleCount(document.title, 0)
-    }
-  }, [count])
-}
-
-export function addTitleCount(title: string, count: number): string {
-  const bare = title.replace(/^\(\d+\) /, '')
-  return count > 0 ? `(${count}) ${bare}` : bare
-}

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { applyUrlChange, createUrlWriter } from './url-state'
+import { applyUrlChange, createUrlWriter } from './url-writer'
 
 it('a change writes each parameter once, removes what is null, and leaves everything else as it is', () => {
   const change = { cohort: 2026, from: null, status: ['new', 'handled'] }

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
 import { snapshotAt } from '@/lib/inbox/testing/pages'
-import { computeStatusInterval } from './feed-status'
 import { findMissingProblem, summarizeFeed } from './feed-summary'
 
 const now = Date.parse('2026-11-20T08:00:00Z')
@@ -19,15 +18,6 @@ const status = ([questions, declarations, schools = null]: Lists, problems: Prob
 const problem = (change: Partial<Problem> = {}): Problem => {
   return { list: 'asked-questions', kind: 'unauthenticated', since: at(-10), retryAt: null, ...change }
 }
-
-it.each([
-  ['when the sooner list is next fetched, a little spread out', status([dueIn(20), dueIn(9), dueIn(500)]), 0.5, 9_500],
-  ['when a list that never came is tried again', status([null, null], [problem({ retryAt: at(120) })]), 0, 120_000],
-  ['every five seconds at most', status([dueIn(-30), dueIn(9)]), 0, 5_000],
-  ['every five seconds while nothing is known', undefined, 0, 5_000],
-])('requests the status again %s', (_, data, random, intervalMs) => {
-  expect(computeStatusInterval({ data }, random)).toBe(intervalMs)
-})
 
 const unplanned = fetched({ nextAt: null })
 const older = fetched({ fetchedAt: at(-30), nextAt: at(10) })

@@ -1,0 +1,17 @@
+import { useEffect } from 'react'
+
+/** Shows a count before the title of the browser tab. */
+export function useTitleCount(count: number): void {
+  useEffect(() => {
+    document.title = replaceTitleCount(document.title, count)
+    return () => {
+      document.title = replaceTitleCount(document.title, 0)
+    }
+  }, [count])
+}
+
+/** Replaces the count that a title begins with; 0 removes it. */
+export function replaceTitleCount(title: string, count: number): string {
+  const bareTitle = title.replace(/^\(\d+\) /, '')
+  return count > 0 ? `(${count}) ${bareTitle}` : bareTitle
+}
