@@ -16,6 +16,7 @@ import { ProblemText } from '@/components/ui/notice'
 import { exportHistoryQuery } from '@/lib/api/exports'
 import type { Answer } from '@/lib/contract/endpoints'
 import type { ExportEntry } from '@/lib/contract/export'
+import { findFilterStates } from '@/lib/inbox/filter-states'
 
 export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'> }) {
   const t = useTranslations('export.history')
@@ -103,22 +104,19 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
   const topics = matching !== null && 'topic' in matching ? (matching.topic ?? []) : []
   const topicNames = useTopicChoices(topics).flatMap(({ value, label }) => (topics.includes(value) ? [label] : []))
   if (matching === null) return t(`export.history.${purpose === '' ? 'unreadable' : 'picked'}`)
-  const { q, status, school, assignee, from, to, fresh, id, waiting, late, followUp, answered } = matching
+  const { q, status, school, assignee, from, to, id, waiting } = matching
   const texts = [
     q !== undefined && q.trim() !== '' && t('export.history.search', { text: q.trim() }),
     status?.map((name) => t(`common.status.${name}`)).join(', '),
     'year' in matching && matching.year && t('inbox.filter.start', { year: matching.year.join(', ') }),
     topics.length > 0 && `${t('inbox.filter.topic')}: ${topicNames.join(', ')}`,
     waiting === true && t('inbox.queues.waiting'),
-    late === true && t('inbox.state.late'),
-    followUp === true && t('inbox.state.followUp'),
-    answered !== undefined && t(`inbox.state.${answered ? 'answered' : 'unanswered'}`),
+    ...findFilterStates(matching).map((state) => t(`inbox.state.${state}`)),
     'mode' in matching && matching.mode?.map((name) => t(`inbox.mode.${name}`)).join(', '),
     school && (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(nameById).join(', ')),
     assignee?.map((who) => t(`inbox.filter.${ASSIGNEE_LABELS[who] ?? 'person'}`)).join(', '),
     from !== undefined && t('inbox.filter.since', { from }),
     to !== undefined && t('inbox.filter.until', { to }),
-    fresh === true && t('inbox.state.fresh'),
     id && t('inbox.queue.count', { count: id.length }),
   ]
   const filter = texts.filter(Boolean).join(' · ') || t('export.history.everything')

@@ -6,6 +6,7 @@ import { ChoiceList } from '@/components/ui/choice-list'
 import { SelectField, TextField } from '@/components/ui/field'
 import type { ListDescription } from '@/lib/contract/lists'
 import { hasAnyFilter, isToDo } from '@/lib/inbox/filter-params'
+import { STATE_CHOICES } from '@/lib/inbox/filter-states'
 import { findPreset, PERIOD_PRESETS, type PeriodPreset, toPeriod } from '@/lib/inbox/period-presets'
 import { stockholmDay } from '@/lib/time/stockholm'
 import { type FilterName, listFilterNames, useChoiceFilters, useFilterTexts } from './filter-choices'
@@ -87,15 +88,15 @@ function ListFilterRows({ description, close }: { description: ListDescription; 
   )
 }
 
-/** The server counts no leads of these states. */
-const UNCOUNTED_STATES = new Set(['followUp', 'unanswered', 'answered'])
+const isState = (choice: string) => STATE_CHOICES.some((state) => state === choice)
 
 function FilterChoices({ name }: { name: Exclude<FilterName, 'period'> }) {
   const t = useTranslations('inbox')
   const { description, actions } = useInbox()
   const { choices, counts, chosen, change } = useChoiceFilters(name === 'assignee')[name]
   const choicesWithCounts = choices.map((choice) => {
-    const isCounted = counts !== undefined && !UNCOUNTED_STATES.has(choice.value)
+    // The server leaves out choices without leads, and counts only some of the states.
+    const isCounted = counts !== undefined && (choice.value in counts || !isState(choice.value))
     return isCounted ? { ...choice, note: t('total', { count: counts[choice.value] ?? 0 }) } : choice
   })
   return (

@@ -6,6 +6,19 @@ import { CONTACT_MODES, isClosed, LEAD_KINDS, LEAD_STATUSES, LISTS, SORTS } from
 const FLAG = ['1', '0'] as const
 const FLAG_OR_ALL = ['1', '0', 'all'] as const
 
+type FlagField = { [Name in keyof LeadFilter]-?: boolean extends LeadFilter[Name] ? Name : never }[keyof LeadFilter]
+const FLAG_PARSERS = {
+  waiting: parseOne(FLAG),
+  late: parseOne(FLAG),
+  answered: parseOne(FLAG),
+  followUp: parseOne(FLAG),
+  snoozed: parseOne(FLAG_OR_ALL),
+  earlier: parseOne(FLAG_OR_ALL),
+} satisfies Record<Exclude<FlagField, 'fresh'>, unknown>
+export type WorkFlag = keyof typeof FLAG_PARSERS
+/** The fields of a filter that are true or false, but for `fresh`. */
+export const WORK_FLAGS = Object.keys(FLAG_PARSERS) as readonly WorkFlag[]
+
 const PARAM_PARSERS = {
   school: parseIds,
   status: parseMany(LEAD_STATUSES),
@@ -16,12 +29,7 @@ const PARAM_PARSERS = {
   fresh: parseOne(['1']),
   from: parseDay,
   to: parseDay,
-  waiting: parseOne(FLAG),
-  late: parseOne(FLAG),
-  answered: parseOne(FLAG),
-  followUp: parseOne(FLAG),
-  snoozed: parseOne(FLAG_OR_ALL),
-  earlier: parseOne(FLAG_OR_ALL),
+  ...FLAG_PARSERS,
   sort: parseOne(SORTS),
   /** Only a queue has this parameter. */
   kind: parseOne(LEAD_KINDS),
@@ -64,8 +72,6 @@ export function toParamValues(value: FilterParams[keyof FilterParams]): string[]
 }
 
 const OWN_FILTERS = { mode: ['mode', 'topic'], year: ['year'] } as const
-export const WORK_FLAGS = ['waiting', 'late', 'answered', 'followUp', 'snoozed', 'earlier'] as const
-export type WorkFlag = (typeof WORK_FLAGS)[number]
 
 /** Returns the API's query, which is the same whatever the order of the values in the address. */
 export function toListQuery(listOrQueue: ListOrQueue, params: FilterParams, text = ''): LeadListQuery {

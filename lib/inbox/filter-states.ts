@@ -1,7 +1,8 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
+import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
-import { findDefaultFilter, type FilterChange, type FilterParams } from './filter-params'
+import { findDefaultFilter, type FilterChange, type FilterParams, WORK_FLAGS } from './filter-params'
 
 const STATES = {
   late: ['late', '1'],
@@ -35,6 +36,16 @@ export function findChosenStates(params: FilterParams, query: LeadListQuery): St
   })
 }
 
+/** Returns the states that a stored filter sets, other than those that a list has by default. */
+export function findFilterStates(filter: LeadFilter): StateName[] {
+  const defaults = findDefaultFilter(filter)
+  const names = Object.keys(STATES) as StateName[]
+  return names.filter((state) => {
+    const [name, value] = STATES[state]
+    return value !== 'all' && filter[name] === (value === '1') && filter[name] !== defaults[name]
+  })
+}
+
 export function removeState(state: StateName): FilterChange {
   const [name] = STATES[state]
   // A late lead also waits, so it stays on screen.
@@ -58,5 +69,6 @@ export function switchStatusChoice(params: FilterParams, choice: StatusChoice, i
   if (!isOn) return removeState(choice)
   const [name, value] = STATES[choice]
   if (name === 'fresh') return { fresh: value }
-  return { ...showAll, late: null, answered: null, followUp: null, snoozed: null, earlier: null, [name]: value }
+  const otherFlags = WORK_FLAGS.filter((flag) => flag !== 'waiting').map((flag) => [flag, null])
+  return { ...showAll, ...Object.fromEntries(otherFlags), [name]: value }
 }
