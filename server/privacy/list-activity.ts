@@ -8,7 +8,7 @@ import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findExportsOf, queryExports } from '@/server/export/exported-leads'
+import { findLeadIdsByExport, queryExports } from '@/server/export/exported-leads'
 import { isListedLead } from '@/server/leads/lead-tables'
 
 /** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
@@ -62,7 +62,7 @@ async function logQuery(services: Services, viewer: Admin, user: string | undefi
     const isKnownLead =
       isListedLead(services, lead) ||
       (await db.$count(activity, about)) > 0 ||
-      (await findExportsOf(db, lead.kind, [lead.id])).size > 0
+      (await findLeadIdsByExport(db, lead.kind, [lead.id])).size > 0
     if (isKnownLead) entries.push({ ...entry, lead })
   }
   if (entries.length === 0) entries.push(entry)

@@ -59,16 +59,16 @@ async function* readStaffTexts({ connect, seal }: Services, found: readonly Foun
   for (const template of await readOwnTemplates(db, seal))
     yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
   const { id, startedAt, sealedReason } = exports
-  const purposes = readInBatches(ROWS_AT_ONCE, (after) =>
-    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
+  const purposes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
+    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, afterId)).orderBy(asc(id)).limit(limit),
   )
   for await (const row of purposes) {
     const { purpose, matching } = decryptReason(row, seal)
     yield { kind: 'purpose', writtenAt: row.startedAt, texts: [purpose, matching?.q ?? ''], lead: null }
   }
   const ownLeads = new Set(found.map(leadKey))
-  const allNotes = readInBatches(ROWS_AT_ONCE, (after) =>
-    db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE),
+  const allNotes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
+    db.select().from(notes).where(gt(notes.id, afterId)).orderBy(asc(notes.id)).limit(limit),
   )
   for await (const note of allNotes) {
     const lead = { kind: note.kind, id: note.leadId }

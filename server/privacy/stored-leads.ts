@@ -8,7 +8,7 @@ import { activity, attempts, exports, notes, triage } from '@/server/base/schema
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { decryptReason } from '@/server/export/export-log'
-import { findExportsOf } from '@/server/export/exported-leads'
+import { findLeadIdsByExport } from '@/server/export/exported-leads'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { createSchoolNamer } from '@/server/leads/high-schools'
 
@@ -77,7 +77,7 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const made = and(aboutLeads(attempts), isNotNull(attempts.outcome))
   const logged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
-  const leadIdsByExport = await findExportsOf(db, kind, ids)
+  const leadIdsByExport = await findLeadIdsByExport(db, kind, ids)
   const { id, startedAt, userId, format, columns, state, sealedReason } = exports
   const fields = { id, startedAt, userId, format, columns, state, sealedReason }
   const hasLeads = inArray(id, [...leadIdsByExport.keys()])
