@@ -92,7 +92,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
       const backup = await dumpDatabase(await connect())
       // The caller writes the file and prints the text, and the log has every copy that left the database.
       await activity.record({ userId: null, action: 'backup-made', details: { bytes: backup.length, console: true } })
-      return { exitCode: 0, text: `The backup is whole: ${(backup.length / 1e6).toFixed(1)} MB.`, backup }
+      return { exitCode: 0, text: describeBackup('The backup', backup), backup }
     },
   },
   {
@@ -126,6 +126,11 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     run: runDoctor,
   },
 ]
+
+/** `name` is the path of its file, once it is written. */
+export function describeBackup(name: string, { length }: Buffer): string {
+  return `${name} is whole: ${(length / 1e6).toFixed(1)} MB.`
+}
 
 /** Adds an administrator, or lets one back in. A password is allowed even under single sign-on, which may be broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
