@@ -12,14 +12,14 @@ import { findProtectedRows } from '@/server/leads/protected-rows'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { lockTriage } from '@/server/leads/write-triage'
 import { findAbsent } from './absences'
-import { deleteOld, tryWithLock } from './delete-old'
+import { deleteExpiredRows, tryWithLock } from './delete-old'
 import { readHold, updatePurgeHold } from './purge-holds'
 
 /** Deletes what Intag stores about leads, when a lead is gone and by age. The log is deleted by age alone. */
 export async function runRetention(services: Services) {
   for (const kind of LEAD_KINDS) await purgeAbsent(services, kind)
   await endProtections(services)
-  await deleteOld(services)
+  await deleteExpiredRows(services)
 }
 
 /** Returns the list of the last answer; null if it failed, because then nobody knows which leads are missing. */

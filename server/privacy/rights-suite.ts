@@ -139,5 +139,13 @@ export function rightsSuite(connect: Connect): void {
       const people = [{ role: 'admin', schools: [] }]
       expect(protection).toEqual({ emails: [email], phones: [], reason: 'Beslut 2026', people })
     })
+
+    test('a contact with more leads than are listed is not whole', async () => {
+      desk.setDeclarations(Array.from({ length: 501 }, (_, index) => declaration(`${mine} ${index}`, { email })))
+      const rights = await getContactRights(desk.parts, anna, { id })
+      expect([rights.leads.length, rights.isWhole]).toEqual([500, false])
+      const newest = rights.leads.slice(0, 1).map((lead) => ({ kind, id: lead.id }) as const)
+      expect((await makeExtract(desk.parts, anna, { id, leads: newest })).isWhole).toBe(false)
+    })
   })
 }
