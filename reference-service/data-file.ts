@@ -1,6 +1,6 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
-import { askedQuestionSchema, declarationSchema, highSchoolSchema } from './specification'
+import { askedQuestionSchema, declarationOfInterestSchema, highSchoolSchema } from './specification'
 import { createSeededTokens, createStore, type Store, type Tokens, type UnsortedData } from './store'
 
 const tokenSchema = z.strictObject({
@@ -11,7 +11,7 @@ const tokenSchema = z.strictObject({
 const dataFileSchema = z.strictObject({
   schools: z.array(highSchoolSchema),
   askedQuestions: z.array(askedQuestionSchema.extend({ highSchoolName: z.string().default('') })).default([]),
-  declarationsOfInterest: z.array(declarationSchema).default([]),
+  declarationsOfInterest: z.array(declarationOfInterestSchema).default([]),
   tokens: z.array(tokenSchema).min(1).optional(),
 })
 

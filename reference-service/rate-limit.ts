@@ -1,7 +1,7 @@
-import type { Clock, Limits } from './specification'
+import type { Clock, RateLimits } from './specification'
 
 /** A refused call is not counted, so that waiting `retryAfterSeconds` is always enough. */
-export function createRateLimit({ limits, clock }: { limits: Limits; clock: Clock }) {
+export function createRateLimit({ limits, clock }: { limits: RateLimits; clock: Clock }) {
   const windows = [
     { max: limits.perSecond, ms: 1000 },
     { max: limits.perHour, ms: 3_600_000 },

@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { createBody, createErrorResponse, createListBodyCache, respondWithBody } from './answers'
 import type { Handle } from './http-server'
 import { createRateLimit } from './rate-limit'
-import { type Clock, type Endpoint, ENDPOINT_PATHS, type Limits, SPECIFIED_LIMITS } from './specification'
+import { type Clock, type Endpoint, ENDPOINT_PATHS, type RateLimits, SPECIFIED_RATE_LIMITS } from './specification'
 import { authenticate, type DataSource, listInScope } from './store'
 
 export type ReferenceServiceOptions = {
   source: DataSource
-  limits?: Limits
+  limits?: RateLimits
   clock?: Clock
   /** The prefix of all paths, such as `/v1`. */
   basePath?: string
@@ -15,7 +15,7 @@ export type ReferenceServiceOptions = {
 
 /** Checks a request in this order: path (404), method (405), token (401), limits (429), scope (403), school (404). */
 export function createReferenceService(options: ReferenceServiceOptions): Handle {
-  const { source, limits = SPECIFIED_LIMITS, clock = Date.now, basePath = '' } = options
+  const { source, limits = SPECIFIED_RATE_LIMITS, clock = Date.now, basePath = '' } = options
   const rateLimit = createRateLimit({ limits, clock })
   const listBody = createListBodyCache()
   const app = new Hono()

@@ -4,14 +4,17 @@ import type { Services } from '@/server/base/services'
 import type { OpenRequests } from '@/server/http/open-requests'
 
 /** Supervisors must wait for draining and `totalMs` before they kill the process. */
-const LIMITS = { answersMs: 10_000, quietMs: 250, closeMs: 3_000, totalMs: 15_000 }
+const LIMITS = { openRequestsMs: 10_000, quietMs: 250, flushMs: 3_000, totalMs: 15_000 }
 
-/** Reports for `drainMs` that it is not ready, so that requests go elsewhere, and ends without a failed one. */
+/**
+ * Reports for `drainMs` that it is not ready, so that requests go elsewhere, and ends when the open ones are answered or
+ * `openRequestsMs` has passed.
+ */
 export async function shutDown(
   services: Services,
   requests: OpenRequests,
   drainMs: number,
-  { answersMs, quietMs, closeMs, totalMs } = LIMITS,
+  { openRequestsMs, quietMs, flushMs, totalMs } = LIMITS,
 ): Promise<void> {
   const { lifecycle, logger, hub, feed, jobs, demo, sharedLists, leadOpenings, database, events } = services
   const close = async () => {
@@ -21,13 +24,13 @@ export async function shutDown(
     const releasing = sharedLists.close()
     jobs.stop()
     requests.stopListening()
-    const cutOff = await requests.waitUntilQuiet(quietMs, answersMs)
-    if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
+    const openCount = await requests.waitUntilQuiet(quietMs, openRequestsMs)
+    if (openCount > 0) logger.warn({ left: openCount }, 'requests were cut off')
     await requests.closeIdle()
     demo?.stop()
     events.close()
     const closing = Promise.all([releasing, leadOpenings.flush()]).finally(() => database.close())
-    await withTimeout(closing, closeMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
+    await withTimeout(closing, flushMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
   }
   lifecycle.drain()
   requests.disableKeepAlive()
@@ -66,7 +69,7 @@ export function shutDownOnSignal(
   })
 }
 
-/** Nothing reports the end of a parent process, so it is looked for this often. */
+/** The parent is polled this often, because nothing reports its end. */
 const PARENT_POLL_MS = 500
 
 /** Calls `onEnd` when npm, the parent, is gone: its shell swallows signals, and `kill -9` sends none. */
