@@ -51,13 +51,13 @@ function readDataFile(path: string, seed: number): { data: UnsortedData; tokens:
 }
 
 /** Polling works where editors replace files, and on platforms whose file system events differ. */
-function watchByPolling(path: string, onChange: () => void): void {
+function watchByPolling(path: string, onChange: () => void) {
   watchFile(path, { interval: 500, persistent: false }, (now, before) => {
     if (now.mtimeMs !== before.mtimeMs) onChange()
   })
 }
 
-function explainError(error: unknown): string {
+function explainError(error: unknown) {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
   const issues = error.issues.slice(0, 5)
   return issues.map(({ path, message }) => [z.core.toDotPath(path), message].filter(Boolean).join(': ')).join('; ')

@@ -48,14 +48,14 @@ export function createDemoService(options: {
       const { handle } = await whenReady()
       return handle(request)
     },
-    start(): void {
+    start() {
       isStarted = true
       // A failure is the next caller's, and `prepare` then starts the arrivals.
       void whenReady()
         .then(({ arrivals }) => isStarted && arrivals.start())
         .catch(() => {})
     },
-    stop(): void {
+    stop() {
       isStarted = false
       void ready?.then(({ arrivals }) => arrivals.stop()).catch(() => {})
     },

@@ -35,7 +35,7 @@ export function createReferenceService(options: ReferenceServiceOptions): Handle
       if (endpoint !== 'highSchool') return respondWithBody(listBody(data, endpoint, scope), request)
       // A repeated parameter names no school, because either value would be a guess.
       const [id, ...moreIds] = new URL(request.url).searchParams.getAll('id')
-      const school = listInScope(data, 'highSchools', scope).find((one) => one.id === id)
+      const school = listInScope(data, 'highSchools', scope).find((highSchool) => highSchool.id === id)
       if (!school || moreIds.length > 0) return createErrorResponse(404)
       return respondWithBody(createBody({ name: school.name, id: school.id }), request)
     })

@@ -43,7 +43,7 @@ if (mode === 'changed') {
     const knip = (...args) => run('knip', ['--no-progress', ...args])
     await runStep('unused code', async () => (await knip()) && knip('--production'))
     await runVitest('integration tests', ['--project', 'integration', '--project', 'alone'])
-    // After a failed build the tests would run on the build before it, and pass for the wrong sources.
+    // After a failed build the tests would run on the build before it.
     if (await build()) {
       await runPlaywright('browser tests', 'main', ['chromium'])
       if (mode === 'full') await runParts(Object.keys(fullRunParts))

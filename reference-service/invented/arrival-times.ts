@@ -58,7 +58,7 @@ export function createArrivalTimes(now: number): (random: Random) => number {
   }
 }
 
-function weighDay(day: number): number {
+function weighDay(day: number) {
   const date = new Date(day * DAY_MS)
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
   const season = SEASONS.find(({ startMonthDay, endMonthDay }) => monthDay >= startMonthDay && monthDay <= endMonthDay)
@@ -71,20 +71,18 @@ export function findClockChanges(year: number): { toSummer: number; toWinter: nu
   return { toSummer: findLastSunday(year, MARCH) + HOUR_MS, toWinter: findLastSunday(year, OCTOBER) + HOUR_MS }
 }
 
-function stockholmOffsetMs(utcMs: number): number {
+function stockholmOffsetMs(utcMs: number) {
   const { toSummer, toWinter } = findClockChanges(new Date(utcMs).getUTCFullYear())
   return utcMs >= toSummer && utcMs < toWinter ? 2 * HOUR_MS : HOUR_MS
 }
 
-/**
- * Converts a local time, given as if it were UTC. Less one hour it lies on the right side of a clock change, and a
- * repeated hour counts as its second pass.
- */
-function stockholmToUtc(localMs: number): number {
+/** Converts a local time, given as if it were UTC. An hour that comes twice counts as its second pass. */
+function stockholmToUtc(localMs: number) {
+  // The time less one hour lies on the right side of a clock change.
   return localMs - stockholmOffsetMs(localMs - HOUR_MS)
 }
 
-function findLastSunday(year: number, month: number): number {
+function findLastSunday(year: number, month: number) {
   const lastDay = new Date(Date.UTC(year, month + 1, 0))
   return lastDay.getTime() - lastDay.getUTCDay() * DAY_MS
 }

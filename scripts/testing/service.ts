@@ -25,7 +25,7 @@ export async function startService({ tier, limits = SPECIFIED_RATE_LIMITS, wrapp
     /** The statuses of all answers so far. */
     statuses: statuses as readonly number[],
     urls: servers.map(({ port }) => `http://127.0.0.1:${port}/v1`),
-    async close(): Promise<void> {
+    async close() {
       await Promise.all(servers.map((server) => server.close()))
     },
   }

@@ -25,10 +25,7 @@ export async function removeFromExports(tx: Db, kind: LeadKind, leadIds: readonl
   await tx.update(exports).set({ leadIds: remainingIds }).where(affected)
 }
 
-/**
- * Passes ids as one JSON parameter, because one parameter for each of 75 000 is slow. Characters that PostgreSQL cannot
- * store are replaced.
- */
+/** Passes ids as one JSON parameter: 75 000 would be slow. Characters that PostgreSQL cannot store are replaced. */
 export function toSqlArray(ids: readonly string[]): SQL<string[]> {
   const storableIds = ids.map((id) => id.replaceAll('\0', '\ufffd').toWellFormed())
   return sql`array(select json_array_elements_text(${JSON.stringify(storableIds)}::json))`

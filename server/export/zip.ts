@@ -13,7 +13,6 @@ const END_OF_DIRECTORY = 0x06054b50
 /** Sizes and checksum follow the data (bit 3), and names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const DEFLATE = 8
-/** Version 2.0 can read folders and Deflate. */
 const VERSION_NEEDED = 20
 /** Every file is of 1 January 1980 in the date format of DOS, so that the real date is not disclosed. */
 const DOS_DATE = 0x0021

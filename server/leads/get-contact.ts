@@ -42,10 +42,7 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
 
 export type FoundLead = LeadRef & { table: LeadTable; row: number; createdAt: number; reason: ContactReason }
 
-/**
- * Finds a contact's leads, newest first, and logs nothing. Only leads in scope are read, so that a lead which the viewer
- * may not see never links two others.
- */
+/** Finds a contact's leads, newest first. Leads out of scope are not read, so that they link no others. */
 export async function findContact(services: Services, viewer: Reader, contactId: string) {
   const contact = services.contactIds.readId(contactId)
   if (contact === null) throw new NotFoundError()

@@ -38,8 +38,8 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     const rows = await persons.orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
     const userIds = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
     const { id, name, role, schools, disabled } = users
-    const allowed = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
-    const readers = allowed
+    const allowedUsers = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
+    const readers = allowedUsers
       .filter(mayReadLeads)
       .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
     const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])

@@ -40,23 +40,20 @@ export async function getContactRights(services: Services, viewer: Admin, { id }
 }
 
 /** A contact is whole for viewers of all schools, unless it has more leads than can be listed and chosen. */
-function isWhole(viewer: Admin, contactLeads: readonly FoundLead[]) {
-  return viewer.schools === 'all' && contactLeads.length <= MAX_LEADS
-}
+const isWhole = ({ schools }: Admin, leads: readonly FoundLead[]) => schools === 'all' && leads.length <= MAX_LEADS
 
-/** `id` is the contact's. */
 type ChosenLeads = { id: string; leads: LeadRef[] }
 
 /** Makes the extract for the person (GDPR, articles 15 and 20), and logs it. */
 export async function makeExtract(services: Services, viewer: Admin, request: ChosenLeads) {
-  const { contactLeads, chosenLeads } = await findChosenLeads(services, viewer, request)
-  const { storedLeads, describeStaff } = await readStoredLeads(services, chosenLeads)
-  const protection = await findProtection(services, chosenLeads)
+  const { contactLeads, leads } = await findChosenLeads(services, viewer, request)
+  const { storedLeads, describeStaff } = await readStoredLeads(services, leads)
+  const protection = await findProtection(services, leads)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),
     isWhole: isWhole(viewer, contactLeads),
     leads: storedLeads,
-    mentions: await findAddressMentions(services, viewer, chosenLeads),
+    mentions: await findAddressMentions(services, viewer, leads),
     protection: protection && {
       emails: protection.emails,
       phones: protection.phones,
@@ -64,7 +61,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
       people: protection.allowedUsers.map(describeStaff),
     },
   }
-  const entries = chosenLeads.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
+  const entries = leads.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
   await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
   return extract
 }
@@ -72,19 +69,18 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
 /** Erases what Intag added (GDPR, article 17). The log stays, with ids alone, for accountability (article 5.2). */
 export async function eraseData(services: Services, viewer: Admin, request: ChosenLeads) {
   const { seal, now, announcer } = services
-  const { chosenLeads } = await findChosenLeads(services, viewer, request)
+  const { leads } = await findChosenLeads(services, viewer, request)
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    for (const [kind, ids] of groupIdsByKind(chosenLeads)) {
+    for (const [kind, ids] of groupIdsByKind(leads)) {
       await deleteStaffData(tx, kind, ids, now())
       await removeFromExports(tx, kind, ids)
     }
-    await erasePersonMentions(tx, seal, chosenLeads)
-    await log(...chosenLeads.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
+    await erasePersonMentions(tx, seal, leads)
+    await log(...leads.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
   })
-  const erasedLeads = chosenLeads.map(({ kind, id, table, row }) => ({ kind, id, school: getSchoolId(table, row) }))
-  for (const { school, ...lead } of erasedLeads) announcer.announceNotes(lead, school)
-  for (const [kind, leads] of groupBy(erasedLeads, (lead) => lead.kind))
-    announcer.announceTriage(kind, viewer.id, new Set(leads.map(({ school }) => school)))
+  for (const { kind, id, table, row } of leads) announcer.announceNotes({ kind, id }, getSchoolId(table, row))
+  for (const [kind, ofKind] of groupBy(leads, (lead) => lead.kind))
+    announcer.announceTriage(kind, viewer.id, new Set(ofKind.map(({ table, row }) => getSchoolId(table, row))))
 }
 
 /** Throws NotFoundError if the contact lacks a chosen lead. */
@@ -93,5 +89,5 @@ async function findChosenLeads(services: Services, viewer: Admin, { id, leads }:
   const { leads: contactLeads } = await findContact(services, viewer, id)
   const chosenLeads = contactLeads.filter((lead) => chosenKeys.has(leadKey(lead)))
   if (chosenLeads.length < chosenKeys.size) throw new NotFoundError()
-  return { contactLeads, chosenLeads }
+  return { contactLeads, leads: chosenLeads }
 }

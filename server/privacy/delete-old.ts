@@ -38,10 +38,7 @@ const LAST_NIGHT = 'old-deleted'
 const NIGHT_START_MS = 2 * HOUR_MS
 const BATCH_SIZE = 2_000
 
-/**
- * Runs once a night, from two in Stockholm, or later if that was missed. It stops where another instance holds the lock;
- * if two alternate no harm is done, because every step may run twice.
- */
+/** Runs once a night, from two in Stockholm or later. It stops if another instance runs it; each step may run twice. */
 export async function deleteExpiredRows(services: Services) {
   const { connect, env, logger } = services
   const now = services.now()
@@ -49,7 +46,8 @@ export async function deleteExpiredRows(services: Services) {
   const lastNight = await readSetting(await connect(), LAST_NIGHT)
   // A night further ahead was stored by a wrong clock, and does not count.
   if (typeof lastNight === 'string' && lastNight >= night && lastNight <= addDays(night, 1)) return
-  const cutoff = subtractMonths(now, env.retentionMonths)
+  // PostgreSQL ends a shorter month with its last day, where `setUTCMonth` would count on into the next month.
+  const cutoff = sql`${new Date(now).toISOString()}::timestamptz - make_interval(months => ${env.retentionMonths}::int)`
   const steps = [
     ...RULES.map(({ table, timestamp, retentionMs }) => async (tx: Db) => {
       const isExpired = lt(timestamp, retentionMs === undefined ? cutoff : new Date(now - retentionMs))
@@ -87,15 +85,6 @@ export async function deleteExpiredRows(services: Services) {
     return true
   })
   if (isDone) logger.info('rows older than the retention period are deleted')
-}
-
-export function subtractMonths(now: number, months: number): Date {
-  const date = new Date(now)
-  const dayOfMonth = date.getUTCDate()
-  date.setUTCMonth(date.getUTCMonth() - months)
-  // A day that the month lacks has become one of the next month, so the month's last day takes its place.
-  if (date.getUTCDate() !== dayOfMonth) date.setUTCDate(0)
-  return date
 }
 
 /** Runs a step in a transaction under the lock of retention. Returns null at once while another instance holds it. */

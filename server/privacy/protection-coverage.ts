@@ -12,10 +12,7 @@ type Addresses = { emails: string[]; phones: string[] }
 /** A protection covers every lead with one of its addresses, or only its own leads if the person has no address. */
 type Coverage = Addresses & { leads: readonly LeadRef[] }
 
-/**
- * Returns what a protection of this contact covers: the chosen addresses, or its leads if it has no address. Throws
- * `InvalidInputError` for an address that is not the contact's, or if the contact has addresses and none is chosen.
- */
+/** Returns the chosen addresses, or the leads if the contact has none. Throws InvalidInputError for any other choice. */
 export function chooseCoverage(leads: readonly FoundLead[], input: Addresses) {
   const known = collectAddresses(leads)
   const choose = (field: keyof Addresses, toComparable: (address: string) => string | null) => {

@@ -15,7 +15,7 @@ const list = 'declarations-of-interest'
 const kind = 'declaration-of-interest'
 
 /** What a person may ask for, on any database. */
-export function rightsSuite(connect: Connect): void {
+export function rightsSuite(connect: Connect) {
   describe('a person’s rights', () => {
     const [mine, also, sibling, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const ids = [mine, also, sibling, other]

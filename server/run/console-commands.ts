@@ -127,10 +127,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   },
 ]
 
-/** `name` is the path of its file, once it is written. */
-export function describeBackup(name: string, { length }: Buffer): string {
-  return `${name} is whole: ${(length / 1e6).toFixed(1)} MB.`
-}
+export const describeBackup = (name: string, { length }: Buffer) => `${name} is whole: ${(length / 1e6).toFixed(1)} MB.`
 
 /** Adds an administrator, or lets one back in. A password is allowed even under single sign-on, which may be broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {

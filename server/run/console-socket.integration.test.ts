@@ -14,18 +14,14 @@ async function forwardTo(sent: string) {
   return forwardCommand(dataDir, { args: ['backup', 'x'], commandLine: 'intag admin' })
 }
 
-const line = (fields: object) => `${JSON.stringify({ code: 0, text: 'whole', ...fields })}\n`
-const result = { exitCode: 0, text: 'whole', backup: Buffer.from('backup') }
-
 test.each([
-  ['a whole backup', `${line({ backupBytes: 6 })}backup`, result],
-  ['a backup of an earlier release', `${line({})}backup`, result],
-  ['a result of another shape', '{"exit":0}\n', null],
-  ['no result', '', null],
-])('%s', async (_, sent, expected) => {
-  expect(await forwardTo(sent)).toEqual(expected)
+  ['of an earlier release, without a length, is a backup', '{"code":0,"text":""}\nbytes', { exitCode: 0, text: '' }],
+  ['of another shape is none', '{"exit":0}\n', null],
+])('a result %s', async (_, sent, expected) => {
+  expect(await forwardTo(sent)).toEqual(expected && { ...expected, backup: Buffer.from('bytes') })
 })
 
 test('a part of a backup is an error', async () => {
-  await expect(forwardTo(`${line({ backupBytes: 7 })}backup`)).rejects.toThrow('before it had sent the whole backup')
+  const sent = '{"code":0,"text":"","backupBytes":6}\nbytes'
+  await expect(forwardTo(sent)).rejects.toThrow('before it had sent the whole backup')
 })

@@ -6,10 +6,8 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
-/**
- * The request is JSON. The result is a line of JSON, and the bytes of a backup follow it, if there is one. Both are
- * validated, and their fields keep their names, because the console may be of another release.
- */
+// The request is JSON. The result is a line of JSON, followed by the bytes of a backup, if any. Both are validated, and
+// keep the names of their fields, because the console may be of another release.
 const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
 const resultSchema = z.object({ code: z.number(), text: z.string(), backupBytes: z.number().optional() })
 export type ForwardedCommand = { args: readonly string[]; commandLine: string }
@@ -26,7 +24,7 @@ export function listenForCommands(
     // Events are used, because iterating over the socket would destroy it before the result is written.
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
-    const runAndSend = async (): Promise<void> => {
+    const runAndSend = async () => {
       const { args, called: commandLine } = requestSchema.parse(JSON.parse(received))
       const { backup = '', exitCode: code, text } = await run(args, commandLine, { isForwarded: true })
       socket.write(`${JSON.stringify({ code, text, backupBytes: backup.length })}\n`)
@@ -47,8 +45,7 @@ export async function forwardCommand(
   dataDir: string,
   { args, commandLine }: ForwardedCommand,
 ): Promise<CommandResult | null> {
-  const request: z.infer<typeof requestSchema> = { args, called: commandLine }
-  const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify(request))
+  const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify({ args, called: commandLine }))
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
   const lineEnd = bytes.indexOf('\n')
   if (lineEnd === -1) return null

@@ -13,10 +13,7 @@ import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/**
- * `commandLine` is what users type, such as `npm run admin --`. If `isForwarded`, this is the running app, and the
- * process that forwarded the command writes the backup file.
- */
+/** `commandLine` is what users type (`npm run admin --`). If `isForwarded`, the forwarding process writes the backup. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   commandLine: string,

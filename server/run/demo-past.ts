@@ -16,7 +16,7 @@ import texts from './demo-texts.json'
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
 
 /** Fills an empty demo with the decisions, notes and views of invented colleagues. */
-export async function ensureDemoPast(services: Services): Promise<void> {
+export async function ensureDemoPast(services: Services) {
   const { env, demo, users, work, seal } = services
   if (demo === null || !env.hasDemoPast) return
   const db = await services.connect()
@@ -97,7 +97,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
 type Rows<Table extends PgTable> = readonly InferInsertModel<Table, { dbColumnNames: false; override: true }>[]
 
 /** Inserts rows by one JSON parameter, which is much faster than a list of values. Existing rows stay. */
-async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>): Promise<void> {
+async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>) {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows.some((row) => key in row))
   const listColumns = (format: (key: string, column: PgColumn) => string) =>
     sql.raw(columns.map(([key, column]) => format(key, column)).join(', '))

@@ -6,16 +6,13 @@ import type { OpenRequests } from '@/server/http/open-requests'
 /** Supervisors must wait for draining and `totalMs` before they kill the process. */
 const LIMITS = { openRequestsMs: 10_000, quietMs: 250, flushMs: 3_000, totalMs: 15_000 }
 
-/**
- * Reports for `drainMs` that it is not ready, so that requests go elsewhere, and ends when the open ones are answered or
- * `openRequestsMs` has passed.
- */
+/** Is not ready for `drainMs`, so that requests go elsewhere, and then waits up to `openRequestsMs` for open ones. */
 export async function shutDown(
   services: Services,
   requests: OpenRequests,
   drainMs: number,
   { openRequestsMs, quietMs, flushMs, totalMs } = LIMITS,
-): Promise<void> {
+) {
   const { lifecycle, logger, hub, feed, jobs, demo, sharedLists, leadOpenings, database, events } = services
   const close = async () => {
     hub.close()
@@ -50,7 +47,7 @@ export function shutDownOnSignal(
   shutDownOnce: (options: { isHurried: boolean }) => Promise<void>,
   exit: (code: number) => void = process.exit,
   monotonic = () => performance.now(),
-): void {
+) {
   let startedAt: number | null = null
   const onSignal = (isHurried: boolean) => {
     if (startedAt === null) {
@@ -73,7 +70,7 @@ export function shutDownOnSignal(
 const PARENT_POLL_MS = 500
 
 /** Calls `onEnd` when npm, the parent, is gone: its shell swallows signals, and `kill -9` sends none. */
-function watchParentProcess(onEnd: () => void): void {
+function watchParentProcess(onEnd: () => void) {
   if (process.env.npm_lifecycle_event !== 'start') return
   const parent = process.ppid
   const timer = setInterval(() => {
