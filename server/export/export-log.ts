@@ -50,7 +50,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
   }
   return {
     /** The caller sends no byte before this has resolved. */
-    async begin(viewer: Exporter, entry: NewLogEntry): Promise<string> {
+    async begin(viewer: Exporter, entry: NewLogEntry) {
       const id = randomUUID()
       const { leadIds, reason, scope, ...logged } = entry
       const count = leadIds.length

@@ -75,13 +75,13 @@ export function computeCrc32(bytes: Uint8Array, previous = 0): number {
   return ~crc >>> 0
 }
 
-function encodeUint16(...values: number[]): Buffer {
+function encodeUint16(...values: number[]) {
   const buffer = Buffer.alloc(2 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt16LE(value, 2 * index)
   return buffer
 }
 
-function encodeUint32(...values: number[]): Buffer {
+function encodeUint32(...values: number[]) {
   const buffer = Buffer.alloc(4 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt32LE(value, 4 * index)
   return buffer

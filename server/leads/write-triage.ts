@@ -79,7 +79,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
 const MAX_CLOCK_SKEW_MS = 1_000
 
 /** Chooses now, or a moment soon after that no other log entry of this user has, so that it identifies the batch. */
-async function chooseMoment(tx: Db, userId: string): Promise<Date> {
+async function chooseMoment(tx: Db, userId: string) {
   const now = Date.now()
   const isFromNow = between(activity.loggedAt, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
   const newest = tx.select({ loggedAt: max(activity.loggedAt) }).from(activity)

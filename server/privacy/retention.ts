@@ -1,13 +1,14 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { LeadTable } from '@/lib/leads/lead-table'
+
 import { protectedPersons } from '@/server/base/access-schema'
 import { type Db, toChunks } from '@/server/base/database'
 import { isStorableText } from '@/server/base/parse-input'
 import { attempts, notes, triage } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { clearAttempts } from '@/server/leads/attempts'
+import { readListState } from '@/server/leads/lead-tables'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { lockTriage } from '@/server/leads/write-triage'
@@ -23,8 +24,8 @@ export async function runRetention(services: Services) {
 }
 
 /** Returns the list of the last answer; null if it failed, because then nobody knows which leads are missing. */
-function findTrustedTable({ feed }: Services, kind: LeadKind): LeadTable | null {
-  const { content, problem } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
+function findTrustedTable(services: Services, kind: LeadKind) {
+  const { content, problem } = readListState(services, kind)
   return problem === null && content !== null ? content.table : null
 }
 

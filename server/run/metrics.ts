@@ -8,7 +8,7 @@ import { authenticate } from '@/server/access/viewer-cache'
 import { databaseAnswers } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { mapLists } from './status'
+import { mapLists } from '@/server/leads/feed-status'
 
 /** Requires `METRICS_TOKEN` or the session of an administrator. */
 export async function serveMetrics(services: Services, request: Request): Promise<Response> {
