@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
 import { askedQuestionSchema, declarationOfInterestSchema, highSchoolSchema } from './specification'
-import { createSeededTokens, createStore, type Store, type Tokens, type UnsortedData } from './store'
+import { createSeededTokens, createStore, type Store } from './store'
 
 const tokenSchema = z.strictObject({
   token: z.string().regex(/^\S+$/, 'a token is one word'),
@@ -15,14 +15,15 @@ const dataFileSchema = z.strictObject({
   tokens: z.array(tokenSchema).min(1).optional(),
 })
 
-/** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
-export function openFileStore(options: {
+type FileStoreOptions = {
   path: string
   seed: number
   report: (message: string) => void
   watch?: typeof watchByPolling
-}): Store {
-  const { path, seed, report, watch = watchByPolling } = options
+}
+
+/** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
+export function openFileStore({ path, seed, report, watch = watchByPolling }: FileStoreOptions): Store {
   const { data, tokens } = readDataFile(path, seed)
   const store = createStore(data, tokens)
   watch(path, () => {
@@ -37,7 +38,7 @@ export function openFileStore(options: {
   return store
 }
 
-function readDataFile(path: string, seed: number): { data: UnsortedData; tokens: Tokens } {
+function readDataFile(path: string, seed: number) {
   try {
     const { schools: highSchools, tokens, ...leads } = dataFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
     const names = new Map(highSchools.map(({ id, name }) => [id, name]))

@@ -38,7 +38,6 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
       }
     }
     const name = Buffer.from(path, 'utf8')
-
     const nameLength = encodeUint16(name.length, 0)
     const header = Buffer.concat([encodeUint32(LOCAL_HEADER), COMMON_FIELDS, encodeUint32(0, 0, 0), nameLength, name])
     yield header

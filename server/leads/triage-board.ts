@@ -11,6 +11,7 @@ import type { BaseServices } from '@/server/base/services'
 /** Deletions are kept for this long, so that other instances read them. */
 export const DELETION_RETENTION_MS = 7 * DAY_MS
 const ROWS_AT_ONCE = 1_000
+/** The cache only times the reads, for all lists together. */
 const ONLY_KEY = ''
 
 /** Keeps all triage and attempts in memory, and reads only rows of newer revisions. */

@@ -8,7 +8,7 @@ import type { BaseServices } from '@/server/base/services'
 /** So long a silence ends a visit. */
 const VISIT_GAP_MS = 30 * MINUTE_MS
 /** Within this time a visit is not written again, so that automatic refreshes do not write each time. */
-const WRITE_EVERY_MS = 60_000
+const WRITE_EVERY_MS = MINUTE_MS
 
 /** `previousSeenAt` is the end of the visit before this one, null at the first. */
 const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })

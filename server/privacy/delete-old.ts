@@ -24,14 +24,14 @@ export const ADDRESS_RETENTION_MS = 90 * DAY_MS
 const GONE_LEAD_RETENTION_MS = 30 * DAY_MS
 
 /** Rows are deleted `retentionMs` after `timestamp`, or else after `RETENTION_MONTHS`. */
-const RULES: readonly { table: PgTable; timestamp: PgColumn; retentionMs?: number }[] = [
-  { table: notes, timestamp: notes.createdAt },
-  { table: activity, timestamp: activity.loggedAt },
-  { table: exports, timestamp: exports.startedAt },
-  { table: savedViews, timestamp: savedViews.createdAt },
-  { table: sessions, timestamp: sessions.lastUsedAt, retentionMs: SESSION_RETENTION_MS },
-  { table: mails, timestamp: mails.writtenAt, retentionMs: MAIL_KEY_RETENTION_MS },
-  { table: triageDeletions, timestamp: triageDeletions.deletedAt, retentionMs: DELETION_RETENTION_MS },
+const RULES: readonly { timestamp: PgColumn; retentionMs?: number }[] = [
+  { timestamp: notes.createdAt },
+  { timestamp: activity.loggedAt },
+  { timestamp: exports.startedAt },
+  { timestamp: savedViews.createdAt },
+  { timestamp: sessions.lastUsedAt, retentionMs: SESSION_RETENTION_MS },
+  { timestamp: mails.writtenAt, retentionMs: MAIL_KEY_RETENTION_MS },
+  { timestamp: triageDeletions.deletedAt, retentionMs: DELETION_RETENTION_MS },
 ]
 
 const LAST_NIGHT = 'old-deleted'
@@ -49,9 +49,9 @@ export async function deleteExpiredRows(services: Services) {
   // PostgreSQL ends a shorter month with its last day, where `setUTCMonth` would count on into the next month.
   const cutoff = sql`${new Date(now).toISOString()}::timestamptz - make_interval(months => ${env.retentionMonths}::int)`
   const steps = [
-    ...RULES.map(({ table, timestamp, retentionMs }) => async (tx: Db) => {
+    ...RULES.map(({ timestamp, retentionMs }) => async (tx: Db) => {
       const isExpired = lt(timestamp, retentionMs === undefined ? cutoff : new Date(now - retentionMs))
-      const deleted = tx.delete(table).where(selectBatch(table, isExpired))
+      const deleted = tx.delete(timestamp.table).where(selectBatch(timestamp.table, isExpired))
       return (await deleted.returning({ row: sql`1` })).length
     }),
     async (tx: Db) => {
@@ -73,10 +73,8 @@ export async function deleteExpiredRows(services: Services) {
     // By now every instance has read that these attempts were cleared.
     const isReadByAll = lt(attempts.madeAt, new Date(now - DELETION_RETENTION_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), isReadByAll))
-    await tx
-      .update(users)
-      .set(NO_LINK)
-      .where(lt(users.linkExpiresAt, new Date(now)))
+    const isExpired = lt(users.linkExpiresAt, new Date(now))
+    await tx.update(users).set(NO_LINK).where(isExpired)
     for (const kind of LEAD_KINDS)
       // During a hold gone leads are remembered, because the administrator is asked about them.
       if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null)

@@ -37,12 +37,12 @@ export async function findPersonMentions(
   const mentions: PersonMention[] = []
   for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, leads)) {
     // Each text is matched alone, because a first name in one text and a last name in another name nobody.
-    const named = new Set(texts.flatMap(matchPersons))
-    if (named.size === 0) continue
+    const namedIndexes = new Set(texts.flatMap(matchPersons))
+    if (namedIndexes.size === 0) continue
     const contactId = lead && findContactId(lead)
     if (lead !== null && contactId === null) continue
     const text = truncate(texts.filter(Boolean).join(' · '), MAX_CHARACTERS)
-    const namedLeads = leads.flatMap((own, index) => (named.has(index) ? { kind: own.kind, id: own.id } : []))
+    const namedLeads = leads.flatMap((own, index) => (namedIndexes.has(index) ? { kind: own.kind, id: own.id } : []))
     mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads: namedLeads })
   }
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)

@@ -82,14 +82,14 @@ export async function updatePurgeHold(
   const { list } = LISTS_BY_KIND[kind]
   const lastWatch = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
   const from = lastWatch.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, lastWatch.settledAt)
-  const gone = countGoneSince(kind, from, lastWatch.hold?.firstAt)
-  const firstAt = lastWatch.hold?.firstAt ?? gone.firstAt ?? now
+  const goneLeads = countGoneSince(kind, from, lastWatch.hold?.firstAt)
+  const firstAt = lastWatch.hold?.firstAt ?? goneLeads.firstAt ?? now
   const holdFields = { after: size, since: lastWatch.hold?.since ?? now, from, firstAt }
   const isShrunk = size < lastWatch.size * (1 - MAX_MISSING_SHARE)
   let hold: Watch['hold'] = null
   if (isShrunk) hold = { ...holdFields, cause: 'shrunk', before: lastWatch.size, missing: lastWatch.size - size }
-  else if (gone.count >= MIN_MISSING && gone.count > size * MAX_MISSING_SHARE)
-    hold = { ...holdFields, cause: 'renewed', before: Math.max(size, gone.count), missing: gone.count }
+  else if (goneLeads.count >= MIN_MISSING && goneLeads.count > size * MAX_MISSING_SHARE)
+    hold = { ...holdFields, cause: 'renewed', before: Math.max(size, goneLeads.count), missing: goneLeads.count }
   const isOver = lastWatch.hold !== null && hold === null
   const isNewSize = !isShrunk && (size >= lastWatch.size || isOver || now - lastWatch.sizeAt >= DAY_MS)
   const largest = isNewSize ? { size, sizeAt: now } : { size: lastWatch.size, sizeAt: lastWatch.sizeAt }

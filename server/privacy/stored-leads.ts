@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { StaffMember, StoredLead } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
@@ -78,10 +78,9 @@ async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
   const isAboutLead = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
   const leadIdsByExport = await findLeadIdsByExport(db, kind, ids)
-  const { id, startedAt, userId, format, columns, state, sealedReason } = exports
-  const fields = { id, startedAt, userId, format, columns, state, sealedReason }
-  const hasLeads = inArray(id, [...leadIdsByExport.keys()])
-  const files = await db.select(fields).from(exports).where(hasLeads).orderBy(asc(startedAt))
+  const { leadIds: _, ...columns } = getTableColumns(exports)
+  const hasLeads = inArray(exports.id, [...leadIdsByExport.keys()])
+  const files = await db.select(columns).from(exports).where(hasLeads).orderBy(asc(exports.startedAt))
   return {
     triage: byLead(await db.select().from(triage).where(isOfLeads(triage))),
     attempts: byLead(await db.select().from(attempts).where(isMade).orderBy(asc(attempts.madeAt), asc(attempts.id))),

@@ -106,7 +106,6 @@ function decryptRows(seal: Seal, rows: readonly Row[]): Row[] {
   })
 }
 
-/** Reads own templates, oldest first. */
 export async function readOwnTemplates(db: Db, seal: Seal) {
   const ownTemplates = db.select().from(replyTemplates).where(isNotNull(replyTemplates.ownerId))
   return decryptRows(seal, await ownTemplates.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id)))

@@ -54,11 +54,11 @@ export async function ensureDemoPast(services: Services) {
   const decisions = inventDecisions({ now, schools, workers, guest, rules }, leads)
 
   // One in eight of the latest decisions has a note. The first at one of the guest's schools mentions the guest.
-  const noted = decisions.filter((_, index) => index % 8 === 1).slice(0, 3 * texts.notes.length)
-  const mentioning = noted.find(({ school }) => guest.schools.includes(school))
-  const notes = noted.map((decision, index) => {
+  const notedDecisions = decisions.filter((_, index) => index % 8 === 1).slice(0, 3 * texts.notes.length)
+  const mentioningDecision = notedDecisions.find(({ school }) => guest.schools.includes(school))
+  const notes = notedDecisions.map((decision, index) => {
     const id = `demo-note-${index + 1}`
-    const isMention = decision === mentioning
+    const isMention = decision === mentioningDecision
     const text = isMention ? texts.mention : (texts.notes[index % texts.notes.length] ?? '')
     const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = decision.triage
     const sealedText = seal.encrypt(text, sealContext.note(id))

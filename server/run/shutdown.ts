@@ -49,20 +49,20 @@ export function shutDownOnSignal(
   monotonic = () => performance.now(),
 ) {
   let startedAt: number | null = null
-  const onSignal = (isHurried: boolean) => {
+  const onSignal = (options: { isHurried: boolean }) => {
     if (startedAt === null) {
       startedAt = monotonic()
-      void shutDownOnce({ isHurried }).then(
+      void shutDownOnce(options).then(
         () => exit(0),
         () => exit(1),
       )
     } else if (monotonic() - startedAt >= SAME_SIGNAL_MS) exit(1)
   }
-  process.on('SIGTERM', () => onSignal(false))
-  process.on('SIGINT', () => onSignal(true))
+  process.on('SIGTERM', () => onSignal({ isHurried: false }))
+  process.on('SIGINT', () => onSignal({ isHurried: true }))
   watchParentProcess(() => {
     // npm also ends when it has passed on a signal, and its end is no second one.
-    if (startedAt === null) onSignal(false)
+    if (startedAt === null) onSignal({ isHurried: false })
   })
 }
 
