@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { findChromium } from './testing/chromium.mjs'
 import { isChanged, recordPass } from './testing/parts.mjs'
 
-// `npm run check` runs what takes seconds, and `npm test` also the integration and browser tests. `test:full` adds every
+// `npm run check` runs what takes seconds, and `npm test` also the integration and browser tests. `test:full` adds each
 // part below, and `test:changed` runs only the parts whose files have changed since they last passed.
 
 const MODES = ['default', 'check', 'changed', 'full']

@@ -15,7 +15,7 @@ import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { readTableAndContext } from './select-leads'
 
-/** The page of a contact is not paged, so that many leads would make it slow. */
+/** A contact's page shows all its leads at once, so that more would make it slow. */
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500
 

@@ -79,8 +79,8 @@ export async function eraseData(services: Services, viewer: Admin, request: Chos
     await log(...leads.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
   })
   for (const { kind, id, table, row } of leads) announcer.announceNotes({ kind, id }, getSchoolId(table, row))
-  for (const [kind, ofKind] of groupBy(leads, (lead) => lead.kind))
-    announcer.announceTriage(kind, viewer.id, new Set(ofKind.map(({ table, row }) => getSchoolId(table, row))))
+  for (const [kind, leadsOfKind] of groupBy(leads, (lead) => lead.kind))
+    announcer.announceTriage(kind, viewer.id, new Set(leadsOfKind.map(({ table, row }) => getSchoolId(table, row))))
 }
 
 /** Throws NotFoundError if the contact lacks a chosen lead. */

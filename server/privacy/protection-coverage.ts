@@ -12,7 +12,7 @@ type Addresses = { emails: string[]; phones: string[] }
 /** A protection covers every lead with one of its addresses, or only its own leads if the person has no address. */
 type Coverage = Addresses & { leads: readonly LeadRef[] }
 
-/** Returns the chosen addresses, or the leads if the contact has none. Throws InvalidInputError for any other choice. */
+/** Returns the chosen addresses, or the leads if the contact has none. Throws InvalidInputError for other choices. */
 export function chooseCoverage(leads: readonly FoundLead[], input: Addresses) {
   const known = collectAddresses(leads)
   const choose = (field: keyof Addresses, toComparable: (address: string) => string | null) => {

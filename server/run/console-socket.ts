@@ -8,9 +8,8 @@ import type { CommandResult } from './console-commands'
 
 // The request is JSON. The result is a line of JSON, followed by the bytes of a backup, if any. Both are validated, and
 // keep the names of their fields, because the console may be of another release.
-const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
+const requestSchema = z.object({ args: z.array(z.string()), called: z.string() })
 const resultSchema = z.object({ code: z.number(), text: z.string(), backupBytes: z.number().optional() })
-export type ForwardedCommand = { args: readonly string[]; commandLine: string }
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
 /** Only one process can open PGlite, so a running Intag executes the console's commands. Only its user may connect. */
@@ -39,6 +38,8 @@ export function listenForCommands(
   server.listen(path, () => chmodSync(path, 0o600))
   return server.unref()
 }
+
+export type ForwardedCommand = { args: readonly string[]; commandLine: string }
 
 /** Returns null without an answer that this release reads. Throws if only a part of a backup came. */
 export async function forwardCommand(

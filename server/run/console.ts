@@ -13,7 +13,7 @@ import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** `commandLine` is what users type (`npm run admin --`). If `isForwarded`, the forwarding process writes the backup. */
+/** `commandLine` is what users type (`npm run admin --`). If `isForwarded`, the calling process writes the backup. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   commandLine: string,
