@@ -4,7 +4,7 @@ import * as tls from 'node:tls'
 import * as util from 'node:util'
 
 /**
- * Loads the settings of a file, and returns the other arguments. That of `--env-file PATH` wins over the environment, as
+ * Loads the settings of a file and returns the other arguments. That of `--env-file PATH` wins over the environment, as
  * under systemd; without one `.env` is read, and the environment wins. `INTAG_ENV_FILE` is set to the file's path.
  */
 export function loadSettings(args, target = process.env) {

@@ -94,7 +94,7 @@ async function checkLeadWorkers({ users }: Services, userIds: readonly string[])
   return [...new Set(userIds)]
 }
 
-/** Lists the protections. Of a person whom the viewer may not see there are only the number and schools of the leads. */
+/** Lists the protections. Of persons whom the viewer may not see, only number and schools of the leads are given. */
 export async function listProtections(services: Services, viewer: Admin): Promise<Answer<'GET /api/protections'>> {
   const db = await services.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
