@@ -20,7 +20,7 @@ export function parseFlags(args: readonly string[]) {
   }
 }
 
-function parseWholeNumber(name: string, text: string, max: number): number {
+function parseWholeNumber(name: string, text: string, max: number) {
   const number = Number(text)
   if (/^\d+$/.test(text) && number <= max) return number
   throw new Error(`${name} must be a whole number from 0 to ${max}, not "${text}"`)

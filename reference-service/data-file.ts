@@ -1,7 +1,7 @@
 import { readFileSync, watchFile } from 'node:fs'
 import { z } from 'zod'
-import { askedQuestionSchema, declarationSchema, highSchoolSchema } from './specification'
-import { createSeededTokens, createStore, type Store, type Tokens, type UnsortedData } from './store'
+import { askedQuestionSchema, declarationOfInterestSchema, highSchoolSchema } from './specification'
+import { createSeededTokens, createStore, type Store } from './store'
 
 const tokenSchema = z.strictObject({
   token: z.string().regex(/^\S+$/, 'a token is one word'),
@@ -11,18 +11,19 @@ const tokenSchema = z.strictObject({
 const dataFileSchema = z.strictObject({
   schools: z.array(highSchoolSchema),
   askedQuestions: z.array(askedQuestionSchema.extend({ highSchoolName: z.string().default('') })).default([]),
-  declarationsOfInterest: z.array(declarationSchema).default([]),
+  declarationsOfInterest: z.array(declarationOfInterestSchema).default([]),
   tokens: z.array(tokenSchema).min(1).optional(),
 })
 
-/** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
-export function openFileStore(options: {
+type FileStoreOptions = {
   path: string
   seed: number
   report: (message: string) => void
   watch?: typeof watchByPolling
-}): Store {
-  const { path, seed, report, watch = watchByPolling } = options
+}
+
+/** Serves the data of a file and reads it again when it changes. After an unreadable edit the last good data stays. */
+export function openFileStore({ path, seed, report, watch = watchByPolling }: FileStoreOptions): Store {
   const { data, tokens } = readDataFile(path, seed)
   const store = createStore(data, tokens)
   watch(path, () => {
@@ -37,7 +38,7 @@ export function openFileStore(options: {
   return store
 }
 
-function readDataFile(path: string, seed: number): { data: UnsortedData; tokens: Tokens } {
+function readDataFile(path: string, seed: number) {
   try {
     const { schools: highSchools, tokens, ...leads } = dataFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
     const names = new Map(highSchools.map(({ id, name }) => [id, name]))
@@ -51,13 +52,13 @@ function readDataFile(path: string, seed: number): { data: UnsortedData; tokens:
 }
 
 /** Polling works where editors replace files, and on platforms whose file system events differ. */
-function watchByPolling(path: string, onChange: () => void): void {
+function watchByPolling(path: string, onChange: () => void) {
   watchFile(path, { interval: 500, persistent: false }, (now, before) => {
     if (now.mtimeMs !== before.mtimeMs) onChange()
   })
 }
 
-function explainError(error: unknown): string {
+function explainError(error: unknown) {
   if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error)
   const issues = error.issues.slice(0, 5)
   return issues.map(({ path, message }) => [z.core.toDotPath(path), message].filter(Boolean).join(': ')).join('; ')

@@ -8,14 +8,20 @@ import { createStore, createTokens } from './store'
 const SEED = 7
 const PUBLIC_TOKENS = { all: 'demo', some: 'demo-some', none: 'demo-none' }
 
-/** Invents leads on first use, as if at the moment that `readInventedAt` returns. After `start` new ones arrive. */
-export function createDemoService(options: {
+type DemoOptions = {
   tier: Tier
   now?: Clock
   arrivesSteadily?: boolean
   readInventedAt?: () => number | Promise<number>
-}) {
-  const { tier, now = Date.now, arrivesSteadily = false, readInventedAt = now } = options
+}
+
+/** Invents leads on first use, as if at the moment that `readInventedAt` returns. After `start` new ones arrive. */
+export function createDemoService({
+  tier,
+  now = Date.now,
+  arrivesSteadily = false,
+  readInventedAt = now,
+}: DemoOptions) {
   const schools = inventSchools(tier)
   // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
   const token = randomBytes(32).toString('base64url')
@@ -44,18 +50,15 @@ export function createDemoService(options: {
     staffSchools: schools.slice(0, 2).map(({ id }) => id),
     schools: schools.map(({ id }) => id),
     data: async () => (await whenReady()).store.current(),
-    async handle(request: Request): Promise<Response> {
-      const { handle } = await whenReady()
-      return handle(request)
-    },
-    start(): void {
+    handle: async (request: Request) => (await whenReady()).handle(request),
+    start() {
       isStarted = true
       // A failure is the next caller's, and `prepare` then starts the arrivals.
       void whenReady()
         .then(({ arrivals }) => isStarted && arrivals.start())
         .catch(() => {})
     },
-    stop(): void {
+    stop() {
       isStarted = false
       void ready?.then(({ arrivals }) => arrivals.stop()).catch(() => {})
     },

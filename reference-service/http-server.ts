@@ -11,7 +11,7 @@ export async function listen(handle: Handle, port: number) {
   await once(server.listen(port, '127.0.0.1'), 'listening')
   return {
     port: (server.address() as AddressInfo).port,
-    async close(): Promise<void> {
+    async close() {
       const closed = once(server.close(), 'close')
       server.closeAllConnections()
       await closed

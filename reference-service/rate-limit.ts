@@ -1,12 +1,12 @@
-import type { Clock, Limits } from './specification'
+import type { Clock, RateLimits } from './specification'
 
 /** A refused call is not counted, so that waiting `retryAfterSeconds` is always enough. */
-export function createRateLimit({ limits, clock }: { limits: Limits; clock: Clock }) {
+export function createRateLimit({ limits, clock }: { limits: RateLimits; clock: Clock }) {
   const windows = [
     { max: limits.perSecond, ms: 1000 },
     { max: limits.perHour, ms: 3_600_000 },
   ]
-  const maxKept = Math.max(limits.perSecond, limits.perHour)
+  const maxLogged = Math.max(limits.perSecond, limits.perHour)
   const logs = new Map<string, number[]>()
 
   return {
@@ -16,7 +16,8 @@ export function createRateLimit({ limits, clock }: { limits: Limits; clock: Cloc
       const freeAt = Math.max(...windows.map(({ max, ms }) => (log.at(-max) ?? -Infinity) + ms))
       if (freeAt > now) return { isAccepted: false, retryAfterSeconds: Math.max(1, Math.ceil((freeAt - now) / 1000)) }
       log.push(now)
-      if (log.length > 2 * maxKept) log.splice(0, log.length - maxKept)
+      // Old calls are removed many at a time, because removing them moves all others.
+      if (log.length > 2 * maxLogged) log.splice(0, log.length - maxLogged)
       logs.set(key, log)
       return { isAccepted: true }
     },

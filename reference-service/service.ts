@@ -2,12 +2,12 @@ import { Hono } from 'hono'
 import { createBody, createErrorResponse, createListBodyCache, respondWithBody } from './answers'
 import type { Handle } from './http-server'
 import { createRateLimit } from './rate-limit'
-import { type Clock, type Endpoint, ENDPOINT_PATHS, type Limits, SPECIFIED_LIMITS } from './specification'
+import { type Clock, type Endpoint, ENDPOINT_PATHS, type RateLimits, SPECIFIED_RATE_LIMITS } from './specification'
 import { authenticate, type DataSource, listInScope } from './store'
 
 export type ReferenceServiceOptions = {
   source: DataSource
-  limits?: Limits
+  limits?: RateLimits
   clock?: Clock
   /** The prefix of all paths, such as `/v1`. */
   basePath?: string
@@ -15,7 +15,7 @@ export type ReferenceServiceOptions = {
 
 /** Checks a request in this order: path (404), method (405), token (401), limits (429), scope (403), school (404). */
 export function createReferenceService(options: ReferenceServiceOptions): Handle {
-  const { source, limits = SPECIFIED_LIMITS, clock = Date.now, basePath = '' } = options
+  const { source, limits = SPECIFIED_RATE_LIMITS, clock = Date.now, basePath = '' } = options
   const rateLimit = createRateLimit({ limits, clock })
   const listBody = createListBodyCache()
   const app = new Hono()
@@ -35,7 +35,7 @@ export function createReferenceService(options: ReferenceServiceOptions): Handle
       if (endpoint !== 'highSchool') return respondWithBody(listBody(data, endpoint, scope), request)
       // A repeated parameter names no school, because either value would be a guess.
       const [id, ...moreIds] = new URL(request.url).searchParams.getAll('id')
-      const school = listInScope(data, 'highSchools', scope).find((one) => one.id === id)
+      const school = listInScope(data, 'highSchools', scope).find((highSchool) => highSchool.id === id)
       if (!school || moreIds.length > 0) return createErrorResponse(404)
       return respondWithBody(createBody({ name: school.name, id: school.id }), request)
     })

@@ -20,7 +20,7 @@ export const askedQuestionSchema = z.object({
 })
 export type AskedQuestion = z.output<typeof askedQuestionSchema>
 
-export const declarationSchema = z.object({
+export const declarationOfInterestSchema = z.object({
   id,
   highSchoolId: id,
   createdAt,
@@ -32,7 +32,7 @@ export const declarationSchema = z.object({
     highSchoolEnrollmentYear: z.int(),
   }),
 })
-export type DeclarationOfInterest = z.output<typeof declarationSchema>
+export type DeclarationOfInterest = z.output<typeof declarationOfInterestSchema>
 
 /** Paths are relative to the base URL, which carries the fixed path prefix. */
 export const ENDPOINT_PATHS = {
@@ -43,8 +43,9 @@ export const ENDPOINT_PATHS = {
 } as const
 export type Endpoint = keyof typeof ENDPOINT_PATHS
 
-export type Limits = { perSecond: number; perHour: number }
+export type RateLimits = { perSecond: number; perHour: number }
 
-export const SPECIFIED_LIMITS: Limits = { perSecond: 10, perHour: 600 }
+export const SPECIFIED_RATE_LIMITS: RateLimits = { perSecond: 10, perHour: 600 }
 
+/** Returns the moment in ms. */
 export type Clock = () => number

@@ -8,14 +8,14 @@ export function createStore(data: UnsortedData, tokens: Tokens) {
   return {
     current: () => current,
     tokens: () => currentTokens,
-    replace(next: UnsortedData, nextTokens: Tokens): void {
+    replace(next: UnsortedData, nextTokens: Tokens) {
       current = sortData(next)
       currentTokens = nextTokens
     },
-    addAskedQuestion(question: AskedQuestion): void {
+    addAskedQuestion(question: AskedQuestion) {
       current = { ...current, askedQuestions: insertSorted(current.askedQuestions, question) }
     },
-    addDeclaration(declaration: DeclarationOfInterest): void {
+    addDeclaration(declaration: DeclarationOfInterest) {
       current = { ...current, declarationsOfInterest: insertSorted(current.declarationsOfInterest, declaration) }
     },
   }
@@ -53,7 +53,7 @@ function insertSorted<T extends { createdAt: string; id: string }>(list: readonl
 /** Orders leads newest first, then by id. Times are ISO 8601 with milliseconds and Z, so they sort as text. */
 export function compareNewestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
   if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+  return a.id < b.id ? -1 : 1
 }
 
 /** The scheme's name is case-insensitive (RFC 9110, 11.1), and one token follows it (RFC 6750, 2.1). */

@@ -12,14 +12,14 @@ const lock = JSON.parse(readFileSync(PATH, 'utf8'))
 let added = 0
 for (const [holder, entry] of Object.entries(lock.packages)) {
   for (const [name, range] of Object.entries(entry.optionalDependencies ?? {})) {
-    const found = findInstalled(holder, name)
+    const installed = findInstalled(holder, name)
     const words = new Set(name.split(/[/.-]/).map((word) => OTHER_NAMES[word] ?? word))
     const os = SYSTEMS.filter((system) => words.has(system))
     const version = range.replace(/^[\^~>=]+/, '')
-    if (found && (found.version === version || os.length === 0)) continue
+    if (installed && (installed.version === version || os.length === 0)) continue
     const cpu = words.has('universal') ? [] : PROCESSORS.filter((processor) => words.has(processor))
     const platform = { ...(cpu.length > 0 && { cpu }), ...(entry.dev && { dev: true }), optional: true }
-    const path = `${found ? `${holder}/` : ''}node_modules/${name}`
+    const path = `${installed ? `${holder}/` : ''}node_modules/${name}`
     lock.packages[path] = { version, ...platform, ...(os.length > 0 && { os }) }
     added += 1
   }
@@ -30,7 +30,7 @@ console.log(`${added} packages for other platforms added to ${PATH}`)
 
 function findInstalled(holder, name) {
   for (let folder = holder; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    const found = lock.packages[`${folder && `${folder}/`}node_modules/${name}`]
-    if (found || folder === '') return found
+    const entry = lock.packages[`${folder && `${folder}/`}node_modules/${name}`]
+    if (entry || folder === '') return entry
   }
 }

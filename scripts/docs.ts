@@ -22,7 +22,7 @@ import { createShapeNotation, type ShapeNotation } from './shape-notation'
 export const documents = { 'docs/settings.md': writeSettings, 'docs/api.md': writeApi }
 
 /** Writes a line for each setting, in the order of the schema, with the comment that stands above it there. */
-function writeSettings(document: string): string {
+function writeSettings(document: string) {
   const source = readFileSync('server/base/settings-schema.ts', 'utf8')
   const commented = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)]
   const comments = new Map(commented.map(([, comment, name]) => [name, comment]))
@@ -80,7 +80,7 @@ const SHAPES: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** Writes the endpoints and the shapes. The introduction above them stays. */
-function writeApi(document: string): string {
+function writeApi(document: string) {
   const notation = createShapeNotation()
   const shapes = Object.entries(SHAPES).flatMap(([name, schema]) =>
     wrapLines(`${name} = `, notation.defineShape(name, schema)),
@@ -89,9 +89,9 @@ function writeApi(document: string): string {
     const [method = '', path = ''] = name.split(' ')
     return { path, text: describeMethod(method, endpoint, notation) }
   })
-  const parts = [...groupBy(methods, ({ path }) => path)].flatMap(([path, ofPath]) => [
+  const parts = [...groupBy(methods, ({ path }) => path)].flatMap(([path, methodsOfPath]) => [
     `## ${path}`,
-    ...ofPath.map(({ text }) => text),
+    ...methodsOfPath.map(({ text }) => text),
   ])
   const introduction = document.slice(0, document.indexOf('\n\n## /api/'))
   return `${[introduction, ...parts, '## Shapes', indentCode(shapes)].join('\n\n')}\n`
@@ -99,7 +99,7 @@ function writeApi(document: string): string {
 
 const CALLERS: Readonly<Record<string, string>> = { anyone: 'anyone', 'signed-in': 'signed in' }
 
-function describeMethod(method: string, endpoint: Endpoint, { describeSchema }: ShapeNotation): string {
+function describeMethod(method: string, endpoint: Endpoint, { describeSchema }: ShapeNotation) {
   const { summary, who, proof, enrolling, params, query, body } = endpoint
   const { requestTypes, answer, responseTypes = [], errors = {} } = endpoint
   const terms = [CALLERS[who] ?? `\`${who}\``, ...(proof ? ['proof'] : []), ...(enrolling ? ['enrolling'] : [])]
@@ -118,13 +118,13 @@ function describeMethod(method: string, endpoint: Endpoint, { describeSchema }: 
   return [sentences.join(' '), ...(lines.length > 0 ? [indentCode(lines)] : [])].join('\n\n')
 }
 
-function indentCode(lines: string[]): string {
+function indentCode(lines: string[]) {
   return lines.map((line) => `    ${line}`).join('\n')
 }
 
 const MAX_LINE_LENGTH = 120
 
-function wrapLines(beginning: string, shape: string): string[] {
+function wrapLines(beginning: string, shape: string) {
   const lines: string[] = []
   let line = beginning
   for (const word of shape.split(/(?<=,) | (?=\|)/)) {

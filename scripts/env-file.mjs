@@ -4,23 +4,23 @@ import * as tls from 'node:tls'
 import * as util from 'node:util'
 
 /**
- * Loads the settings of a file, and returns the arguments that do not name it. The file of `--env-file PATH` wins over
- * the environment, as under systemd; without one `.env` is read, and the environment wins. `INTAG_ENV_FILE` names it.
+ * Loads the settings of a file and returns the other arguments. That of `--env-file PATH` wins over the environment, as
+ * under systemd; without one `.env` is read, and the environment wins. `INTAG_ENV_FILE` is set to the file's path.
  */
-export function loadSettings(args, into = process.env) {
-  const before = process.env.NODE_EXTRA_CA_CERTS
+export function loadSettings(args, target = process.env) {
+  const loadedAuthorities = process.env.NODE_EXTRA_CA_CERTS
   const index = args.findIndex((arg) => arg === '--env-file' || arg.startsWith('--env-file='))
   if (index === -1) {
-    if (existsSync('.env')) Object.assign(into, { INTAG_ENV_FILE: '.env', ...parseSettings('.env'), ...into })
-    trustAuthorities(into.NODE_EXTRA_CA_CERTS, before)
+    if (existsSync('.env')) Object.assign(target, { INTAG_ENV_FILE: '.env', ...parseSettings('.env'), ...target })
+    trustAuthorities(target.NODE_EXTRA_CA_CERTS, loadedAuthorities)
     return args
   }
   const hasPath = args[index].startsWith('--env-file=')
   const path = hasPath ? args[index].slice('--env-file='.length) : args[index + 1]
   if (!path) throw new Error('--env-file needs the path of a file')
   readNamedFile(path, '--env-file')
-  Object.assign(into, parseSettings(path), { INTAG_ENV_FILE: path })
-  trustAuthorities(into.NODE_EXTRA_CA_CERTS, before)
+  Object.assign(target, parseSettings(path), { INTAG_ENV_FILE: path })
+  trustAuthorities(target.NODE_EXTRA_CA_CERTS, loadedAuthorities)
   return args.toSpliced(index, hasPath ? 1 : 2)
 }
 
@@ -35,17 +35,17 @@ function parseSettings(path) {
   return JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8', env: {} }).stdout)
 }
 
-/** Trusts the authorities of NODE_EXTRA_CA_CERTS. Node itself did that at the start of its process with `before`. */
-export function trustAuthorities(path, before) {
-  if (!path || path === before) return
-  const more = readNamedFile(path, 'NODE_EXTRA_CA_CERTS').match(
+/** Trusts the authorities of NODE_EXTRA_CA_CERTS. Node itself loaded those of `loadedPath` when its process started. */
+export function trustAuthorities(path, loadedPath) {
+  if (!path || path === loadedPath) return
+  const certificates = readNamedFile(path, 'NODE_EXTRA_CA_CERTS').match(
     /-----BEGIN CERTIFICATE-----[^]*?-----END CERTIFICATE-----/g,
   )
-  if (!tls.setDefaultCACertificates || !more)
+  if (!tls.setDefaultCACertificates || !certificates)
     throw new Error(
-      `NODE_EXTRA_CA_CERTS ${more ? 'must be in the environment for this version of Node' : 'names a file without certificates in PEM'}`,
+      `NODE_EXTRA_CA_CERTS ${certificates ? 'must be in the environment for this version of Node' : 'names a file without certificates in PEM'}`,
     )
-  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...more])
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), ...certificates])
 }
 
 const ASSIGNMENT = /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=(?:[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`))?[^\r\n]*/gm
@@ -54,13 +54,13 @@ const findAssignments = (text) =>
 
 /** Returns the text with these settings: an existing one is replaced in its line, a new one is appended. */
 export function mergeSettings(text, changes) {
-  return Object.entries(changes).reduce((before, [name, value]) => {
+  return Object.entries(changes).reduce((merged, [name, value]) => {
     if (value.includes("'")) throw new Error(`${name} has a quote, which .env cannot hold: use ${name}_FILE.`)
     // Node, systemd and container engines read such a line alike.
     const line = `${name}=${/[\s"`#\\$]/.test(value) ? `'${value}'` : value}`
-    const found = findAssignments(before).find((one) => one.name === name)
-    if (found) return before.slice(0, found.index) + line + before.slice(found.index + found.old.length)
-    return `${before}${/[^\n]$/.test(before) ? '\n' : ''}${line}\n`
+    const existing = findAssignments(merged).find((assignment) => assignment.name === name)
+    if (existing) return merged.slice(0, existing.index) + line + merged.slice(existing.index + existing.old.length)
+    return `${merged}${/[^\n]$/.test(merged) ? '\n' : ''}${line}\n`
   }, text)
 }
 

@@ -5,7 +5,7 @@ import packageJson from '../package.json'
 
 /** What Node has only since a version after that of `engines`; it is used with `?.` only. */
 const LATER =
-  /\b(?:(?:Map|Object)\.groupBy(?=\()|Promise\.(?:withResolvers|try)|Array\.fromAsync|RegExp\.escape|Iterator\.from|import\.meta\.(?:dirname|filename))\b|^import (?!type).*\bhash\b.*'node:crypto'|^import (?!type).*'node:sqlite'|\bglobSync\b|\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/m
+  /\b(?:(?:Map|Object)\.groupBy(?=\()|Promise\.(?:withResolvers|try)|Array\.fromAsync|RegExp\.escape|Iterator\.from|import\.meta\.(?:dirname|filename))\b|^import (?!type).*\bhash\b.*'node:crypto'|^import (?!type).*(?:\bcrc32\b.*'node:zlib'|'node:sqlite')|\bglobSync\b|\.(?:isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference)\(/m
 
 test('what runs in production runs on the oldest Node of the engines', () => {
   expect(packageJson.engines.node).toBe('>=20.9.0')

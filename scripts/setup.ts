@@ -32,18 +32,18 @@ try {
   const isFirstSetup = isUnset('LEADS_API_URL')
   const ask = createPrompt()
   const names = SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name]))
-  const known = new Set([...names, 'NODE_EXTRA_CA_CERTS'])
+  const knownNames = new Set([...names, 'NODE_EXTRA_CA_CERTS'])
   const changes: Record<string, string> = {}
-  const missing: string[] = []
+  const missingNames: string[] = []
   for (const word of positionals) {
-    const [name = '', ...value] = word.split('=')
+    const [name = '', ...valueParts] = word.split('=')
     // The message must not repeat the word, which may be a secret.
-    if (!known.has(name)) throw new Error('A word is no setting: docs/settings.md lists them.')
-    if (value.length > 0) changes[name] = value.join('=')
-    else missing.push(name)
+    if (!knownNames.has(name)) throw new Error('A word is no setting: docs/settings.md lists them.')
+    if (valueParts.length > 0) changes[name] = valueParts.join('=')
+    else missingNames.push(name)
   }
-  for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) missing.push(name)
-  for (const name of missing) {
+  for (const name of Object.keys(QUESTIONS)) if (isUnset(name, changes)) missingNames.push(name)
+  for (const name of missingNames) {
     const { question, isSecret } = QUESTIONS[name] ?? { question: `${name} (not shown)`, isSecret: true }
     changes[name] = await ask(question, { isSecret })
   }
@@ -87,7 +87,7 @@ try {
   process.exit(1)
 }
 
-function isUnset(name: string, changes: Readonly<Record<string, string>> = {}): boolean {
+function isUnset(name: string, changes: Readonly<Record<string, string>> = {}) {
   return [name, `${name}_FILE`].every((variable) => !process.env[variable] && changes[variable] === undefined)
 }
 

@@ -21,7 +21,7 @@ export function createShapeNotation() {
     const { type, format, minLength, maxLength, minimum, maximum } = schema
     const options = schema.anyOf ?? schema.oneOf
     if (options) return joinOptions([...new Set(options.map(describe))])
-    if (Array.isArray(type)) return joinOptions(type.map((one) => describeShape({ ...schema, type: one })))
+    if (Array.isArray(type)) return joinOptions(type.map((option) => describeShape({ ...schema, type: option })))
     if (schema.const !== undefined) return JSON.stringify(schema.const)
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
     if (type === 'object') return describeObject(schema)
@@ -80,12 +80,12 @@ function toJsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' })
 }
 
-function joinOptions(shapes: string[]): string {
+function joinOptions(shapes: string[]) {
   return shapes.join(shapes.length === 2 && shapes[1] === 'null' ? '|' : ' | ')
 }
 
 /** Integers without a limit have those of JavaScript's safe integers in JSON Schema. */
-function formatRange(min = -Infinity, max = Infinity): string {
+function formatRange(min = -Infinity, max = Infinity) {
   const hasMin = min > Number.MIN_SAFE_INTEGER
   const hasMax = max < Number.MAX_SAFE_INTEGER
   if (hasMin && hasMax) return `(${min}–${max})`

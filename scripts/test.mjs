@@ -4,18 +4,23 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findChromium } from './testing/chromium.mjs'
-import { isChanged, noteGreen } from './testing/parts.mjs'
+import { isChanged, recordPass } from './testing/parts.mjs'
 
-// `npm run check` takes seconds, and `npm test` finds all that a change can break. `test:full` also runs every part
-// below, `test:changed` only the parts whose files have changed since they last passed.
+// `npm run check` runs what takes seconds, and `npm test` also the integration and browser tests. `test:full` adds each
+// part below, and `test:changed` runs only the parts whose files have changed since they last passed.
+
+const MODES = ['default', 'check', 'changed', 'full']
+const mode = process.argv[2] ?? 'default'
+if (!MODES.includes(mode)) throw new Error(`"${mode}" is none of ${MODES.join(', ')}`)
 
 const reports = mkdtempSync(join(tmpdir(), 'intag-tests-'))
 const startedAt = Date.now()
+/** A step without tests of its own, such as the build, counts as one test. */
 const total = { passed: 0, failed: 0, skipped: 0 }
 /** The names of what failed are repeated at the end of the log. */
 const failures = []
 
-const parts = {
+const fullRunParts = {
   'every store': (name) => runVitest(name, ['--project', 'integration', 'server/base/stores'], { TEST_FULL: 'true' }),
   production: (name) => runStep(name, () => run('node', ['scripts/testing/production.mjs'])),
   'every screen': (name) => runPlaywright(name, 'screens', ['chromium']),
@@ -23,25 +28,27 @@ const parts = {
   'three instances': (name) => runStep(name, () => run('npm', ['run', '--silent', 'chaos'])),
 }
 
-const selection = process.argv[2] ?? 'all'
-if (selection === 'changed') {
-  const changed = Object.keys(parts).filter(isChanged)
-  console.log(changed.length === 0 ? 'No part of the full run has changed.' : `Changed: ${changed.join(', ')}`)
-  if (changed.length > 0) await build()
-  for (const part of changed) await runPart(part)
+if (mode === 'changed') {
+  const changedParts = Object.keys(fullRunParts).filter(isChanged)
+  console.log(
+    changedParts.length === 0 ? 'No part of the full run has changed.' : `Changed: ${changedParts.join(', ')}`,
+  )
+  if (changedParts.length > 0 && (await build())) await runParts(changedParts)
 } else {
   await runStep('format', () => run('oxfmt', ['--check']))
   await runStep('lint', () => run('oxlint', ['--deny-warnings']))
   await runStep('types', async () => (await run('next', ['typegen'])) && run('tsc', ['--noEmit']))
   await runVitest('unit tests', ['--project', 'unit'])
-  if (selection !== 'check') {
+  if (mode !== 'check') {
     const knip = (...args) => run('knip', ['--no-progress', ...args])
     await runStep('unused code', async () => (await knip()) && knip('--production'))
     await runVitest('integration tests', ['--project', 'integration', '--project', 'alone'])
-    await build()
-    await runPlaywright('browser tests', 'main', ['chromium'])
+    // After a failed build the tests would run on the build before it.
+    if (await build()) {
+      await runPlaywright('browser tests', 'main', ['chromium'])
+      if (mode === 'full') await runParts(Object.keys(fullRunParts))
+    }
   }
-  if (selection === 'full') for (const part of Object.keys(parts)) await runPart(part)
 }
 
 rmSync(reports, { recursive: true, force: true })
@@ -50,8 +57,8 @@ console.log(`after ${Math.round((Date.now() - startedAt) / 1000)} s`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
-async function runPart(part) {
-  if (await parts[part](part)) noteGreen(part)
+async function runParts(names) {
+  for (const name of names) if (await fullRunParts[name](name)) recordPass(name)
 }
 
 function build() {
@@ -75,14 +82,14 @@ function runVitest(name, args, env = {}) {
   )
 }
 
-function runPlaywright(name, part, projects) {
+function runPlaywright(name, suite, projects) {
   return runSuite(
     name,
     (report) =>
       run('playwright', ['test', ...projects.map((project) => `--project=${project}`), '--reporter=list,json'], {
-        CHROMIUM_PATH: part === 'browsers' ? '' : findChromium(),
+        CHROMIUM_PATH: suite === 'browsers' ? '' : findChromium(),
         PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-        TEST_PART: part,
+        TEST_PART: suite,
       }),
     ({ stats, suites }) => ({
       passed: stats.expected,

@@ -36,7 +36,7 @@ const DAY_OFF_HOUR_WEIGHTS = [
   5, 2, 1, 0.5, 0.3, 0.3, 1, 3, 8, 16, 24, 28, 28, 30, 32, 34, 36, 36, 38, 44, 46, 38, 24, 12,
 ]
 
-/** Returns a function that draws moments of the three years before `now`, as leads are spread over admission years. */
+/** Returns a function that draws moments of the three years before `now`, weighted by season, weekday and hour. */
 export function createArrivalTimes(now: number): (random: Random) => number {
   const today = Math.floor((now + stockholmOffsetMs(now)) / DAY_MS)
   const firstDay = today - HISTORY_DAYS + 1
@@ -50,6 +50,7 @@ export function createArrivalTimes(now: number): (random: Random) => number {
   return function drawArrivalTime(random): number {
     const day = firstDay + random.pickIndex(dayShares)
     const date = new Date(day * DAY_MS)
+    // All of July is holiday, so its hours are those of days off.
     const isDayOff = date.getUTCDay() === 0 || date.getUTCDay() === 6 || date.getUTCMonth() === JULY
     const hour = random.pickIndex(isDayOff ? hourShares.dayOff : hourShares.schoolDay)
     const moment = stockholmToUtc(day * DAY_MS + hour * HOUR_MS + random.below(HOUR_MS))
@@ -57,7 +58,7 @@ export function createArrivalTimes(now: number): (random: Random) => number {
   }
 }
 
-function weighDay(day: number): number {
+function weighDay(day: number) {
   const date = new Date(day * DAY_MS)
   const monthDay = (date.getUTCMonth() + 1) * 100 + date.getUTCDate()
   const season = SEASONS.find(({ startMonthDay, endMonthDay }) => monthDay >= startMonthDay && monthDay <= endMonthDay)
@@ -70,17 +71,18 @@ export function findClockChanges(year: number): { toSummer: number; toWinter: nu
   return { toSummer: findLastSunday(year, MARCH) + HOUR_MS, toWinter: findLastSunday(year, OCTOBER) + HOUR_MS }
 }
 
-function stockholmOffsetMs(utcMs: number): number {
+function stockholmOffsetMs(utcMs: number) {
   const { toSummer, toWinter } = findClockChanges(new Date(utcMs).getUTCFullYear())
   return utcMs >= toSummer && utcMs < toWinter ? 2 * HOUR_MS : HOUR_MS
 }
 
-/** Converts a local time, given as if it were UTC. An hour earlier it is on the same side of a clock change. */
-function stockholmToUtc(localMs: number): number {
+/** Converts a local time, given as if it were UTC. An hour that comes twice counts as its second pass. */
+function stockholmToUtc(localMs: number) {
+  // The time less one hour lies on the right side of a clock change.
   return localMs - stockholmOffsetMs(localMs - HOUR_MS)
 }
 
-function findLastSunday(year: number, month: number): number {
+function findLastSunday(year: number, month: number) {
   const lastDay = new Date(Date.UTC(year, month + 1, 0))
   return lastDay.getTime() - lastDay.getUTCDay() * DAY_MS
 }

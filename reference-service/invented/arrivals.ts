@@ -20,7 +20,7 @@ export function createArrivals(options: {
   const inventor = createInventor(random.fork(), store.current())
   let timer: NodeJS.Timeout | undefined
 
-  function arrive(): void {
+  function arrive() {
     const now = clock()
     const school = inventor.pickSchool(random)
     if (random.chance(0.75)) {
@@ -35,16 +35,16 @@ export function createArrivals(options: {
     schedule()
   }
 
-  function schedule(): void {
+  function schedule() {
     const mean = typeof meanMs === 'number' ? meanMs : meanMs(clock())
     timer = setTimeout(arrive, mean * (0.5 + random.unit())).unref()
   }
 
   return {
-    start(): void {
+    start() {
       if (timer === undefined) schedule()
     },
-    stop(): void {
+    stop() {
       clearTimeout(timer)
       timer = undefined
     },

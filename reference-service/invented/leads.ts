@@ -58,13 +58,13 @@ export function createInventor(seeded: Random, { highSchools: schools, ...known 
   }
 }
 
-function inventEnrollmentYear(random: Random, createdAtMs: number): number {
+function inventEnrollmentYear(random: Random, createdAtMs: number) {
   const date = new Date(createdAtMs)
   const next = date.getUTCFullYear() + (date.getUTCMonth() >= SEPTEMBER ? 1 : 0)
   return next + (YEARS_FROM_NEXT[random.pickIndex(YEAR_SHARES)] ?? 0)
 }
 
-function inventId(random: Random): string {
+function inventId(random: Random) {
   const drawLetters = () =>
     Math.floor(random.unit() * 36 ** 6)
       .toString(36)
@@ -72,14 +72,14 @@ function inventId(random: Random): string {
   return drawLetters() + drawLetters() + drawLetters()
 }
 
-function respellEmail(random: Random, email: string): string {
+function respellEmail(random: Random, email: string) {
   return random.chance(0.04) ? `${email[0]?.toUpperCase()}${email.slice(1)}` : email
 }
 
 type Asker = Omit<Writer, 'person'> & { name: string; schoolName: string }
 
 /** Composes a question of this month (1 to 12) from pieces, so that few are alike. */
-function inventQuestionText(random: Random, asker: Asker, month: number): string {
+function inventQuestionText(random: Random, asker: Asker, month: number) {
   const text = random.chance(0.05)
     ? random.pick(words.otherLanguageQuestions)
     : composeSwedishQuestion(random, asker.isParent, month)
@@ -104,7 +104,7 @@ function inventQuestionText(random: Random, asker: Asker, month: number): string
   })
 }
 
-function composeSwedishQuestion(random: Random, isParent: boolean, month: number): string {
+function composeSwedishQuestion(random: Random, isParent: boolean, month: number) {
   const parts: string[] = []
   if (random.chance(0.75)) parts.push(random.pickEarly(words.greetings))
   if (random.chance(0.6)) parts.push(random.pick(isParent ? words.parentContexts : words.pupilContexts))
@@ -120,7 +120,7 @@ function composeSwedishQuestion(random: Random, isParent: boolean, month: number
   return random.chance(0.05) ? text.replaceAll('?', '??') : text
 }
 
-function findSeasonalCores(month: number): string[] {
+function findSeasonalCores(month: number) {
   if (month >= 10) return words.autumnCores
   return month <= 5 ? words.applicationCores : words.startCores
 }

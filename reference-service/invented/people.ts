@@ -62,7 +62,7 @@ export function createPersonInventor(seeded: Random, known: readonly { email: st
   }
 }
 
-function pickCommon(random: Random, words: readonly string[]): string {
+function pickCommon(random: Random, words: readonly string[]) {
   return random.pickEarly(words, commonCount(words))
 }
 
@@ -80,7 +80,7 @@ export function commonCount({ length }: readonly string[]): number {
   return Math.ceil(length / 2)
 }
 
-function twoDigits(year: number): string {
+function twoDigits(year: number) {
   return String(year % 100).padStart(2, '0')
 }
 

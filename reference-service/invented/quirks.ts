@@ -16,15 +16,15 @@ const GENERATED_QUESTIONS: Record<string, string> = {
 type Place = { id: string; index: number; createdAtMs: number }
 
 /** Adds the leads that break careless software (`words/quirks.json`), and leads at difficult moments. */
-export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number): void {
+export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions }: UnsortedData, now: number) {
   const schoolAt = (index: number) => highSchools[index % highSchools.length] as HighSchool
 
-  function addDeclaration({ id, index, createdAtMs }: Place, user: DeclarationOfInterest['user']): void {
+  function addDeclaration({ id, index, createdAtMs }: Place, user: DeclarationOfInterest['user']) {
     const createdAt = new Date(createdAtMs).toISOString()
     declarationsOfInterest.push({ id, highSchoolId: schoolAt(index).id, createdAt, user })
   }
 
-  function addQuestion(place: Place, question: string, address: { email?: string; phone?: string }): void {
+  function addQuestion(place: Place, question: string, address: { email?: string; phone?: string }) {
     const { id: highSchoolId, name: highSchoolName } = schoolAt(place.index)
     const { email, phone = '' } = address
     const sender =
@@ -44,11 +44,11 @@ export function addQuirks({ highSchools, declarationsOfInterest, askedQuestions 
 
   // Leads come half an hour before, a millisecond before, at and half an hour after the last two clock changes.
   const year = new Date(now).getUTCFullYear()
-  const changes = [year - 1, year].flatMap((each) => Object.values(findClockChanges(each)))
-  const latest = changes.filter((change) => change + HOUR_MS < now).slice(-2)
-  const around = latest.flatMap((change) => [change - HOUR_MS / 2, change - 1, change, change + HOUR_MS / 2])
-  const simultaneous = Array.from({ length: 3 }, () => now - 75 * HOUR_MS)
-  for (const [index, createdAtMs] of [...around, ...simultaneous].entries()) {
+  const changes = [year - 1, year].flatMap((changeYear) => Object.values(findClockChanges(changeYear)))
+  const pastChanges = changes.filter((change) => change + HOUR_MS < now).slice(-2)
+  const moments = pastChanges.flatMap((change) => [change - HOUR_MS / 2, change - 1, change, change + HOUR_MS / 2])
+  const sameMoments = Array.from({ length: 3 }, () => now - 75 * HOUR_MS)
+  for (const [index, createdAtMs] of [...moments, ...sameMoments].entries()) {
     const email = `nora.tidlund${index}@example.org`
     const highSchoolEnrollmentYear = new Date(createdAtMs).getUTCFullYear() + 1
     const user = { firstName: 'Nora', lastName: 'Tidlund', email, phone: '+46701740619', highSchoolEnrollmentYear }

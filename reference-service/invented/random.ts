@@ -10,6 +10,7 @@ export class Random {
     this.#a = a | 0
     this.#b = b | 0
     this.#c = c | 0
+    // The first numbers of similar seeds are alike, so they are skipped.
     for (let round = 0; round < 12; round++) this.unit()
   }
 

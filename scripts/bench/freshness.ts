@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import { inventData } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
-import { SPECIFIED_LIMITS } from '@/reference-service/specification'
+import { SPECIFIED_RATE_LIMITS } from '@/reference-service/specification'
 import { createStore } from '@/reference-service/store'
 import { createInProcessTransport } from '@/server/base/transport'
 import { createBudget } from '@/server/feed/budget'
@@ -46,7 +46,7 @@ async function simulateDay(start: number) {
   const handle = createReferenceService({ source: store, clock: now })
   const requests: { path: string; sentAt: number; status: number }[] = []
   const clock = { now, monotonic: now }
-  const budget = createBudget({ limits: SPECIFIED_LIMITS, clock, store: createMemoryBudgetStore() })
+  const budget = createBudget({ limits: SPECIFIED_RATE_LIMITS, clock, store: createMemoryBudgetStore() })
   const underWay = new Set<Promise<unknown>>()
   const trackWork =
     <A extends unknown[], R>(fetchList: (...args: A) => Promise<R>) =>
@@ -124,7 +124,7 @@ function inventDay(start: number, scheduleAt: (moment: number, run: () => void) 
 function optimalIntervals({ askedQuestions, declarationsOfInterest }: Leads) {
   const questions = Math.sqrt(askedQuestions.length)
   const declarations = Math.sqrt(declarationsOfInterest.length)
-  const whole = (HOUR_MS * (declarations + questions)) / SPECIFIED_LIMITS.perHour
+  const whole = (HOUR_MS * (declarations + questions)) / SPECIFIED_RATE_LIMITS.perHour
   return { askedQuestions: whole / questions, declarationsOfInterest: whole / declarations }
 }
 

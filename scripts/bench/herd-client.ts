@@ -52,11 +52,11 @@ process.on('message', (order: Order) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-function post(message: Message): void {
+function post(message: Message) {
   process.send?.(message)
 }
 
-async function open({ people, pages: count, perSecond, ...order }: Opening): Promise<void> {
+async function open({ people, pages: count, perSecond, ...order }: Opening) {
   origin = order.origin
   const opening: Promise<void>[] = []
   for (let index = 0; index < count; index += 1) {
@@ -73,14 +73,14 @@ async function open({ people, pages: count, perSecond, ...order }: Opening): Pro
 /** The person whose page sends a request, because the app's code does not pass it on. */
 const current = new AsyncLocalStorage<PersonPlan>()
 
-function openPage(person: PersonPlan, list: LeadList): Promise<void> {
+function openPage(person: PersonPlan, list: LeadList) {
   const page: Page = { list, person, missing: new Set() }
   pages.push(page)
   const onRows = (items: readonly { id: string }[]) => markSeen(page, items)
   return current.run(person, () => openLivePage({ list, connect: () => connect(person), onRows }))
 }
 
-function expectLead({ id, list, school }: NewLead): void {
+function expectLead({ id, list, school }: NewLead) {
   const those = pages.filter(({ list: shown, person: { schools } }) => {
     return shown === list && (schools === 'all' || schools.includes(school))
   })
@@ -88,7 +88,7 @@ function expectLead({ id, list, school }: NewLead): void {
   report.seen.push({ id, list, wanted: those.length, seenAt: [] })
 }
 
-function markSeen(page: Page, items: readonly { id: string }[]): void {
+function markSeen(page: Page, items: readonly { id: string }[]) {
   for (const { id } of items) {
     if (page.missing.delete(id)) report.seen.find((lead) => lead.id === id)?.seenAt.push(Date.now())
   }
@@ -114,7 +114,7 @@ function send({ cookie }: PersonPlan, path: string, { headers, ...init }: Reques
 }
 
 /** Measures how long another request waits. A refused one counts as given up. */
-async function probe(person: PersonPlan): Promise<void> {
+async function probe(person: PersonPlan) {
   // Whether it counts is decided when it is sent, because otherwise the slowest would be left out.
   const isCounted = isMeasuring
   const startedAt = performance.now()

@@ -24,7 +24,7 @@ type PageOptions = { list: LeadList; connect: () => Stream; onRows: (items: read
 const JUST_READ_MS = 5_000
 
 /** Opens an inbox without a browser: sends its requests by the app's own code, for as long as the process runs. */
-export async function openLivePage({ list, connect, onRows }: PageOptions): Promise<void> {
+export async function openLivePage({ list, connect, onRows }: PageOptions) {
   const client = new QueryClient({ defaultOptions: { queries: queryRetries } })
   const query = toListQuery(list, parseFilterParams(new URLSearchParams()))
   const head = leadPageQuery(list, query, 0)

@@ -28,7 +28,7 @@ export function readClocks() {
   return { ms: performance.now(), cpuMs: sum(process.cpuUsage()), threadMs: sum(process.threadCpuUsage()) }
 }
 
-export function nextTurn(): Promise<void> {
+export function nextTurn() {
   return new Promise((resolve) => setImmediate(resolve))
 }
 
@@ -40,7 +40,7 @@ export function quantile(values: readonly number[], fraction: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * fraction)] ?? Number.NaN
 }
 
-export async function collectGarbage(): Promise<void> {
+export async function collectGarbage() {
   // Typed arrays are freed in the background.
   for (let round = 0; round < 6; round++) {
     if (globalThis.gc === undefined) throw new Error('no garbage collection on demand: run it by npm run bench')

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect } from 'vitest'
 
 /** Installs the scripts into a folder, with a bundled build of the commands. */
-export function installInto(folder: string): void {
+export function installInto(folder: string) {
   fs.cpSync('scripts', join(folder, 'scripts'), { recursive: true })
   for (const name of ['node_modules', 'server', 'package.json']) fs.symlinkSync(resolve(name), join(folder, name))
   const commands = spawnSync(process.execPath, ['scripts/bundle-commands.mjs', join(folder, '.next/standalone')])

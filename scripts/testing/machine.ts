@@ -32,7 +32,7 @@ export function createMachine({ name, folder, command, args, options, isReady }:
   return {
     name,
     pid: () => child?.pid ?? 0,
-    async start(): Promise<void> {
+    async start() {
       const out = openSync(log, 'a', 0o666)
       const started = spawn(command, args, { ...options, detached: true, stdio: ['ignore', out, out] })
       child = started
@@ -44,7 +44,7 @@ export function createMachine({ name, folder, command, args, options, isReady }:
       }
       throw createError('is not ready after a minute')
     },
-    async end(signalName: NodeJS.Signals): Promise<void> {
+    async end(signalName: NodeJS.Signals) {
       if (child === null || !running.has(child)) return
       const exited = once(child, 'exit').then(() => true)
       signal(child, signalName)
@@ -56,6 +56,6 @@ export function createMachine({ name, folder, command, args, options, isReady }:
 }
 
 /** Signals the program, and by SIGKILL its children, too. */
-function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals): void {
+function signal({ pid = 0 }: ChildProcess, name: NodeJS.Signals) {
   process.kill(name === 'SIGKILL' ? -pid : pid, name)
 }

@@ -21,7 +21,7 @@ export function isChanged(part) {
   return readRecord()[part] !== digestPart(part)
 }
 
-export function noteGreen(part) {
+export function recordPass(part) {
   const record = { ...readRecord(), [part]: digestPart(part) }
   writeFileSync(RECORD, `${JSON.stringify(record, null, 2)}\n`)
 }

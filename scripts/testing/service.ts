@@ -1,15 +1,15 @@
 import { type Handle, listen } from '@/reference-service/http-server'
 import { inventData, type Tier } from '@/reference-service/invented/data'
 import { createReferenceService } from '@/reference-service/service'
-import { type Limits, SPECIFIED_LIMITS } from '@/reference-service/specification'
+import { type RateLimits, SPECIFIED_RATE_LIMITS } from '@/reference-service/specification'
 import { createStore } from '@/reference-service/store'
 
 export const TOKEN = 'test'
 
 /** Each wrapper has its own address, and so tells its callers apart. The limits count over all. */
-type Options = { tier: Tier; limits?: Limits; wrappers: readonly ((handle: Handle) => Handle)[] }
+type Options = { tier: Tier; limits?: RateLimits; wrappers: readonly ((handle: Handle) => Handle)[] }
 
-export async function startService({ tier, limits = SPECIFIED_LIMITS, wrappers }: Options) {
+export async function startService({ tier, limits = SPECIFIED_RATE_LIMITS, wrappers }: Options) {
   const data = inventData({ tier, seed: 7, now: Date.now() })
   const store = createStore(data, new Map([[TOKEN, 'all']]))
   const handle = createReferenceService({ source: store, limits, basePath: '/v1' })
@@ -25,7 +25,7 @@ export async function startService({ tier, limits = SPECIFIED_LIMITS, wrappers }
     /** The statuses of all answers so far. */
     statuses: statuses as readonly number[],
     urls: servers.map(({ port }) => `http://127.0.0.1:${port}/v1`),
-    async close(): Promise<void> {
+    async close() {
       await Promise.all(servers.map((server) => server.close()))
     },
   }

@@ -69,21 +69,21 @@ function fitColumn(column: ExportColumn): ExportColumn {
   return { ...column, readCell }
 }
 
-const SAMPLES = 60
+const SAMPLE_ROWS = 60
 
 /** Writes the header and some rows, evenly spread, to estimate the size of the whole file. */
 export async function estimateBytes(format: FileFormat, content: FileContent): Promise<number> {
   const { count, read } = content.rows
-  const samples = Math.min(SAMPLES, count)
+  const sampleCount = Math.min(SAMPLE_ROWS, count)
   const countBytes = async (rowCount: number): Promise<number> => {
-    const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / samples)) }
+    const rows = { count: rowCount, read: (index: number) => read(Math.floor((index * count) / sampleCount)) }
     let bytes = 0
     const sample = { ...content, rows, onWritten: () => undefined }
     for await (const chunk of streamExportFile(format, sample)) bytes += chunk.length
     return bytes
   }
   const withoutRows = await countBytes(0)
-  return Math.ceil(withoutRows + (((await countBytes(samples)) - withoutRows) * count) / samples)
+  return Math.ceil(withoutRows + (((await countBytes(sampleCount)) - withoutRows) * count) / sampleCount)
 }
 
 /** Chunks of this length use the network well, and are small enough for a progress bar. */

@@ -66,7 +66,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   // Address books identify cards by their ids, so these stay while the key is being changed.
   const [currentKey, previousKey = currentKey] = dataKeys
   const cardKey = deriveKey(previousKey, 'card ids')
-  let written = 0
+  let writtenCount = 0
   const content: FileContent = {
     rows,
     columns,
@@ -74,13 +74,13 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     delimiter,
     encoding,
     createUid: (leadId) => createCardId(cardKey, LISTS[list].kind, leadId),
-    onWritten: (count) => (written = count),
+    onWritten: (count) => (writtenCount = count),
   }
   const estimatedBytes = await estimateBytes(format, content)
   const id = await exportLog.begin(viewer, logEntry)
   const bytes = createTrackedStream(streamExportFile(format, content), (state) =>
     exportLog
-      .end({ id, state, written })
+      .end({ id, state, written: writtenCount })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
   const charset = encoding === 'utf-8-bom' ? 'utf-8' : encoding

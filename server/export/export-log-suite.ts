@@ -10,7 +10,7 @@ import { createSeal } from '@/server/base/seal'
 import { createExportLog, type NewLogEntry } from './export-log'
 
 /** What the log of exports promises, on any database. */
-export function exportLogSuite(connect: Connect): void {
+export function exportLogSuite(connect: Connect) {
   describe('the log of exports', () => {
     const kerstin = randomUUID()
     const person = { name: 'Kerstin Berg', email: `${kerstin}@skola.example`, role: 'staff', schools: 'all' } as const

@@ -37,12 +37,12 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     const endedAt = new Date(now())
     const db = await connect()
     await db.transaction(async (tx) => {
-      const ended = await tx
+      const endedExports = await tx
         .update(exports)
         .set({ state, written, endedAt })
         .where(and(eq(exports.state, 'started'), condition))
         .returning({ id: exports.id, userId: exports.userId })
-      const entries = ended.map(({ id, userId }) => {
+      const entries = endedExports.map(({ id, userId }) => {
         return { userId, action: 'export-ended', details: { export: id, state, written } } as const
       })
       await activity.recordIn(tx, ...entries)
@@ -50,7 +50,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
   }
   return {
     /** The caller sends no byte before this has resolved. */
-    async begin(viewer: Exporter, entry: NewLogEntry): Promise<string> {
+    async begin(viewer: Exporter, entry: NewLogEntry) {
       const id = randomUUID()
       const { leadIds, reason, scope, ...logged } = entry
       const count = leadIds.length
@@ -63,9 +63,9 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       })
     },
 
-    end: ({ id, ...ending }: Ending & { id: string }): Promise<void> => endWhere(eq(exports.id, id), ending),
+    end: ({ id, ...ending }: Ending & { id: string }) => endWhere(eq(exports.id, id), ending),
 
-    endAbandoned: (): Promise<void> =>
+    endAbandoned: () =>
       endWhere(lt(exports.startedAt, new Date(now() - ABANDONED_MS)), { state: 'broken', written: null }),
 
     async readHistory(viewer: Exporter, { before, limit }: ExportHistoryQuery): Promise<Answer<'GET /api/exports'>> {
@@ -96,15 +96,15 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
       const { id, startedAt, sealedReason, leadIds } = exports
       const columns = { id, startedAt, sealedReason }
       const rows = await db.select(columns).from(exports).where(condition).orderBy(desc(startedAt))
-      const [last] = rows
-      if (last === undefined) return null
+      const [lastExport] = rows
+      if (lastExport === undefined) return null
       const countedIds: string[] = []
       for (const row of rows) {
         countedIds.push(row.id)
         if (!decryptReason(row, seal).newOnly) break
       }
-      const counted = await db.select({ leadIds }).from(exports).where(inArray(id, countedIds))
-      return { ids: new Set(counted.flatMap((row) => row.leadIds)), lastAt: last.startedAt }
+      const exportedIds = await db.select({ leadIds }).from(exports).where(inArray(id, countedIds))
+      return { ids: new Set(exportedIds.flatMap((row) => row.leadIds)), lastAt: lastExport.startedAt }
     },
   }
 }

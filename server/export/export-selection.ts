@@ -32,13 +32,14 @@ function countTally({ table, rows, withheld }: ExportSelection, now: number): Ex
     const year = table.year[row] ?? NO_YEAR
     return classifyMinor(year === NO_YEAR ? null : year, thisYear)
   }
+  const countRows = (isCounted: (row: number) => boolean) => rows.filter(isCounted).length
   return {
     count: rows.length,
     withheld: withheld.length,
-    withEmail: rows.filter((row) => table.emailKey[row] !== NO_KEY).length,
-    withPhone: rows.filter((row) => table.phoneKey[row] !== NO_KEY).length,
-    under16: rows.filter((row) => findAgeGroup(row) === 'under-16').length,
-    mayBeUnder16: rows.filter((row) => findAgeGroup(row) === 'may-be-under-16').length,
+    withEmail: countRows((row) => table.emailKey[row] !== NO_KEY),
+    withPhone: countRows((row) => table.phoneKey[row] !== NO_KEY),
+    under16: countRows((row) => findAgeGroup(row) === 'under-16'),
+    mayBeUnder16: countRows((row) => findAgeGroup(row) === 'may-be-under-16'),
   }
 }
 

@@ -1,9 +1,9 @@
 import { pipeline } from 'node:stream/promises'
-import { crc32, createDeflateRaw } from 'node:zlib'
+import * as zlib from 'node:zlib'
 
 type ZipEntry = { path: string; chunks: AsyncIterable<string> | Iterable<string> }
 
-/** Level 3 takes half the time of 5. The buffer lets rows be made while others are compressed. */
+/** Level 3 takes half the time of 5. The buffer lets chunks be produced while others are compressed. */
 const DEFLATE_OPTIONS = { level: 3, chunkSize: 65_536, highWaterMark: 262_144 }
 
 const LOCAL_HEADER = 0x04034b50
@@ -13,9 +13,13 @@ const END_OF_DIRECTORY = 0x06054b50
 /** Sizes and checksum follow the data (bit 3), and names are UTF-8 (bit 11). */
 const FLAGS = 0x0808
 const DEFLATE = 8
-const VERSION = 20
-/** Every file is of 1 January 1980, so that the real date is not disclosed. */
-const DATE = 0x0021
+const VERSION_NEEDED = 20
+/** Every file is of 1 January 1980 in the date format of DOS, so that the real date is not disclosed. */
+const DOS_DATE = 0x0021
+const COMMON_FIELDS = encodeUint16(VERSION_NEEDED, FLAGS, DEFLATE, 0, DOS_DATE)
+
+// Node has its own function since 20.15.
+const crc32 = zlib.crc32 ?? computeCrc32
 
 /** Writes a ZIP archive (PKWARE APPNOTE 6.3) while it is read. It must be smaller than 4 GB. */
 export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
@@ -34,23 +38,21 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
       }
     }
     const name = Buffer.from(path, 'utf8')
-    const commonFields = encodeUint16(VERSION, FLAGS, DEFLATE, 0, DATE)
     const nameLength = encodeUint16(name.length, 0)
-    const header = Buffer.concat([encodeUint32(LOCAL_HEADER), commonFields, encodeUint32(0, 0, 0), nameLength, name])
+    const header = Buffer.concat([encodeUint32(LOCAL_HEADER), COMMON_FIELDS, encodeUint32(0, 0, 0), nameLength, name])
     yield header
-    const stream = createDeflateRaw(DEFLATE_OPTIONS)
+    const stream = zlib.createDeflateRaw(DEFLATE_OPTIONS)
     const feeding = pipeline(measureChunks(), stream)
     // Reading the stream throws the error, too, so this promise must not end the process by it.
     feeding.catch(() => undefined)
-    for await (const chunk of stream) {
-      if (!Buffer.isBuffer(chunk)) continue
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
       compressedSize += chunk.length
       yield chunk
     }
     await feeding
     const descriptor = encodeUint32(DATA_DESCRIPTOR, crc, compressedSize, size)
     yield descriptor
-    const start = [encodeUint32(DIRECTORY_ENTRY), encodeUint16(VERSION), commonFields]
+    const start = [encodeUint32(DIRECTORY_ENTRY), encodeUint16(VERSION_NEEDED), COMMON_FIELDS]
     const sizes = [encodeUint32(crc, compressedSize, size), encodeUint16(name.length, 0, 0, 0, 0)]
     directory.push(Buffer.concat([...start, ...sizes, encodeUint32(0, offset), name]))
     offset += header.length + compressedSize + descriptor.length
@@ -62,13 +64,23 @@ export async function* zip(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Arr
   yield Buffer.concat([encodeUint32(END_OF_DIRECTORY), counts, location, encodeUint16(0)])
 }
 
-function encodeUint16(...values: number[]): Buffer {
+/** Continues the CRC-32 of earlier bytes bit by bit, as `zlib.crc32` does. */
+export function computeCrc32(bytes: Uint8Array, previous = 0): number {
+  let crc = ~previous
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0)
+  }
+  return ~crc >>> 0
+}
+
+function encodeUint16(...values: number[]) {
   const buffer = Buffer.alloc(2 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt16LE(value, 2 * index)
   return buffer
 }
 
-function encodeUint32(...values: number[]): Buffer {
+function encodeUint32(...values: number[]) {
   const buffer = Buffer.alloc(4 * values.length)
   for (const [index, value] of values.entries()) buffer.writeUInt32LE(value, 4 * index)
   return buffer

@@ -22,7 +22,7 @@ export async function getInterest(
 ): Promise<Answer<'GET /api/interest'>> {
   const numbers = await readInterestNumbers(services, viewer, query)
   const { table, chosenArrivals, chosenIds, isChosen, work, cohort, settings, rounding, snapshot } = numbers
-  const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap((one) => one.minutes)).sort()
+  const minutes = Float64Array.from(selectWork(work, chosenIds).flatMap((schoolWork) => schoolWork.minutes)).sort()
   const roundQuantile = (share: number) => rounding.roundMinutes(computeQuantile(minutes, share), minutes.length)
   return {
     cohort,

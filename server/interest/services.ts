@@ -10,7 +10,6 @@ declare module '@/server/base/services' {
 type InterestServices = ReturnType<typeof createInterestServices>
 export type WorkBySchool = ReadonlyMap<string, SchoolWork>
 
-/** The caches hold results for each snapshot and scope. */
 export function createInterestServices() {
   return {
     interest: {

@@ -48,12 +48,12 @@ export async function recordAttempt(
   const isMail = recordMail !== undefined
   const attemptedAt = new Date(services.now())
   const lead = { kind, id: leadId }
-  const recorded = await executeCommand(services, viewer, 'leads:reply', async (tx, log) => {
+  const record = await executeCommand(services, viewer, 'leads:reply', async (tx, log) => {
     await lockTriage(tx, viewer, 'one')
-    const repeated = key === undefined ? null : await findRecordedAttempt(tx, viewer, lead, key)
-    if (repeated !== null) {
+    const earlierAttempt = key === undefined ? null : await findRecordedAttempt(tx, viewer, lead, key)
+    if (earlierAttempt !== null) {
       log.skip()
-      return repeated
+      return earlierAttempt
     }
     if (!isMail) {
       const isOfLead = and(eq(attempts.kind, kind), eq(attempts.leadId, leadId), isNotNull(attempts.outcome))
@@ -77,7 +77,7 @@ export async function recordAttempt(
     return { id, attemptedAt, logged }
   })
   services.announcer.announceTriage(kind, viewer.id, [school])
-  return toAttemptAnswer(services, viewer, { ...recorded, channel, outcome, isMail })
+  return toAttemptAnswer(services, viewer, { ...record, channel, outcome, isMail })
 }
 
 type RecordedAttempt = { id: number; attemptedAt: Date; logged: LoggedBatch | null }
@@ -94,8 +94,8 @@ function toAttemptAnswer(services: Services, viewer: Viewer, attempt: RecordedAt
 
 /** Repeats the answer that the mail of this key got when it was recorded, or returns null if it never was. */
 export async function findSentMail(services: Services, viewer: Viewer, lead: LeadRef, key: string) {
-  const recorded = await findRecordedAttempt(await services.connect(), viewer, lead, key)
-  return recorded && toAttemptAnswer(services, viewer, { ...recorded, channel: 'email', outcome: 'sent', isMail: true })
+  const record = await findRecordedAttempt(await services.connect(), viewer, lead, key)
+  return record && toAttemptAnswer(services, viewer, { ...record, channel: 'email', outcome: 'sent', isMail: true })
 }
 
 /** Hashes the caller's key with user and lead. Only the hash is stored, because the key is text of a request. */

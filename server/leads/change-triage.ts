@@ -27,24 +27,24 @@ export async function setTriage(services: Services, viewer: Decider, change: Tri
   const selected = matching
     ? [await selectMatching(services, viewer, matching)]
     : await Promise.all(Array.from(groupIdsByKind(chosen), ([kind, ids]) => selectByIds(services, viewer, kind, ids)))
-  const found = selected.flatMap(({ kind, table, rows }) =>
+  const selectedLeads = selected.flatMap(({ kind, table, rows }) =>
     Array.from(rows, (row) => ({ kind, id: table.id[row] ?? '', school: getSchoolId(table, row) })),
   )
   // An id that no database can store must not block the change of the others.
-  const storable = found.filter(({ id }) => isStorableText(id))
-  if (change.leads && storable.length === 0) throw new NotFoundError()
+  const storableLeads = selectedLeads.filter(({ id }) => isStorableText(id))
+  if (change.leads && storableLeads.length === 0) throw new NotFoundError()
   const schools = assignee?.schools ?? 'all'
-  const reachable = storable.filter(({ school }) => schools === 'all' || schools.includes(school))
-  if (storable.length > 0 && reachable.length === 0) throw new InvalidInputError('assignee')
+  const reachableLeads = storableLeads.filter(({ school }) => schools === 'all' || schools.includes(school))
+  if (storableLeads.length > 0 && reachableLeads.length === 0) throw new InvalidInputError('assignee')
   const versions = new Map(chosen.map((lead) => [leadKey(lead), lead.updatedAt]))
-  const leads = reachable.map(({ kind, id }): LeadToChange => {
+  const leads = reachableLeads.map(({ kind, id }): LeadToChange => {
     const version = versions.get(leadKey({ kind, id }))
     return { kind, id, updatedAt: version == null ? version : Date.parse(version) }
   })
   const fields = { status, assigneeId: assignee?.id, snoozeUntil }
   const batch = await commitTriageChange(services, viewer, leads, fields)
   for (const kind of LEAD_KINDS) {
-    const changedSchools = new Set(reachable.flatMap((lead) => (lead.kind === kind ? [lead.school] : [])))
+    const changedSchools = new Set(reachableLeads.flatMap((lead) => (lead.kind === kind ? [lead.school] : [])))
     const isChanged = batch.changed.some((lead) => lead.kind === kind)
     if (isChanged) services.announcer.announceTriage(kind, viewer.id, changedSchools)
   }

@@ -3,6 +3,7 @@ import { hashEmail, hashPhone, hashToNumber, NO_KEY, readContactDetails } from '
 import type { Lead, LeadKind } from '@/lib/contract/lead'
 import { type DataKeys, deriveKey } from '@/server/base/seal'
 
+/** An id holds the index of its key's type, so a new type must come last. */
 const KEY_TYPES = ['email', 'phone', 'asked-question', 'declaration-of-interest'] as const
 type KeyType = (typeof KEY_TYPES)[number]
 
@@ -24,23 +25,23 @@ export function createContactIds([current, ...previous]: DataKeys) {
     /** The id comes from the e-mail, or else the phone, or else the lead's own id. */
     createId: (kind: LeadKind, lead: Lead): string => {
       const { email, phone } = readContactDetails(lead)
-      const byEmail = hashEmail(email)
-      if (byEmail !== NO_KEY) return encryptKey('email', byEmail)
-      const byPhone = hashPhone(phone)
-      if (byPhone !== NO_KEY) return encryptKey('phone', byPhone)
+      const emailKey = hashEmail(email)
+      if (emailKey !== NO_KEY) return encryptKey('email', emailKey)
+      const phoneKey = hashPhone(phone)
+      if (phoneKey !== NO_KEY) return encryptKey('phone', phoneKey)
       return encryptKey(kind, hashLeadId(lead.id))
     },
-    /** Returns the key of an e-mail, a phone, or a single lead that has neither. Null for a forged id. */
+    /** Returns the key of an e-mail, of a phone, or of a lead that has neither; null for a forged id. */
     readId: (id: string): { type: KeyType; key: number } | null => {
       const block = Buffer.from(id, 'base64url')
       if (block.length !== BLOCK_BYTES || block.toString('base64url') !== id) return null
-      for (const candidate of secrets) {
-        const decipher = createDecipheriv('aes-256-ecb', candidate, null).setAutoPadding(false)
-        const plain = Buffer.concat([decipher.update(block), decipher.final()])
-        const type = KEY_TYPES[plain.readUInt8(0)]
+      for (const secret of secrets) {
+        const decipher = createDecipheriv('aes-256-ecb', secret, null).setAutoPadding(false)
+        const plainBlock = Buffer.concat([decipher.update(block), decipher.final()])
+        const type = KEY_TYPES[plainBlock.readUInt8(0)]
         // The zeros authenticate the block: a forged id has them with a probability of 2^-56.
-        if (type === undefined || plain.readUIntBE(1, 6) !== 0 || plain.readUInt8(7) !== 0) continue
-        return { type, key: plain.readDoubleBE(BLOCK_BYTES - 8) }
+        if (type === undefined || plainBlock.readUIntBE(1, 6) !== 0 || plainBlock.readUInt8(7) !== 0) continue
+        return { type, key: plainBlock.readDoubleBE(BLOCK_BYTES - 8) }
       }
       return null
     },
@@ -48,6 +49,6 @@ export function createContactIds([current, ...previous]: DataKeys) {
 }
 
 export function hashLeadId(id: string): number {
-  // E-mails and phones have the seeds 1 and 2 (`hashEmail`, `hashPhone`).
+  // The seed is 3, because e-mails and phones have 1 and 2 (`hashEmail`, `hashPhone`).
   return hashToNumber(id, 3)
 }

@@ -26,6 +26,9 @@ import { readTableAndContext } from './select-leads'
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 const MAX_MENTIONED = 5
+/** A colleague who used Intag within this time is shown as present. */
+const PRESENT_MS = 10 * MINUTE_MS
+const MAX_COLLEAGUES = 100
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(
@@ -49,6 +52,7 @@ export async function getDay(
     const { table } = kind === 'asked-question' ? questions : declarations
     return maySeeLead(table, viewer, id)
   })
+  // Only the queues' counts are summed, because the days of `due` differ by list.
   const { due: _, ...totals } = questions.numbers
   for (const name of QUEUE_NAMES) totals[name] += declarations.numbers[name]
   const visitEnds = lists.flatMap(({ numbers }) => numbers.since ?? []).toSorted()
@@ -79,8 +83,9 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     findAnswersSince(table, triage, work, stockholmDayStart(monday)),
   )
   const columns = getTriageColumns(services, table, context)
-  const filter = schools && { school: [...schools].sort() }
+  const filter = schools && { school: schools.toSorted() }
   const due = findDueDays(work, today)
+  // The cache ends with any decision, so its key needs none of the triage.
   const key = JSON.stringify([scopeKey(viewer), filter, work.key, today])
   const counts = services.workCounts.getOrMake(key, { table }, () => {
     const rows = selectRows(table, { ...filter }, context)
@@ -104,8 +109,9 @@ function findOldestLate(lists: readonly ListWork[]): OldestLate | null {
     return { table, rows, isWaiting: () => true, toDueDay }
   })
   const [first] = sortByDeadline(parts, 1)
-  const list = lists[first?.partIndex ?? -1]
-  if (first === undefined || list === undefined) return null
+  if (first === undefined) return null
+  const list = lists[first.partIndex]
+  if (list === undefined) return null
   const { kind, table } = list
   const lead = table.getLead(first.row)
   const waitingSince = new Date(table.createdAt[first.row] ?? 0).toISOString()
@@ -126,10 +132,7 @@ function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): 
   }
 }
 
-const PRESENT_MS = 10 * MINUTE_MS
-const MAX_COLLEAGUES = 100
-
-/** Lists colleagues: first those who used Intag in the last ten minutes, then those with the most open leads. */
+/** Lists colleagues: those who are present come first, and then those with the most open leads. */
 async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listColleagues(services, viewer)

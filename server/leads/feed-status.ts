@@ -1,35 +1,42 @@
 import type { SnapshotInfo, Status } from '@/lib/contract/feed-status'
-import { FEED_LISTS, LEAD_LISTS } from '@/lib/contract/lists'
+import { FEED_LISTS, type FeedList, LEAD_LISTS } from '@/lib/contract/lists'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { type Allowed, may, type Viewer } from '@/server/access/viewer'
 import type { BaseServices, Services } from '@/server/base/services'
+import type { ListContent } from '@/server/feed/list-source'
+import type { ListState } from '@/server/feed/list-state'
 import type { FeedServices } from '@/server/feed/services'
 import { toIso, toProblemInfo, toSnapshotInfo } from '@/server/feed/snapshot-info'
 
 /** Returns freshness and budget. It does not mark the feed as watched, so that a forgotten tab causes no requests. */
-export function getStatus(services: Services, viewer: Allowed<'interest:read'>): Status {
+export function getStatus(services: Services, viewer: Allowed<'interest:read'>) {
   return restrictStatus(viewer, readFeedStatus(services))
 }
 
 export function readFeedStatus(services: BaseServices & FeedServices): Status {
   const { env, feed, budget, now } = services
   const { spentThisHour, perHour } = budget.usage()
-  const states = {
-    'asked-questions': feed.askedQuestions(),
-    'declarations-of-interest': feed.declarations(),
-    'high-schools': feed.highSchools(),
-  }
-  const lists = {
-    'asked-questions': toSnapshotInfo(states['asked-questions']),
-    'declarations-of-interest': toSnapshotInfo(states['declarations-of-interest']),
-    'high-schools': toSnapshotInfo(states['high-schools']),
-  }
+  const states = mapLists(feed, (state) => state)
+  const lists = mapLists(feed, toSnapshotInfo)
   const problems = FEED_LISTS.flatMap((list) => {
     const { problem, nextAt } = states[list]
     if (problem === null) return []
     return [{ ...toProblemInfo(problem), list, retryAt: nextAt === null ? null : toIso(nextAt) }]
   })
   return { mode: env.mode, now: toIso(now()), lists, problems, budget: { spentThisHour, perHour } }
+}
+
+/** Calls `toValue` with the state of each list, and with its number of records, which is null without content. */
+export function mapLists<Value>(
+  feed: FeedServices['feed'],
+  toValue: (state: ListState<ListContent>, records: number | null) => Value,
+): Record<FeedList, Value> {
+  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
+  return {
+    'asked-questions': toValue(questions, questions.content?.table.size ?? null),
+    'declarations-of-interest': toValue(declarations, declarations.content?.table.size ?? null),
+    'high-schools': toValue(schools, schools.content?.highSchools.length ?? null),
+  }
 }
 
 export function restrictStatus(viewer: Viewer, status: Status): Status {

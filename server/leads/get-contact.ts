@@ -15,13 +15,14 @@ import { mergeSnapshots } from './feed-status'
 import { makeItems } from './lead-items'
 import { readTableAndContext } from './select-leads'
 
+/** A contact's page shows all its leads at once, so that more would make it slow. */
 const MAX_LEADS = 500
 const READ_AT_ONCE = 500
 
 /** Returns a contact's newest leads and logs them as opened. Throws NotFoundError if the id leads to none in scope. */
 export async function getContact(services: Services, viewer: Reader, { id }: { id: string }) {
-  const { found, lists, snapshot } = await findContact(services, viewer, id)
-  const newest = found.slice(0, MAX_LEADS)
+  const { leads: contactLeads, lists, snapshot } = await findContact(services, viewer, id)
+  const newest = contactLeads.slice(0, MAX_LEADS)
   for (const [kind, ids] of groupIdsByKind(newest)) services.leadOpenings.add(viewer.id, kind, ids)
   const getItemByList = await Promise.all(
     lists.map(({ table, context }) => {
@@ -36,12 +37,12 @@ export async function getContact(services: Services, viewer: Reader, { id }: { i
     if ('user' in lead) return [{ kind: 'declaration-of-interest', lead, reason }]
     return [{ kind: 'asked-question', lead, reason }]
   })
-  return { id, leads, total: found.length, snapshot }
+  return { id, leads, total: contactLeads.length, snapshot }
 }
 
 export type FoundLead = LeadRef & { table: LeadTable; row: number; createdAt: number; reason: ContactReason }
 
-/** Logs nothing. It reads only leads in scope, so that a lead which the viewer may not see never links two others. */
+/** Finds a contact's leads, newest first. Leads out of scope are not read, so that they link no others. */
 export async function findContact(services: Services, viewer: Reader, contactId: string) {
   const contact = services.contactIds.readId(contactId)
   if (contact === null) throw new NotFoundError()
@@ -53,11 +54,11 @@ export async function findContact(services: Services, viewer: Reader, contactId:
   const isAddress = keyType === 'email' || keyType === 'phone'
   const rows = isAddress ? await findByAddress(visible, keyType, key) : findLoneLead(visible, keyType, key)
   if (!rows.some(({ reason }) => reason.by === 'anchor')) throw new NotFoundError()
-  const found = rows.map(({ table, row, reason }): FoundLead => {
+  const leads = rows.map(({ table, row, reason }): FoundLead => {
     return { kind: table.kind, table, row, id: table.id[row] ?? '', createdAt: table.createdAt[row] ?? 0, reason }
   })
-  found.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
-  return { found, lists, snapshot: lists.map(({ snapshot }) => snapshot).reduce(mergeSnapshots) }
+  leads.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
+  return { leads, lists, snapshot: lists.map(({ snapshot }) => snapshot).reduce(mergeSnapshots) }
 }
 
 type VisibleList = { table: LeadTable; rows: Uint32Array }
@@ -88,7 +89,7 @@ function findLoneLead(lists: readonly VisibleList[], kind: LeadKind, key: number
   return lists.flatMap(({ table, rows }) => {
     const { id, emailKey, phoneKey } = table
     const isLone = (row: number) => emailKey[row] === NO_KEY && phoneKey[row] === NO_KEY
-    const lone = rows.findLast((row) => table.kind === kind && isLone(row) && hashLeadId(id[row] ?? '') === key)
-    return lone === undefined ? [] : [{ table, row: lone, reason: { by: 'anchor', sameName: null } }]
+    const loneRow = rows.findLast((row) => table.kind === kind && isLone(row) && hashLeadId(id[row] ?? '') === key)
+    return loneRow === undefined ? [] : [{ table, row: loneRow, reason: { by: 'anchor', sameName: null } }]
   })
 }

@@ -21,13 +21,13 @@ export function createHubPublisher(publish: (event: HubEvent) => void, readStatu
     return { name: 'fetched' as const, ...fetched, version: status.lists[fetched.list]?.version ?? 0, status }
   }
   /** Makes browsers read both lists again. */
-  const publishStaleLists = (): void => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
+  const publishStaleLists = () => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
   return {
-    publishDeskEvent: (event: DeskEvent): void => {
+    publishDeskEvent: (event: DeskEvent) => {
       if (event.name === 'protections' || event.name === 'work') publishStaleLists()
       else publish(event)
     },
-    publishFetched: (fetched: FetchedList): void => publish(createFetchedEvent(fetched)),
+    publishFetched: (fetched: FetchedList) => publish(createFetchedEvent(fetched)),
     publishStaleLists,
     /** A new stream begins with one status, which covers all lists, and makes the browser read each that is there. */
     createInitialEvents: (): HubEvent[] => {
@@ -84,6 +84,6 @@ function formatEvent(event: HubEvent, viewer: Viewer): FormattedEvent | null {
 }
 
 /** Formats one server-sent event (WHATWG HTML, section 9.2). */
-function formatSseEvent(name: string, data: unknown): string {
+function formatSseEvent(name: string, data: unknown) {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
 }

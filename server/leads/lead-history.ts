@@ -34,14 +34,14 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
   const rows = await db.select().from(activity).where(isListed).orderBy(desc(activity.id)).limit(MAX_ENTRIES)
   const erasureIndex = rows.findIndex(({ action }) => action === 'data-erased')
   // Everything before an erasure is hidden.
-  const visible = erasureIndex === -1 ? rows : rows.slice(0, erasureIndex)
-  const names = await findUserNames(db, visible.flatMap(findUserIds))
+  const visibleRows = erasureIndex === -1 ? rows : rows.slice(0, erasureIndex)
+  const names = await findUserNames(db, visibleRows.flatMap(findUserIds))
   const changes: LoggedChange[] = []
-  for (const change of visible.toReversed().flatMap((entry) => readChanges(entry, names))) {
+  for (const change of visibleRows.toReversed().flatMap((entry) => readChanges(entry, names))) {
     // An undo is not listed; it marks the latest change of its key that is not undone yet.
-    const undone = changes.findLast(({ key, event }) => key === change.key && !event.undone)
+    const undoneChange = changes.findLast(({ key, event }) => key === change.key && !event.undone)
     if (!change.isUndo) changes.push(change)
-    else if (undone !== undefined) undone.event.undone = true
+    else if (undoneChange !== undefined) undoneChange.event.undone = true
   }
   return { events: changes.map(({ event }) => event) }
 }
@@ -83,14 +83,14 @@ function readChanges({ loggedAt, userId, action, details }: Entry, names: UserNa
   if (data === undefined) return []
   const { from, to, assignee, assigneeBefore, snoozeUntil: until = null, snoozeBefore } = data
   const changes: LoggedChange[] = []
-  const add = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
+  const addChange = (event: LeadHistoryEvent, before: string | null, after: string | null) => {
     // An undo is logged as the same change in the other direction.
     const values = isUndo ? [after, before] : [before, after]
     changes.push({ event, key: JSON.stringify([event.kind, ...values]), isUndo })
   }
-  if (from !== to) add({ kind: 'status', from, to, ...logged }, from, to)
+  if (from !== to) addChange({ kind: 'status', from, to, ...logged }, from, to)
   if (assigneeBefore !== undefined)
-    add({ kind: 'assignee', to: toPerson(assignee, names), ...logged }, assigneeBefore, assignee)
-  if (snoozeBefore !== undefined) add({ kind: 'snooze', until, ...logged }, snoozeBefore, until)
+    addChange({ kind: 'assignee', to: toPerson(assignee, names), ...logged }, assigneeBefore, assignee)
+  if (snoozeBefore !== undefined) addChange({ kind: 'snooze', until, ...logged }, snoozeBefore, until)
   return changes
 }

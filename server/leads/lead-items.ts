@@ -21,10 +21,10 @@ export async function makeItems(
   const { triage, work } = context
   const scope = JSON.stringify([scopeKey(viewer), work.key, table.protection?.key])
   const cached = services.leadItems.getOrMake(scope, { table, otherTable }, () => new Map())
-  const missing = rows.filter((row) => !cached.has(row))
-  if (missing.length === 0) return (row: number): LeadItem | undefined => cached.get(row)
+  const missingRows = rows.filter((row) => !cached.has(row))
+  if (missingRows.length === 0) return (row: number): LeadItem | undefined => cached.get(row)
   const findEntry = (row: number) => triage.get(table.id[row] ?? '')
-  const userIds = missing.map(findEntry).flatMap((entry) => [entry?.assigneeId, entry?.attempts?.at(-1)?.userId])
+  const userIds = missingRows.map(findEntry).flatMap((entry) => [entry?.assigneeId, entry?.attempts?.at(-1)?.userId])
   const [names, otherTriage] = await Promise.all([
     services.readUserNames(userIds),
     otherTable && services.triage.getEntries(otherTable.kind),
@@ -33,8 +33,8 @@ export async function makeItems(
   if (otherTable && otherTriage) lists.push({ table: otherTable, triage: otherTriage })
   const findPerson = createPersonFinder(lists, viewer.schools)
   const isWaiting = createIsWaiting(table, context)
-  const made = new Map<number, LeadItem>()
-  for (const row of missing) {
+  const newItems = new Map<number, LeadItem>()
+  for (const row of missingRows) {
     const lead = table.getLead(row)
     const entry = findEntry(row)
     const waitingSince = isWaiting(row) ? (table.createdAt[row] ?? 0) : null
@@ -48,10 +48,10 @@ export async function makeItems(
       person: findPerson(table, row),
       ...(mark && { protected: mark }),
     }
-    made.set(row, item)
+    newItems.set(row, item)
     if (hasAllNames(item)) cached.set(row, item)
   }
-  return (row: number): LeadItem | undefined => made.get(row) ?? cached.get(row)
+  return (row: number): LeadItem | undefined => newItems.get(row) ?? cached.get(row)
 }
 
 /** Names may be missing during a database outage. Such an item is not cached: they may be readable next time. */
@@ -75,10 +75,10 @@ export function describeTriage(entry: TriageEntry | null | undefined, names: Use
 function describeWork(entry: TriageEntry | undefined, waitingSince: number | null, work: WorkRules, names: UserNames) {
   const { attempts = [], snoozeUntil = null } = entry ?? {}
   const last = attempts.at(-1)
-  const otherIndex = attempts.findLastIndex(({ channel, outcome }) => {
+  const differentIndex = attempts.findLastIndex(({ channel, outcome }) => {
     return channel !== last?.channel || outcome !== last.outcome
   })
-  const alike = attempts.length - 1 - otherIndex
+  const alike = attempts.length - 1 - differentIndex
   const lastAttempt = last && {
     at: new Date(last.attemptedAt).toISOString(),
     by: toPerson(last.userId, names),
@@ -100,12 +100,12 @@ const MAX_NAMES = 10_000
 export function createUserNameReader({ connect, now, cacheTtlMs }: BaseServices) {
   const cache = createLruCache<{ name: string; readAt: number }>(MAX_NAMES)
   return async (ids: readonly (string | null | undefined)[]): Promise<UserNames> => {
-    const wanted = [...new Set(ids.flatMap((id) => id ?? []))]
+    const userIds = [...new Set(ids.flatMap((id) => id ?? []))]
     const readAt = now()
-    const stale = wanted.filter((id) => readAt - (cache.get(id)?.readAt ?? -Infinity) >= cacheTtlMs())
-    const reading = stale.length === 0 ? null : connect().then((db) => findUserNames(db, stale))
+    const staleIds = userIds.filter((id) => readAt - (cache.get(id)?.readAt ?? -Infinity) >= cacheTtlMs())
+    const reading = staleIds.length === 0 ? null : connect().then((db) => findUserNames(db, staleIds))
     const names = await reading?.catch(() => null)
-    if (names) for (const id of stale) cache.set(id, { name: names.get(id) ?? '', readAt })
-    return new Map(wanted.map((id) => [id, cache.get(id)?.name ?? '']))
+    if (names) for (const id of staleIds) cache.set(id, { name: names.get(id) ?? '', readAt })
+    return new Map(userIds.map((id) => [id, cache.get(id)?.name ?? '']))
   }
 }

@@ -29,23 +29,23 @@ export async function getLeadTables(services: Services, viewer: Viewer) {
 
 /** Returns null before the service's first answer, and does not wait for it. */
 export async function getLeadTableIfReady(services: Services, viewer: Viewer, kind: LeadKind) {
-  const { content } = readState(services, kind)
+  const { content } = readListState(services, kind)
   return content === null ? null : toVisibleTable(await services.protections.getList(), viewer, content.table)
 }
 
 /** Every identity is in the table, for counts and for callers that hide protected persons themselves. */
 export async function readUnfilteredTable(services: Services, kind: LeadKind) {
-  const { content, snapshot } = await readSnapshot(services, () => readState(services, kind))
+  const { content, snapshot } = await readSnapshot(services, () => readListState(services, kind))
   return { table: content.table, snapshot }
 }
 
 /** Whether the lead is in the current list, in scope or not. False before the service's first answer. */
 export function isListedLead(services: Services, { kind, id }: LeadRef) {
-  const { content } = readState(services, kind)
+  const { content } = readListState(services, kind)
   return content !== null && content.table.findRow(id) !== -1
 }
 
-function readState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {
+export function readListState({ feed }: Services, kind: LeadKind): ListState<{ table: LeadTable }> {
   return kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
 }
 

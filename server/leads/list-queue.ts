@@ -43,9 +43,9 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     return { ...list, newerRows: findNewerRows(list.table, until, list.context) }
   }
   const [kind, secondKind]: readonly [LeadKind, LeadKind?] = query.kind === undefined ? LEAD_KINDS : [query.kind]
-  const [first, second] = await Promise.all([readList(kind), secondKind && readList(secondKind)])
-  const lists = second === undefined ? [first] : [first, second]
-  const otherTable = second?.table ?? (await getLeadTableIfReady(services, viewer, OTHER_KIND[kind]))
+  const [firstList, secondList] = await Promise.all([readList(kind), secondKind && readList(secondKind)])
+  const lists = secondList === undefined ? [firstList] : [firstList, secondList]
+  const otherTable = secondList?.table ?? (await getLeadTableIfReady(services, viewer, OTHER_KIND[kind]))
   const selectParts = () =>
     lists.map((list) => {
       const { table, context, newerRows } = list
@@ -64,12 +64,12 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
     ...Array.from(newerRows.own, (row) => table.id[row]),
   ])
   const key = JSON.stringify(['queue', name, query, scopeKey(viewer), listKeys, name === 'mine' && viewer.id, today])
-  const page = await services.sharedPages.getOrMake(key, { table: first.table, otherTable }, async () => {
+  const page = await services.sharedPages.getOrMake(key, { table: firstList.table, otherTable }, async () => {
     const parts = selectParts()
     const pageRows = sortByDeadline(parts, offset + limit).slice(offset)
     const itemsByPart = await Promise.all(
       lists.map(({ table, context }, index) => {
-        const tables = { table, otherTable: table === first.table ? otherTable : first.table }
+        const tables = { table, otherTable: table === firstList.table ? otherTable : firstList.table }
         const partRows = pageRows.flatMap(({ partIndex, row }) => (partIndex === index ? [row] : []))
         return makeItems(services, viewer, tables, partRows, context)
       }),
@@ -79,7 +79,7 @@ async function readQueue(services: Services, viewer: Reader, name: QueueName, { 
       const item = itemsByPart[partIndex]?.(row)
       return list && item ? [addKind(item, list.kind)] : []
     })
-    const newer = { ...summarizeNewer(parts), cohort: first.context.work.cohort }
+    const newer = { ...summarizeNewer(parts), cohort: firstList.context.work.cohort }
     const total = parts.reduce((sum, { rows }) => sum + rows.length, 0)
     return { items, total, extraFields: { ...newer, deadlines: countByDeadline(parts, today) } }
   })

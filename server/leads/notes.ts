@@ -51,13 +51,13 @@ export async function addNote(services: Services, viewer: Decider, note: Body<'P
   const id = randomUUID()
   const sealedText = services.seal.encrypt(text, sealContext.note(id))
   // Users who may read leads of the school can be mentioned, but not the author. If two share a name, both are.
-  const readers = (text.includes('@') ? await services.users.list() : []).filter(
+  const mentionable = (text.includes('@') ? await services.users.list() : []).filter(
     (user) => user.id !== viewer.id && mayReadLeads(user) && (user.schools === 'all' || user.schools.includes(school)),
   )
-  const names = readers.map(({ name }) => name)
+  const names = mentionable.map(({ name }) => name)
   const mentionedNames = new Set(findMentions(text, names).map(({ name }) => name))
-  const mentioned = readers.filter(({ name }) => mentionedNames.has(name)).slice(0, MAX_MENTIONS_PER_NOTE)
-  const unseenBy = mentioned.map((user) => user.id)
+  const mentionedUsers = mentionable.filter(({ name }) => mentionedNames.has(name)).slice(0, MAX_MENTIONS_PER_NOTE)
+  const unseenBy = mentionedUsers.map((user) => user.id)
   const row = { id, kind, leadId, authorId: viewer.id, sealedText, createdAt: new Date(services.now()), unseenBy }
   await executeCommand(services, viewer, 'leads:triage', async (tx, log) => {
     await lockUser(tx, viewer)

@@ -7,27 +7,28 @@ import { parseInput } from '@/server/base/parse-input'
 import { preferences } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 
-/** Returns the viewer's choice; null if there is none, or another release stored it. Throws NotFoundError by name. */
+/** Returns the viewer's choice, or null without one that this release reads. Throws NotFoundError for unknown names. */
 export async function getPreference({ connect }: Services, viewer: Viewer, { name }: { name: string }) {
-  const schema = findSchema(name)
+  const schema = getSchema(name)
   const db = await connect()
-  const ofName = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
-  const [row] = await db.select({ value: preferences.value }).from(preferences).where(ofName)
+  const isChoice = and(eq(preferences.userId, viewer.id), eq(preferences.name, name))
+  const [row] = await db.select({ value: preferences.value }).from(preferences).where(isChoice)
   return { value: schema.safeParse(row?.value).data ?? null }
 }
 
 export async function setPreference(services: Services, viewer: Viewer, input: { name: string; value: unknown }) {
   const { name } = input
-  const value = parseInput(findSchema(name), input.value, 'value')
+  const value = parseInput(getSchema(name), input.value, 'value')
   return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
+    // The activity log has nothing that concerns the user alone.
     log.skip()
-    const conflict = { target: [preferences.userId, preferences.name], set: { value } }
-    await tx.insert(preferences).values({ userId: viewer.id, name, value }).onConflictDoUpdate(conflict)
+    const onConflict = { target: [preferences.userId, preferences.name], set: { value } }
+    await tx.insert(preferences).values({ userId: viewer.id, name, value }).onConflictDoUpdate(onConflict)
     return { value }
   })
 }
 
-function findSchema(name: string) {
+function getSchema(name: string) {
   if (!Object.hasOwn(preferenceSchemas, name)) throw new NotFoundError()
   return preferenceSchemas[name as PreferenceName]
 }

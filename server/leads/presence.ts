@@ -42,22 +42,22 @@ export function createPresence({ events, now }: BaseServices, onChange: (lead: L
     return [...new Set(atLead.map(({ userId }) => userId))]
   }
 
-  /** Reports the lead that the tab's user has left and the one that they have opened, unless another tab has it open. */
+  /** Reports the leads that the tab's user has left and opened, unless another tab of the user has the lead open. */
   function setTab(key: string, tab: Tab | null) {
     const previous = tabs.get(key) ?? null
     tabs.delete(key)
-    const involved = [previous, tab].filter((one) => one !== null)
-    const changed = involved.filter(({ userId, lead }) => !listUserIds(lead).includes(userId))
+    const involvedTabs = [previous, tab].filter((tabOrNull) => tabOrNull !== null)
+    const changedTabs = involvedTabs.filter(({ userId, lead }) => !listUserIds(lead).includes(userId))
     if (tab !== null) tabs.set(key, tab)
     if (previous && tab && leadKey(previous.lead) === leadKey(tab.lead)) return
-    for (const { lead, school } of changed) onChange(lead, school)
+    for (const { lead, school } of changedTabs) onChange(lead, school)
   }
 
   function update({ userId, tab, lead, school }: Heartbeat) {
     const key = `${userId} ${tab}`
-    const keys = [...tabs].flatMap(([other, { userId: id }]) => (id === userId ? [other] : []))
-    const [oldest] = keys.length >= MAX_TABS && !tabs.has(key) ? keys : []
-    if (oldest !== undefined) setTab(oldest, null)
+    const keys = [...tabs].flatMap(([tabKey, { userId: id }]) => (id === userId ? [tabKey] : []))
+    const [oldestKey] = keys.length >= MAX_TABS && !tabs.has(key) ? keys : []
+    if (oldestKey !== undefined) setTab(oldestKey, null)
     setTab(key, lead && { userId, lead, school, expiresAt: now() + HEARTBEAT_TTL_MS })
   }
 

@@ -26,10 +26,11 @@ export type Protection = {
 /** While nothing changes it stays the same object, so that caches may compare it by identity. */
 export type ProtectionList = { readonly protections: readonly Protection[]; readonly fingerprint: string }
 
+/** The cache has a single entry. */
 const ONLY_KEY = ''
 
 export function createProtectionCache({ connect, seal, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
-  let last: ProtectionList | null = null
+  let lastList: ProtectionList | null = null
   let resets = 0
   const read = async () => {
     const resetsBefore = resets
@@ -38,8 +39,8 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     const rows = await persons.orderBy(asc(protectedPersons.createdAt), asc(protectedPersons.id))
     const userIds = [...new Set(rows.flatMap(({ allowedUsers }) => allowedUsers))]
     const { id, name, role, schools, disabled } = users
-    const allowed = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
-    const readers = allowed
+    const allowedUsers = await db.select({ id, name, role, schools, disabled }).from(users).where(inArray(id, userIds))
+    const readers = allowedUsers
       .filter(mayReadLeads)
       .toSorted((a, b) => a.name.localeCompare(b.name, 'sv') || (a.id < b.id ? -1 : 1))
     const fingerprint = JSON.stringify([rows.map((row) => [row.id, row.sealedPerson, row.allowedUsers]), readers])
@@ -57,9 +58,9 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
           .map((reader) => ({ ...reader, schools: reader.schools === 'all' ? 'all' : new Set(reader.schools) })),
       }
     })
-    const list = last?.fingerprint === fingerprint ? last : { protections, fingerprint }
+    const list = lastList?.fingerprint === fingerprint ? lastList : { protections, fingerprint }
     // A list that was read before a reset must not become the fallback.
-    if (resets === resetsBefore) last = list
+    if (resets === resetsBefore) lastList = list
     return list
   }
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
@@ -69,9 +70,9 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
       try {
         return await cache.get(ONLY_KEY)
       } catch (error) {
-        if (last === null) throw error
+        if (lastList === null) throw error
         onUnreachable(error)
-        return last
+        return lastList
       }
     },
     /** Makes the next call read again; during a database outage it still gets the last list. */
@@ -79,7 +80,7 @@ export function createProtectionCache({ connect, seal, now, onUnreachable, cache
     /** Discards the last list also as a fallback, because a protection has changed. */
     reset: () => {
       resets += 1
-      last = null
+      lastList = null
       cache.invalidate(ONLY_KEY)
     },
   }
@@ -103,8 +104,8 @@ export function decryptPerson(seal: Seal, { id, sealedPerson }: { id: string; se
   if (text === null) throw new Error(`Protected person ${id} cannot be read: was DATA_KEY another when it was written?`)
   const { emails, phones, ...person } = personSchema.parse(JSON.parse(text))
   // An earlier release may have stored addresses in another comparable form.
-  const comparable = (stored: readonly string[], compare: (address: string) => string | null) => [
+  const toComparable = (stored: readonly string[], compare: (address: string) => string | null) => [
     ...new Set(stored.flatMap((address) => compare(address) ?? [])),
   ]
-  return { ...person, emails: comparable(emails, toComparableEmail), phones: comparable(phones, toComparablePhone) }
+  return { ...person, emails: toComparable(emails, toComparableEmail), phones: toComparable(phones, toComparablePhone) }
 }

@@ -31,8 +31,8 @@ export async function listViews(services: Services, viewer: Reader) {
   const { connect, seal } = services
   const db = await connect()
   const isCandidate = or(isOwnedBy(viewer), isShared)
-  const found = db.select().from(savedViews).where(isCandidate)
-  const rows = await found.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
+  const candidates = db.select().from(savedViews).where(isCandidate)
+  const rows = await candidates.orderBy(...oldestFirst).limit(MAX_OWN + MAX_SHARED)
   const count = createViewCounter(services, viewer)
   const views: SavedView[] = []
   for (const row of rows) {
@@ -136,7 +136,7 @@ const viewContentSchema = z.object({
 })
 type ViewContent = z.infer<typeof viewContentSchema>
 
-function encryptView(seal: Seal, id: string, content: ViewContent): string {
+function encryptView(seal: Seal, id: string, content: ViewContent) {
   return seal.encrypt(JSON.stringify(content), sealContext.savedView(id))
 }
 

@@ -51,11 +51,11 @@ function createPage(key: string, { items, total, extraFields = {} }: PageContent
     encodeItems: () => (bytes ??= Buffer.from(serialized.map(({ text }) => text).join(','))),
     /** Returns the difference to the page with this etag; null if that page is unknown or belongs to another key. */
     findDifference: (knownEtag: string) => {
-      const known = knownPages.get(knownEtag)
-      if (known?.key !== key) return null
+      const knownPage = knownPages.get(knownEtag)
+      if (knownPage?.key !== key) return null
       const cached = differences.get(knownEtag)
       if (cached) return cached
-      const indexByDigest = new Map(known.digests.map((digest, index) => [digest, index]))
+      const indexByDigest = new Map(knownPage.digests.map((digest, index) => [digest, index]))
       const parts: (string | [start: number, count: number])[] = []
       for (const { text, digest } of serialized) {
         const index = indexByDigest.get(digest)

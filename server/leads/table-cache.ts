@@ -16,8 +16,8 @@ export function createTableCache<Value>(maxEntries: number, getVersion = () => 0
       const entries = byTable.get(table) ?? createLruCache(maxEntries)
       byTable.set(table, entries)
       const keyHash = hashText(key)
-      const found = entries.get(keyHash)
-      if (found?.version === version && found.otherTable.deref() === other) return found.value
+      const cached = entries.get(keyHash)
+      if (cached?.version === version && cached.otherTable.deref() === other) return cached.value
       const value = make()
       entries.set(keyHash, { version, otherTable: new WeakRef(other), value })
       return value

@@ -11,6 +11,7 @@ import type { BaseServices } from '@/server/base/services'
 /** Deletions are kept for this long, so that other instances read them. */
 export const DELETION_RETENTION_MS = 7 * DAY_MS
 const ROWS_AT_ONCE = 1_000
+/** The cache only times the reads, for all lists together. */
 const ONLY_KEY = ''
 
 /** Keeps all triage and attempts in memory, and reads only rows of newer revisions. */
@@ -23,17 +24,17 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
   let revisions = { final: 0, read: new Set<number>() }
   let version = 0
   let readAt = now()
-  let running: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
+  let runningRead: Promise<void> = Promise.resolve()
+  let nextRead: Promise<void> | null = null
 
   /** Readers share the next read, and never join a running one: it may miss what was committed before their call. */
   const readNext = () => {
     const begin = () => {
-      next = null
-      running = readNewer()
-      return running
+      nextRead = null
+      runningRead = readNewer()
+      return runningRead
     }
-    return (next ??= running.then(begin, begin))
+    return (nextRead ??= runningRead.then(begin, begin))
   }
   const cache = createInvalidatedCache({ read: readNext, ttlMs, now, maxEntries: 1 })
 

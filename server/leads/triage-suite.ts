@@ -12,7 +12,7 @@ import { restoreLogged } from './undo-triage'
 import { commitTriageChange, lockTriage, type TriageBatch } from './write-triage'
 
 /** What triage promises, on any database. */
-export function triageSuite(connect: Connect): void {
+export function triageSuite(connect: Connect) {
   describe('triage', () => {
     let parts: TestDesk['parts']
     let kerstin: Viewer

@@ -53,10 +53,10 @@ export async function restoreLogged(
       const undoable = changes.filter((change) => change.revision !== null && isInScope(change))
       conflicts += changes.length - undoable.length
       for (const kind of LEAD_KINDS) {
-        const undone = undoable.filter((change) => change.kind === kind)
+        const undoneChanges = undoable.filter((change) => change.kind === kind)
         const author = { userId: viewer.id, kind, decidedAt, action: 'triage-undone' } as const
-        const { missed } = await writeTriageRows(tx, author, undone)
-        for (const { id } of undone) if (!missed.has(id)) restored.push({ kind, id })
+        const { missed } = await writeTriageRows(tx, author, undoneChanges)
+        for (const { id } of undoneChanges) if (!missed.has(id)) restored.push({ kind, id })
         conflicts += missed.size
       }
       await yieldToEventLoop()
@@ -103,6 +103,6 @@ async function findLoggedChanges(tx: Db, userId: string, { first, last, at }: Lo
       before: { status: to, assigneeId: assignee, snoozeUntil },
       after: { status: from, assigneeId: assigneeBefore, snoozeUntil: snoozeBefore },
     }
-    return group.leads.flatMap(([id, unchanged]) => (id === null ? [] : [{ ...change, id, revision: unchanged }]))
+    return group.leads.flatMap(([id, rowRevision]) => (id === null ? [] : [{ ...change, id, revision: rowRevision }]))
   })
 }

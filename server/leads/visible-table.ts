@@ -20,11 +20,11 @@ export function toVisibleTable(list: ProtectionList, viewer: Pick<Viewer, 'id' |
   for (const [row, persons] of personsByRow) {
     const school = getSchoolId(table, row)
     const [first, ...others] = persons
-    const people = (first?.allowedReaders ?? []).filter(
+    const readers = (first?.allowedReaders ?? []).filter(
       (reader) => maySeeSchool(reader, school) && others.every(({ allowedUserIds }) => allowedUserIds.has(reader.id)),
     )
     const isHidden = persons.some((person) => hidden.has(person))
-    markByRow.set(row, { isHidden, people: people.map(({ name }) => name) })
+    markByRow.set(row, { isHidden, people: readers.map(({ name }) => name) })
   }
   const visible = hideProtected(table, { key, markByRow })
   tables.set(key, visible)
@@ -53,7 +53,7 @@ function getProtectedTable(list: ProtectionList, table: LeadTable) {
   if (cached?.list === list) return cached
   const personsByRow = findProtectedRows(list.protections, table)
   const schools = [...new Set(Array.from(personsByRow.keys(), (row) => getSchoolId(table, row)))]
-  const found = { list, personsByRow, schools, tables: createLruCache<LeadTable>(MAX_VISIBLE_TABLES) }
-  protectedTables.set(table, found)
-  return found
+  const protectedTable = { list, personsByRow, schools, tables: createLruCache<LeadTable>(MAX_VISIBLE_TABLES) }
+  protectedTables.set(table, protectedTable)
+  return protectedTable
 }

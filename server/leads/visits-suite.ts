@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const MONDAY = Date.UTC(2026, 10, 16, 7)
 
 /** What visits promise, on any database. */
-export function visitsSuite(connect: Connect): void {
+export function visitsSuite(connect: Connect) {
   describe('visits', () => {
     let userId = ''
     beforeEach(async () => {

@@ -8,7 +8,7 @@ import type { BaseServices } from '@/server/base/services'
 /** So long a silence ends a visit. */
 const VISIT_GAP_MS = 30 * MINUTE_MS
 /** Within this time a visit is not written again, so that automatic refreshes do not write each time. */
-const WRITE_EVERY_MS = 60_000
+const WRITE_EVERY_MS = MINUTE_MS
 
 /** `previousSeenAt` is the end of the visit before this one, null at the first. */
 const visitSchema = z.object({ lastSeenAt: z.number(), previousSeenAt: z.number().nullable() })
@@ -24,8 +24,8 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
   const { name, value } = preferences
 
   async function readLastEnd(userId: string, list: LeadList, mode: 'record' | 'find'): Promise<number | null> {
-    const first = createFirstVisit(userId, list, now())
-    const { lastSeenAt } = first.value
+    const firstVisit = createFirstVisit(userId, list, now())
+    const { lastSeenAt } = firstVisit.value
     const key = `${userId} ${list}`
     const cached = cache.get(key)
     if (cached && lastSeenAt - cached.writtenAt < WRITE_EVERY_MS) return cached.lastEnd
@@ -35,13 +35,13 @@ export function createVisits({ connect, now, onUnreachable }: BaseServices) {
       then 'lastSeenAt' else 'previousSeenAt' end)`.mapWith(value)
     try {
       const db = await connect()
-      const conflict = { target: [preferences.userId, name], set: { value: visit } }
-      const isOfList = and(eq(preferences.userId, userId), eq(name, first.name))
+      const onConflict = { target: [preferences.userId, name], set: { value: visit } }
+      const isOfList = and(eq(preferences.userId, userId), eq(name, firstVisit.name))
       const [row] =
         mode === 'record'
-          ? await db.insert(preferences).values(first).onConflictDoUpdate(conflict).returning({ visit: value })
+          ? await db.insert(preferences).values(firstVisit).onConflictDoUpdate(onConflict).returning({ visit: value })
           : await db.select({ visit }).from(preferences).where(isOfList)
-      const lastEnd = visitSchema.parse(row?.visit ?? first.value).previousSeenAt
+      const lastEnd = visitSchema.parse(row?.visit ?? firstVisit.value).previousSeenAt
       if (mode === 'record') cache.set(key, { writtenAt: lastSeenAt, lastEnd })
       return lastEnd
     } catch (error) {

@@ -34,11 +34,12 @@ const storedSettingsSchema = z.object({
   cycle: admissionCycleSchema.catch(defaultAdmissionCycle),
 })
 
+/** The cache has a single entry. */
 const ONLY_KEY = ''
 
 /** Caches settings and the rules made from them. During a database outage they are those last read, or the defaults. */
 export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlMs: ttlMs }: BaseServices) {
-  let last = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
+  let lastSettings = { ...defaultWorkSettings, cycle: defaultAdmissionCycle }
   const read = async () => {
     const db = await connect()
     const storedNames = [...SETTING_NAMES.map(toStoredName), ADMISSION_CYCLE]
@@ -47,19 +48,19 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
     const byName = Object.fromEntries(SETTING_NAMES.map((name) => [name, values.get(toStoredName(name))]))
     const settings = storedSettingsSchema.parse({ ...byName, cycle: values.get(ADMISSION_CYCLE) })
     // The object stays the same while nothing changes, so that the rules can be reused.
-    if (JSON.stringify(settings) !== JSON.stringify(last)) last = settings
-    return last
+    if (JSON.stringify(settings) !== JSON.stringify(lastSettings)) lastSettings = settings
+    return lastSettings
   }
   const cache = createInvalidatedCache({ read, ttlMs, now, maxEntries: 1 })
   const getSettings = () =>
     cache.get(ONLY_KEY).catch((error: unknown) => {
       onUnreachable(error)
-      return last
+      return lastSettings
     })
-  const cachedRules = new Map<LeadKind, { settings: typeof last; minute: number; rules: WorkRules }>()
+  const cachedRules = new Map<LeadKind, { settings: typeof lastSettings; minute: number; rules: WorkRules }>()
   return {
     getSettings,
-    /** The rules stay the same object until their key changes. They are made again each minute, as they follow the clock. */
+    /** The rules are made each minute, as they follow the clock, but stay the same object until their key changes. */
     getRules: async (kind: LeadKind) => {
       const settings = await getSettings()
       const { work, goals, cycle } = settings
@@ -67,14 +68,14 @@ export function createWorkSettingsCache({ connect, now, onUnreachable, cacheTtlM
       const cached = cachedRules.get(kind)
       if (cached?.settings === settings && cached.minute === minute) return cached.rules
       const cohort = findDefaultCohort(stockholmDay(now()), cycle)
-      const made = createWorkRules(kind, now(), {
+      const newRules = createWorkRules(kind, now(), {
         firstDay: work?.from ?? null,
         cohort,
         openYear: work && cohort,
         openFrom: work && dayText(findAdmissionYear(cohort, cycle).firstDay),
         goals,
       })
-      const rules = cached?.rules.key === made.key ? cached.rules : made
+      const rules = cached?.rules.key === newRules.key ? cached.rules : newRules
       cachedRules.set(kind, { settings, minute, rules })
       return rules
     },
@@ -86,12 +87,12 @@ type WorkSettingsCache = ReturnType<typeof createWorkSettingsCache>
 
 /** Refreshes browsers at midnight and at seven. It is polled, because a timer is wrong after the machine slept. */
 export function createWorkChangeCheck({ getRules }: WorkSettingsCache, announce: () => void) {
-  let last: string | null = null
+  let lastKeys: string | null = null
   return async () => {
     const rules = await Promise.all(LEAD_KINDS.map(getRules))
     const keys = JSON.stringify(rules.map(({ key }) => key))
-    if (last !== null && last !== keys) announce()
-    last = keys
+    if (lastKeys !== null && lastKeys !== keys) announce()
+    lastKeys = keys
   }
 }
 

@@ -47,8 +47,8 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
   const batch: TriageBatch = { changed: [], conflicts: [], logged: null }
   for (const kind of LEAD_KINDS) {
     // Sorted like the index, a change of many leads takes two thirds of the time.
-    const ordered = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    for (const chunk of toChunks(ordered, LEADS_AT_ONCE)) {
+    const orderedLeads = leads.filter((lead) => lead.kind === kind).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    for (const chunk of toChunks(orderedLeads, LEADS_AT_ONCE)) {
       const ids = chunk.map(({ id }) => id)
       const rows = await readTriageRows(tx, kind, ids)
       const changes: (ChangedTriage & { revision: number | null })[] = []
@@ -79,7 +79,7 @@ export async function applyTriageChange(tx: Db, userId: string, leads: readonly 
 const MAX_CLOCK_SKEW_MS = 1_000
 
 /** Chooses now, or a moment soon after that no other log entry of this user has, so that it identifies the batch. */
-async function chooseMoment(tx: Db, userId: string): Promise<Date> {
+async function chooseMoment(tx: Db, userId: string) {
   const now = Date.now()
   const isFromNow = between(activity.loggedAt, new Date(now), new Date(now + MAX_CLOCK_SKEW_MS))
   const newest = tx.select({ loggedAt: max(activity.loggedAt) }).from(activity)

@@ -23,13 +23,13 @@ export async function findAbsent(
   const stored = absencesSchema.safeParse(await readSetting(tx, name)).data
   const gapMs = now - (stored?.checkedAt ?? now)
   const uncheckedMs = gapMs > MAX_GAP_MS ? gapMs : 0
-  const before = new Map(stored?.missing)
-  const missing = Array.from(ids)
+  const sinceById = new Map(stored?.missing)
+  const missingSince = Array.from(ids)
     .filter((id) => !isPresent(id))
     .map((id): [string, number] => {
-      const since = before.get(id)
+      const since = sinceById.get(id)
       return [id, since === undefined ? now : since + uncheckedMs]
     })
-  await writeSetting(tx, name, { checkedAt: now, missing }, now)
-  return missing.flatMap(([id, since]) => (since <= now - ABSENCE_LIMIT_MS ? [id] : []))
+  await writeSetting(tx, name, { checkedAt: now, missing: missingSince }, now)
+  return missingSince.flatMap(([id, since]) => (since <= now - ABSENCE_LIMIT_MS ? [id] : []))
 }

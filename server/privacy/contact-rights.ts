@@ -8,46 +8,52 @@ import type { Admin } from '@/server/access/viewer'
 import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { removeFromExports } from '@/server/export/exported-leads'
-import { findContact } from '@/server/leads/get-contact'
+import { findContact, type FoundLead } from '@/server/leads/get-contact'
 import { erasePersonMentions, findAddressMentions, findPersonMentions } from './mentions'
 import { collectAddresses, findProtection } from './protection-coverage'
 import { deleteStaffData } from './retention'
 import { readStoredLeads } from './stored-leads'
 
+/** So many leads can be chosen in one request. */
 const MAX_LEADS = 500
 
-/** Returns what Intag stores about a contact. Its leads are logged as opened. */
+/** Returns what Intag stores about a contact, for the rights of a data subject (GDPR). Logs its leads as opened. */
 export async function getContactRights(services: Services, viewer: Admin, { id }: { id: string }) {
-  const found = (await findContact(services, viewer, id)).found.slice(0, MAX_LEADS)
-  for (const [kind, ids] of groupIdsByKind(found)) services.leadOpenings.add(viewer.id, kind, ids)
-  const { storedLeads } = await readStoredLeads(services, found)
-  const protection = await findProtection(services, found)
+  const contact = await findContact(services, viewer, id)
+  const leads = contact.leads.slice(0, MAX_LEADS)
+  for (const [kind, ids] of groupIdsByKind(leads)) services.leadOpenings.add(viewer.id, kind, ids)
+  // The stored leads have the order of `leads`.
+  const { storedLeads } = await readStoredLeads(services, leads)
+  const protection = await findProtection(services, leads)
   return {
-    leads: storedLeads.map((lead, index) => ({ ...lead, isOther: found[index]?.reason.sameName === false })),
-    ...collectAddresses(found),
-    isWhole: viewer.schools === 'all',
+    leads: storedLeads.map((lead, index) => ({ ...lead, isOther: leads[index]?.reason.sameName === false })),
+    ...collectAddresses(leads),
+    isWhole: isWhole(viewer, contact.leads),
     protection: protection && {
       id: protection.id,
       emails: protection.emails,
       phones: protection.phones,
       people: protection.allowedUsers,
     },
-    mentions: await findPersonMentions(services, viewer, found),
+    mentions: await findPersonMentions(services, viewer, leads),
   } satisfies ContactRights
 }
+
+/** A contact is whole for viewers of all schools, unless it has more leads than can be listed and chosen. */
+const isWhole = ({ schools }: Admin, leads: readonly FoundLead[]) => schools === 'all' && leads.length <= MAX_LEADS
 
 type ChosenLeads = { id: string; leads: LeadRef[] }
 
 /** Makes the extract for the person (GDPR, articles 15 and 20), and logs it. */
 export async function makeExtract(services: Services, viewer: Admin, request: ChosenLeads) {
-  const found = await findChosen(services, viewer, request)
-  const { storedLeads, describeStaff } = await readStoredLeads(services, found)
-  const protection = await findProtection(services, found)
+  const { contactLeads, leads } = await findChosenLeads(services, viewer, request)
+  const { storedLeads, describeStaff } = await readStoredLeads(services, leads)
+  const protection = await findProtection(services, leads)
   const extract = {
     madeAt: new Date(services.now()).toISOString(),
-    isWhole: viewer.schools === 'all',
+    isWhole: isWhole(viewer, contactLeads),
     leads: storedLeads,
-    mentions: await findAddressMentions(services, viewer, found),
+    mentions: await findAddressMentions(services, viewer, leads),
     protection: protection && {
       emails: protection.emails,
       phones: protection.phones,
@@ -55,7 +61,7 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
       people: protection.allowedUsers.map(describeStaff),
     },
   }
-  const entries = found.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
+  const entries = leads.map(({ kind, id }) => ({ action: 'extract-made', lead: { kind, id } }) as const)
   await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
   return extract
 }
@@ -63,24 +69,25 @@ export async function makeExtract(services: Services, viewer: Admin, request: Ch
 /** Erases what Intag added (GDPR, article 17). The log stays, with ids alone, for accountability (article 5.2). */
 export async function eraseData(services: Services, viewer: Admin, request: ChosenLeads) {
   const { seal, now, announcer } = services
-  const found = await findChosen(services, viewer, request)
+  const { leads } = await findChosenLeads(services, viewer, request)
   await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    for (const [kind, ids] of groupIdsByKind(found)) {
+    for (const [kind, ids] of groupIdsByKind(leads)) {
       await deleteStaffData(tx, kind, ids, now())
       await removeFromExports(tx, kind, ids)
     }
-    await erasePersonMentions(tx, seal, found)
-    await log(...found.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
+    await erasePersonMentions(tx, seal, leads)
+    await log(...leads.map(({ kind, id }) => ({ action: 'data-erased', lead: { kind, id } }) as const))
   })
-  const erased = found.map(({ kind, id, table, row }) => ({ kind, id, school: getSchoolId(table, row) }))
-  for (const { school, ...lead } of erased) announcer.announceNotes(lead, school)
-  for (const [kind, leads] of groupBy(erased, (lead) => lead.kind))
-    announcer.announceTriage(kind, viewer.id, new Set(leads.map(({ school }) => school)))
+  for (const { kind, id, table, row } of leads) announcer.announceNotes({ kind, id }, getSchoolId(table, row))
+  for (const [kind, leadsOfKind] of groupBy(leads, (lead) => lead.kind))
+    announcer.announceTriage(kind, viewer.id, new Set(leadsOfKind.map(({ table, row }) => getSchoolId(table, row))))
 }
 
-async function findChosen(services: Services, viewer: Admin, { id, leads }: ChosenLeads) {
-  const chosen = new Set(leads.map(leadKey))
-  const found = (await findContact(services, viewer, id)).found.filter((lead) => chosen.has(leadKey(lead)))
-  if (found.length < chosen.size) throw new NotFoundError()
-  return found
+/** Throws NotFoundError if the contact lacks a chosen lead. */
+async function findChosenLeads(services: Services, viewer: Admin, { id, leads }: ChosenLeads) {
+  const chosenKeys = new Set(leads.map(leadKey))
+  const { leads: contactLeads } = await findContact(services, viewer, id)
+  const chosenLeads = contactLeads.filter((lead) => chosenKeys.has(leadKey(lead)))
+  if (chosenLeads.length < chosenKeys.size) throw new NotFoundError()
+  return { contactLeads, leads: chosenLeads }
 }

@@ -8,7 +8,7 @@ import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
 import { activity, exports, users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findExportsOf, queryExports } from '@/server/export/exported-leads'
+import { findLeadIdsByExport, queryExports } from '@/server/export/exported-leads'
 import { isListedLead } from '@/server/leads/lead-tables'
 
 /** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
@@ -16,14 +16,14 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const { user, kind, id = query.lead, action, before, limit } = query
   await services.leadOpenings.flush()
   const db = await services.connect()
-  const aboutLead = and(
+  const isAboutLead = and(
     kind === undefined ? undefined : eq(activity.leadKind, kind),
     id === undefined ? undefined : eq(activity.leadId, id),
   )
   const exportEntryIds = id === undefined ? [] : await findExportEntryIds(db, kind, id)
   const condition = and(
     user === undefined ? undefined : eq(activity.userId, user),
-    exportEntryIds.length === 0 ? aboutLead : or(aboutLead, inArray(activity.id, exportEntryIds)),
+    exportEntryIds.length === 0 ? isAboutLead : or(isAboutLead, inArray(activity.id, exportEntryIds)),
     action === undefined ? undefined : inArray(activity.action, action),
     before === undefined ? undefined : lt(activity.id, before),
   )
@@ -58,11 +58,11 @@ async function logQuery(services: Services, viewer: Admin, user: string | undefi
   const entry = { action: 'log-followed', ...(isKnownUser && { details: { user } }) } as const
   const entries: (typeof entry & { lead?: LeadRef })[] = []
   for (const lead of leads) {
-    const about = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id))
+    const isAboutLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id))
     const isKnownLead =
       isListedLead(services, lead) ||
-      (await db.$count(activity, about)) > 0 ||
-      (await findExportsOf(db, lead.kind, [lead.id])).size > 0
+      (await db.$count(activity, isAboutLead)) > 0 ||
+      (await findLeadIdsByExport(db, lead.kind, [lead.id])).size > 0
     if (isKnownLead) entries.push({ ...entry, lead })
   }
   if (entries.length === 0) entries.push(entry)

@@ -21,12 +21,12 @@ const MAX_MENTIONS = 200
 const MAX_CHARACTERS = 200
 const ROWS_AT_ONCE = 500
 
-/** Finds texts of staff that name the person, newest first. Notes on leads that the viewer may not see are left out. */
+/** Finds texts of staff that name the person of `leads`, newest first. Notes on leads out of sight are left out. */
 export async function findPersonMentions(
   services: Services,
   viewer: Viewer,
-  found: readonly FoundLead[],
-  persons: readonly PersonIdentifiers[] = found.map(readIdentifiers),
+  leads: readonly FoundLead[],
+  persons: readonly PersonIdentifiers[] = leads.map(readIdentifiers),
 ) {
   const matchPersons = createPersonMatcher(persons)
   const tables = await getLeadTables(services, viewer)
@@ -35,16 +35,15 @@ export async function findPersonMentions(
     return maySeeLead(table, viewer, id) ? services.contactIds.createId(kind, table.getLead(table.findRow(id))) : null
   }
   const mentions: PersonMention[] = []
-  for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, found)) {
-    // Each text is matched alone: a first name in one and a last name in another name nobody.
-    const named = new Set(texts.flatMap(matchPersons))
-    if (named.size === 0) continue
+  for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, leads)) {
+    // Each text is matched alone, because a first name in one text and a last name in another name nobody.
+    const namedIndexes = new Set(texts.flatMap(matchPersons))
+    if (namedIndexes.size === 0) continue
     const contactId = lead && findContactId(lead)
     if (lead !== null && contactId === null) continue
     const text = truncate(texts.filter(Boolean).join(' · '), MAX_CHARACTERS)
-    const namedLeads = found.filter((_, index) => named.has(index))
-    const leads = namedLeads.map((namedLead) => ({ kind: namedLead.kind, id: namedLead.id }))
-    mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads })
+    const namedLeads = leads.flatMap((own, index) => (namedIndexes.has(index) ? { kind: own.kind, id: own.id } : []))
+    mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads: namedLeads })
   }
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
 }
@@ -52,23 +51,23 @@ export async function findPersonMentions(
 type StaffText = { kind: PersonMention['kind']; writtenAt: Date; texts: string[]; lead: LeadRef | null }
 
 /** Reads all texts of staff but the notes on the person's own leads, which are deleted with the leads. */
-async function* readStaffTexts({ connect, seal }: Services, found: readonly FoundLead[]): AsyncGenerator<StaffText> {
+async function* readStaffTexts({ connect, seal }: Services, leads: readonly FoundLead[]): AsyncGenerator<StaffText> {
   const db = await connect()
   for (const { view, content } of await readAllViews(db, seal))
     yield { kind: 'view', writtenAt: view.createdAt, texts: [content.name, content.query.q ?? ''], lead: null }
   for (const template of await readOwnTemplates(db, seal))
     yield { kind: 'template', writtenAt: template.updatedAt, texts: [joinTexts(template)], lead: null }
   const { id, startedAt, sealedReason } = exports
-  const purposes = readInBatches(ROWS_AT_ONCE, (after) =>
-    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, after)).orderBy(asc(id)).limit(ROWS_AT_ONCE),
+  const purposes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
+    db.select({ id, startedAt, sealedReason }).from(exports).where(gt(id, afterId)).orderBy(asc(id)).limit(limit),
   )
   for await (const row of purposes) {
     const { purpose, matching } = decryptReason(row, seal)
     yield { kind: 'purpose', writtenAt: row.startedAt, texts: [purpose, matching?.q ?? ''], lead: null }
   }
-  const ownLeads = new Set(found.map(leadKey))
-  const allNotes = readInBatches(ROWS_AT_ONCE, (after) =>
-    db.select().from(notes).where(gt(notes.id, after)).orderBy(asc(notes.id)).limit(ROWS_AT_ONCE),
+  const ownLeads = new Set(leads.map(leadKey))
+  const allNotes = readInBatches(ROWS_AT_ONCE, (afterId, limit) =>
+    db.select().from(notes).where(gt(notes.id, afterId)).orderBy(asc(notes.id)).limit(limit),
   )
   for await (const note of allNotes) {
     const lead = { kind: note.kind, id: note.leadId }
@@ -79,19 +78,19 @@ async function* readStaffTexts({ connect, seal }: Services, found: readonly Foun
 }
 
 /** Finds views and own templates with an e-mail or phone of the leads. A name alone may be another person's. */
-export async function findAddressMentions(services: Services, viewer: Viewer, found: readonly FoundLead[]) {
-  const byAddress = found.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
-  const mentions = await findPersonMentions(services, viewer, found, byAddress)
+export async function findAddressMentions(services: Services, viewer: Viewer, leads: readonly FoundLead[]) {
+  const byAddress = leads.map((lead) => ({ ...readIdentifiers(lead), firstName: '', lastName: '' }))
+  const mentions = await findPersonMentions(services, viewer, leads, byAddress)
   return mentions
     .filter(({ kind }) => kind === 'view' || kind === 'template')
     .map(({ kind, text, at }) => ({ kind, text, at }))
 }
 
 /** Removes the leads from views, and deletes views and own templates that name the person. */
-export async function erasePersonMentions(tx: Db, seal: Seal, found: readonly FoundLead[]) {
-  const matchPersons = createPersonMatcher(found.map(readIdentifiers))
+export async function erasePersonMentions(tx: Db, seal: Seal, leads: readonly FoundLead[]) {
+  const matchPersons = createPersonMatcher(leads.map(readIdentifiers))
   const namesPerson = (text: string) => matchPersons(text).length > 0
-  await eraseFromViews(tx, seal, found, ({ name, query: { q = '' } }) => [name, q].some(namesPerson))
+  await eraseFromViews(tx, seal, leads, ({ name, query: { q = '' } }) => [name, q].some(namesPerson))
   await eraseOwnTemplates(tx, seal, (texts) => namesPerson(joinTexts(texts)))
 }
 

@@ -12,9 +12,9 @@ type Addresses = { emails: string[]; phones: string[] }
 /** A protection covers every lead with one of its addresses, or only its own leads if the person has no address. */
 type Coverage = Addresses & { leads: readonly LeadRef[] }
 
-/** Throws `InvalidInputError` for an address that is not the contact's, or if it has some and none is chosen. */
-export function chooseCoverage(found: readonly FoundLead[], input: Addresses) {
-  const known = collectAddresses(found)
+/** Returns the chosen addresses, or the leads if the contact has none. Throws InvalidInputError for other choices. */
+export function chooseCoverage(leads: readonly FoundLead[], input: Addresses) {
+  const known = collectAddresses(leads)
   const choose = (field: keyof Addresses, toComparable: (address: string) => string | null) => {
     const chosen = new Set(input[field].map(toComparable))
     const covered = known[field].filter((address) => chosen.has(address))
@@ -24,38 +24,38 @@ export function chooseCoverage(found: readonly FoundLead[], input: Addresses) {
   const addresses = { emails: choose('emails', toComparableEmail), phones: choose('phones', toComparablePhone) }
   if (hasAddress(addresses)) return { ...addresses, leads: [] }
   if (hasAddress(known)) throw new InvalidInputError('emails')
-  return { ...addresses, leads: found.map(({ kind, id }) => ({ kind, id })) }
+  return { ...addresses, leads: leads.map(({ kind, id }) => ({ kind, id })) }
 }
 
 /** Finds the protection of a contact, with the ids of the users who may see the person. */
-export async function findProtection({ connect, seal }: Services, found: readonly FoundLead[]) {
+export async function findProtection({ connect, seal }: Services, leads: readonly FoundLead[]) {
   const db = await connect()
   for (const { allowedUsers, ...row } of await db.select().from(protectedPersons)) {
     const person = decryptPerson(seal, row)
-    if (coversAny(person, found)) return { id: row.id, allowedUsers, ...person }
+    if (coversAny(person, leads)) return { id: row.id, allowedUsers, ...person }
   }
   return null
 }
 
-export function coversAny(coverage: Coverage, found: readonly FoundLead[]) {
-  return overlaps(coverage, { ...collectAddresses(found), leads: found })
+export function coversAny(coverage: Coverage, leads: readonly FoundLead[]) {
+  return coveragesOverlap(coverage, { ...collectAddresses(leads), leads })
 }
 
-export function overlaps(one: Coverage, other: Coverage) {
-  const otherKeys = new Set(other.leads.map(leadKey))
+export function coveragesOverlap(a: Coverage, b: Coverage) {
+  const leadKeys = new Set(b.leads.map(leadKey))
   return (
-    one.emails.some((email) => other.emails.includes(email)) ||
-    one.phones.some((phone) => other.phones.includes(phone)) ||
-    one.leads.some((lead) => otherKeys.has(leadKey(lead)))
+    a.emails.some((email) => b.emails.includes(email)) ||
+    a.phones.some((phone) => b.phones.includes(phone)) ||
+    a.leads.some((lead) => leadKeys.has(leadKey(lead)))
   )
 }
 
 /** Collects each e-mail and phone once, in comparable form. */
-export function collectAddresses(found: readonly FoundLead[]): Addresses {
-  const traces = found.map(({ table, row }) => toTraces(table.getLead(row)))
+export function collectAddresses(leads: readonly FoundLead[]): Addresses {
+  const addresses = leads.map(({ table, row }) => toTraces(table.getLead(row)))
   return {
-    emails: [...new Set(traces.flatMap(({ email }) => email ?? []))],
-    phones: [...new Set(traces.flatMap(({ phone }) => phone ?? []))],
+    emails: [...new Set(addresses.flatMap(({ email }) => email ?? []))],
+    phones: [...new Set(addresses.flatMap(({ phone }) => phone ?? []))],
   }
 }
 

@@ -19,28 +19,28 @@ import { readIfReady, readUnfilteredTable } from '@/server/leads/lead-tables'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { decryptPerson, encryptPerson } from '@/server/leads/protection-list'
 import { erasePersonMentions } from './mentions'
-import { chooseCoverage, coversAny, overlaps } from './protection-coverage'
+import { chooseCoverage, coversAny, coveragesOverlap } from './protection-coverage'
 
 /** Protects a person by addresses, or by leads without any. Throws `ConflictError` if too many leads share one. */
 export async function protectPerson(services: Services, viewer: Admin, input: Body<'POST /api/protections'>) {
   const { seal, now } = services
-  const { found } = await findContact(services, viewer, input.contact)
-  if (found.length > MAX_LEADS_OF_PERSON)
+  const { leads } = await findContact(services, viewer, input.contact)
+  if (leads.length > MAX_LEADS_OF_PERSON)
     throw new ConflictError('Too many leads share this address for it to be one person’s')
-  const coverage = chooseCoverage(found, input)
+  const coverage = chooseCoverage(leads, input)
   const allowedUsers = await checkLeadWorkers(services, input.people)
   const id = randomUUID()
   await executeProtectionCommand(services, viewer, async (tx, log) => {
     // With two protections of one address, each would hide the person from users allowed by the other.
     for (const row of await tx.select().from(protectedPersons))
-      if (overlaps(decryptPerson(seal, row), coverage))
+      if (coveragesOverlap(decryptPerson(seal, row), coverage))
         throw new ConflictError('The identity of this person is protected already')
     const sealedPerson = encryptPerson(seal, id, { ...coverage, reason: input.reason })
     const row = { id, sealedPerson, allowedUsers, createdBy: viewer.id, createdAt: new Date(now()) }
     await tx.insert(protectedPersons).values(row)
-    const covered = found.filter((lead) => coversAny(coverage, [lead]))
-    await erasePersonMentions(tx, seal, covered)
-    await log({ action: 'protection-added', details: { protection: id, added: allowedUsers, leads: found.length } })
+    const coveredLeads = leads.filter((lead) => coversAny(coverage, [lead]))
+    await erasePersonMentions(tx, seal, coveredLeads)
+    await log({ action: 'protection-added', details: { protection: id, added: allowedUsers, leads: leads.length } })
   })
   return { id }
 }
@@ -94,19 +94,19 @@ async function checkLeadWorkers({ users }: Services, userIds: readonly string[])
   return [...new Set(userIds)]
 }
 
-/** Lists the protections. Who may not see a person gets only the number of leads and their schools, within scope. */
+/** Lists the protections. Of persons whom the viewer may not see, only number and schools of the leads are given. */
 export async function listProtections(services: Services, viewer: Admin): Promise<Answer<'GET /api/protections'>> {
   const db = await services.connect()
   const rows = await db.select().from(protectedPersons).orderBy(desc(protectedPersons.createdAt))
   const userIds = rows.flatMap(({ createdBy, allowedUsers }) => [createdBy, ...allowedUsers])
   const names = await findUserNames(db, userIds)
   const toNamedUser = (id: string) => ({ id, name: names.get(id) ?? '' })
-  // Null before the service's first answer.
+  // The leads are null before the service's first answer.
   const leadsByPerson = await readIfReady(() => groupLeadsByPerson(services, viewer))
   const protections = rows.map((row): ProtectionEntry => {
     const { id, createdAt, createdBy, allowedUsers } = row
     const leads = leadsByPerson?.get(id) ?? []
-    const isShown = allowedUsers.includes(viewer.id)
+    const maySeePerson = allowedUsers.includes(viewer.id)
     return {
       id,
       since: createdAt.toISOString(),
@@ -114,7 +114,7 @@ export async function listProtections(services: Services, viewer: Admin): Promis
       people: allowedUsers.map(toNamedUser),
       leads: leadsByPerson && leads.length,
       schools: [...new Set(leads.map(({ school }) => school))],
-      shown: isShown
+      shown: maySeePerson
         ? { reason: decryptPerson(services.seal, row).reason, contactId: leads[0]?.contactId ?? null }
         : null,
     }

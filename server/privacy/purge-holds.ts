@@ -80,20 +80,20 @@ export async function updatePurgeHold(
   now: number,
 ) {
   const { list } = LISTS_BY_KIND[kind]
-  const last = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
-  const from = last.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, last.settledAt)
-  const gone = countGoneSince(kind, from, last.hold?.firstAt)
-  const firstAt = last.hold?.firstAt ?? gone.firstAt ?? now
-  const found = { after: size, since: last.hold?.since ?? now, from, firstAt }
-  const isShrunk = size < last.size * (1 - MAX_MISSING_SHARE)
+  const lastWatch = (await readWatch(tx, list)) ?? { size, sizeAt: now, settledAt: 0, hold: null }
+  const from = lastWatch.hold?.from ?? Math.max(now - ABSENCE_LIMIT_MS, lastWatch.settledAt)
+  const goneLeads = countGoneSince(kind, from, lastWatch.hold?.firstAt)
+  const firstAt = lastWatch.hold?.firstAt ?? goneLeads.firstAt ?? now
+  const holdFields = { after: size, since: lastWatch.hold?.since ?? now, from, firstAt }
+  const isShrunk = size < lastWatch.size * (1 - MAX_MISSING_SHARE)
   let hold: Watch['hold'] = null
-  if (isShrunk) hold = { ...found, cause: 'shrunk', before: last.size, missing: last.size - size }
-  else if (gone.count >= MIN_MISSING && gone.count > size * MAX_MISSING_SHARE)
-    hold = { ...found, cause: 'renewed', before: Math.max(size, gone.count), missing: gone.count }
-  const isOver = last.hold !== null && hold === null
-  const isNewSize = !isShrunk && (size >= last.size || isOver || now - last.sizeAt >= DAY_MS)
-  const largest = isNewSize ? { size, sizeAt: now } : { size: last.size, sizeAt: last.sizeAt }
-  await writeWatch(tx, list, { ...largest, settledAt: isOver ? now : last.settledAt, hold }, now)
+  if (isShrunk) hold = { ...holdFields, cause: 'shrunk', before: lastWatch.size, missing: lastWatch.size - size }
+  else if (goneLeads.count >= MIN_MISSING && goneLeads.count > size * MAX_MISSING_SHARE)
+    hold = { ...holdFields, cause: 'renewed', before: Math.max(size, goneLeads.count), missing: goneLeads.count }
+  const isOver = lastWatch.hold !== null && hold === null
+  const isNewSize = !isShrunk && (size >= lastWatch.size || isOver || now - lastWatch.sizeAt >= DAY_MS)
+  const largest = isNewSize ? { size, sizeAt: now } : { size: lastWatch.size, sizeAt: lastWatch.sizeAt }
+  await writeWatch(tx, list, { ...largest, settledAt: isOver ? now : lastWatch.settledAt, hold }, now)
   return hold !== null
 }
 

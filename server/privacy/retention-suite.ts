@@ -12,7 +12,7 @@ const kind = 'declaration-of-interest'
 const list = 'declarations-of-interest'
 
 /** What is kept and for how long, on any database. */
-export function retentionSuite(connect: Connect): void {
+export function retentionSuite(connect: Connect) {
   const many = Array.from({ length: 40 }, (_, index) => `d${index}`)
   /** An installation that has read the list, with notes on some of its leads. */
   const openWithNotes = async (ids: readonly string[] = many, notesOn: readonly string[] = ['d1', 'd2']) => {
@@ -170,6 +170,15 @@ export function retentionSuite(connect: Connect): void {
       sleep(10 * DAY)
       await passTime(0)
       expect(await kept(), 'after nights that were missed').toEqual([0, 0, 0, 0, 0])
+    })
+
+    test('is nothing early in the night of a leap day', async () => {
+      const { db, author, passTime, sleep } = await openInEvening()
+      const createdAt = new Date('2026-02-28T12:00:00.000Z')
+      await db.insert(notes).values({ id: 'n', kind, leadId: 'n', authorId: author, sealedText: 'x', createdAt })
+      sleep(Date.UTC(2028, 1, 29, 7) - START)
+      await passTime(0)
+      expect(await db.$count(notes)).toBe(1)
     })
 
     test('are addresses in the log, of which the network is left after 90 days', async () => {

@@ -1,30 +1,31 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
-import type { LeadTable } from '@/lib/leads/lead-table'
+
 import { protectedPersons } from '@/server/base/access-schema'
 import { type Db, toChunks } from '@/server/base/database'
 import { isStorableText } from '@/server/base/parse-input'
 import { attempts, notes, triage } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { clearAttempts } from '@/server/leads/attempts'
+import { readListState } from '@/server/leads/lead-tables'
 import { findProtectedRows } from '@/server/leads/protected-rows'
 import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { lockTriage } from '@/server/leads/write-triage'
 import { findAbsent } from './absences'
-import { deleteOld, tryWithLock } from './delete-old'
+import { deleteExpiredRows, tryWithLock } from './delete-old'
 import { readHold, updatePurgeHold } from './purge-holds'
 
 /** Deletes what Intag stores about leads, when a lead is gone and by age. The log is deleted by age alone. */
 export async function runRetention(services: Services) {
   for (const kind of LEAD_KINDS) await purgeAbsent(services, kind)
   await endProtections(services)
-  await deleteOld(services)
+  await deleteExpiredRows(services)
 }
 
 /** Returns the list of the last answer; null if it failed, because then nobody knows which leads are missing. */
-function findTrustedTable({ feed }: Services, kind: LeadKind): LeadTable | null {
-  const { content, problem } = kind === 'asked-question' ? feed.askedQuestions() : feed.declarations()
+function findTrustedTable(services: Services, kind: LeadKind) {
+  const { content, problem } = readListState(services, kind)
   return problem === null && content !== null ? content.table : null
 }
 
@@ -38,18 +39,18 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
   const decidedIds = (await board.getEntries(kind)).keys()
   const purgedCount = await tryWithLock(connect, async (tx) => {
     const now = services.now()
-    const noted = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
+    const notedLeads = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
     const views = (await readAllViews(tx, seal)).filter(({ view }) => view.list === list)
     // A view may name an id that no database can store.
     const idsInViews = views.flatMap(({ content }) => content.query.id ?? []).filter(isStorableText)
-    const ids = new Set([...decidedIds, ...noted.map(({ id }) => id), ...idsInViews])
+    const ids = new Set([...decidedIds, ...notedLeads.map(({ id }) => id), ...idsInViews])
     const absentIds = await findAbsent(tx, kind, { ids, isPresent: (id) => table.findRow(id) !== -1 }, now)
     const { countGoneSince } = known
     if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince }, now)) {
       logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
       return 0
     }
-    for (const some of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, some, now)
+    for (const chunk of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, chunk, now)
     const leads = absentIds.map((id) => ({ kind, id }))
     // Texts of views stay, because nobody knows any more whom a lead that is gone would name.
     if (leads.length > 0) await eraseFromViews(tx, seal, leads, () => false)
@@ -73,10 +74,10 @@ async function endProtections(services: Services) {
   const tables = LEAD_KINDS.flatMap((kind) => findTrustedTable(services, kind) ?? [])
   if (tables.length < LEAD_KINDS.length) return
   const { protections } = await services.protections.getList()
-  const ended = await tryWithLock(services.connect, async (tx) => {
+  const endedIds = await tryWithLock(services.connect, async (tx) => {
     for (const list of LEAD_LISTS) if ((await readHold(tx, list)) !== null) return []
-    const matched = tables.flatMap((table) => [...findProtectedRows(protections, table).values()].flat())
-    const presentIds = new Set(matched.map(({ id }) => id))
+    const matchedPersons = tables.flatMap((table) => [...findProtectedRows(protections, table).values()].flat())
+    const presentIds = new Set(matchedPersons.map(({ id }) => id))
     const persons = { ids: protections.map(({ id }) => id), isPresent: (id: string) => presentIds.has(id) }
     const ids = await findAbsent(tx, 'protected-person', persons, services.now())
     if (ids.length === 0) return ids
@@ -85,7 +86,7 @@ async function endProtections(services: Services) {
     await services.activity.recordIn(tx, ...ids.map((id) => ({ ...entry, details: { protection: id } })))
     return ids
   })
-  if (ended === null || ended.length === 0) return
+  if (endedIds === null || endedIds.length === 0) return
   await services.announcer.announceProtections()
-  services.logger.info({ count: ended.length }, 'ended protections of persons whose leads are gone')
+  services.logger.info({ count: endedIds.length }, 'ended protections of persons whose leads are gone')
 }

@@ -15,7 +15,7 @@ const list = 'declarations-of-interest'
 const kind = 'declaration-of-interest'
 
 /** What a person may ask for, on any database. */
-export function rightsSuite(connect: Connect): void {
+export function rightsSuite(connect: Connect) {
   describe('a person’s rights', () => {
     const [mine, also, sibling, other] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
     const ids = [mine, also, sibling, other]
@@ -138,6 +138,14 @@ export function rightsSuite(connect: Connect): void {
       const { protection } = await makeExtract(desk.parts, anna, { id, leads })
       const people = [{ role: 'admin', schools: [] }]
       expect(protection).toEqual({ emails: [email], phones: [], reason: 'Beslut 2026', people })
+    })
+
+    test('a contact with more leads than are listed is not whole', async () => {
+      desk.setDeclarations(Array.from({ length: 501 }, (_, index) => declaration(`${mine} ${index}`, { email })))
+      const rights = await getContactRights(desk.parts, anna, { id })
+      expect([rights.leads.length, rights.isWhole]).toEqual([500, false])
+      const newest = rights.leads.slice(0, 1).map((lead) => ({ kind, id: lead.id }) as const)
+      expect((await makeExtract(desk.parts, anna, { id, leads: newest })).isWhole).toBe(false)
     })
   })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, isNotNull } from 'drizzle-orm'
 import type { LeadKind } from '@/lib/contract/lead'
 import type { StaffMember, StoredLead } from '@/lib/contract/rights'
 import { groupBy } from '@/lib/group-by'
@@ -8,7 +8,7 @@ import { activity, attempts, exports, notes, triage } from '@/server/base/schema
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { decryptReason } from '@/server/export/export-log'
-import { findExportsOf } from '@/server/export/exported-leads'
+import { findLeadIdsByExport } from '@/server/export/exported-leads'
 import type { FoundLead } from '@/server/leads/get-contact'
 import { createSchoolNamer } from '@/server/leads/high-schools'
 
@@ -16,7 +16,7 @@ import { createSchoolNamer } from '@/server/leads/high-schools'
  * Reads what is stored about each lead. Staff are described by role and schools, because a person may not normally know
  * which employee it was (CJEU, C-579/21).
  */
-export async function readStoredLeads(services: Services, found: readonly FoundLead[]) {
+export async function readStoredLeads(services: Services, leads: readonly FoundLead[]) {
   const { seal } = services
   // What was opened in the last seconds is not yet in the log.
   await services.leadOpenings.flush()
@@ -29,8 +29,8 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
   }
   const describeAuthor = (at: Date, userId: string | null) => ({ at: at.toISOString(), by: describeStaff(userId) })
   const recordsByKind = new Map<LeadKind, Awaited<ReturnType<typeof readRecords>>>()
-  for (const [kind, ids] of groupIdsByKind(found)) recordsByKind.set(kind, await readRecords(db, kind, ids))
-  const storedLeads = found.map(({ kind, id, table, row }): StoredLead => {
+  for (const [kind, ids] of groupIdsByKind(leads)) recordsByKind.set(kind, await readRecords(db, kind, ids))
+  const storedLeads = leads.map(({ kind, id, table, row }): StoredLead => {
     const records = recordsByKind.get(kind)
     const lead = table.getLead(row)
     const [decision] = records?.triage.get(id) ?? []
@@ -72,21 +72,20 @@ export async function readStoredLeads(services: Services, found: readonly FoundL
 }
 
 async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
-  const aboutLeads = (table: typeof triage | typeof attempts | typeof notes) =>
+  const isOfLeads = (table: typeof triage | typeof attempts | typeof notes) =>
     and(eq(table.kind, kind), inArray(table.leadId, ids))
-  const made = and(aboutLeads(attempts), isNotNull(attempts.outcome))
-  const logged = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
+  const isMade = and(isOfLeads(attempts), isNotNull(attempts.outcome))
+  const isAboutLead = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
-  const leadIdsByExport = await findExportsOf(db, kind, ids)
-  const { id, startedAt, userId, format, columns, state, sealedReason } = exports
-  const fields = { id, startedAt, userId, format, columns, state, sealedReason }
-  const hasLeads = inArray(id, [...leadIdsByExport.keys()])
-  const files = await db.select(fields).from(exports).where(hasLeads).orderBy(asc(startedAt))
+  const leadIdsByExport = await findLeadIdsByExport(db, kind, ids)
+  const { leadIds: _, ...columns } = getTableColumns(exports)
+  const hasLeads = inArray(exports.id, [...leadIdsByExport.keys()])
+  const files = await db.select(columns).from(exports).where(hasLeads).orderBy(asc(exports.startedAt))
   return {
-    triage: byLead(await db.select().from(triage).where(aboutLeads(triage))),
-    attempts: byLead(await db.select().from(attempts).where(made).orderBy(asc(attempts.madeAt), asc(attempts.id))),
-    notes: byLead(await db.select().from(notes).where(aboutLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
-    log: byLead(await db.select().from(activity).where(logged).orderBy(asc(activity.id))),
+    triage: byLead(await db.select().from(triage).where(isOfLeads(triage))),
+    attempts: byLead(await db.select().from(attempts).where(isMade).orderBy(asc(attempts.madeAt), asc(attempts.id))),
+    notes: byLead(await db.select().from(notes).where(isOfLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
+    log: byLead(await db.select().from(activity).where(isAboutLead).orderBy(asc(activity.id))),
     exports: files.map((file) => ({ ...file, leadIds: leadIdsByExport.get(file.id) ?? [] })),
   }
 }

@@ -11,7 +11,7 @@ import { testServices } from '@/server/testing/services'
 import { sendReply } from './replies'
 
 /** What holds for two instances on one database, of any kind. */
-export function repliesSuite(connect: Connect): void {
+export function repliesSuite(connect: Connect) {
   test('replies of one key at once on two instances, at 58 of 60: each goes once, and no more than sixty', async () => {
     const db = await connect()
     const desk = await openTestDesk({ db, close: async () => {} })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { toPlainEmail } from '@/lib/contacts/contact-key'
+import { readContactDetails, toPlainEmail } from '@/lib/contacts/contact-key'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { Reply } from '@/lib/contract/attempts'
 import type { Answer } from '@/lib/contract/endpoints'
@@ -19,7 +19,7 @@ export async function getReplyWays({ mailer, work }: Services, viewer: Replier) 
   return { canSend, ways: Object.fromEntries(ways) }
 }
 
-/** Mails the lead's own address and no other, once for each key, and records it with the decision. */
+/** Mails the lead's own address and no other, once for each idempotency key, and records the mail with the decision. */
 export async function sendReply(
   services: Services,
   viewer: Replier,
@@ -30,10 +30,10 @@ export async function sendReply(
   const lead = { kind, id }
   checkDecision(services, viewer, reply)
   const { table, row, school } = await requireLead(services, viewer, lead)
-  const storedLead = table.getLead(row)
-  const { email } = 'sender' in storedLead ? storedLead.sender : storedLead.user
+  const { email } = readContactDetails(table.getLead(row))
   const to = email === null ? '' : toPlainEmail(email)
   if (!isMailAddress(to)) throw new MailNotSentError('no-address')
+  // Without a key of the caller nothing can repeat the request.
   const key = hashAttemptKey(viewer.id, lead, reply.key ?? randomUUID())
   const { replyTo } = await services.work.getSettings()
   const mail = { to, subject, text, key, purpose: 'reply', replyTo: replyTo[school], about: leadKey(lead) } as const
@@ -46,9 +46,9 @@ export async function sendReply(
     return (await findSentMail(services, viewer, lead, key)) ?? { attempt: null, undo: '' }
   }
   if (delivery.outcome !== 'sent') {
-    // If this fails, the outcome of the key stays unknown.
-    const stored = services.connect().then((db) => recordMailOutcome(db, key, delivery))
-    await stored.catch(() => {})
+    // A failure here is ignored, because the user must read why the mail was not sent. The key's outcome stays unknown.
+    const recording = services.connect().then((db) => recordMailOutcome(db, key, delivery))
+    await recording.catch(() => {})
     throw new MailNotSentError(delivery.outcome, delivery.detail)
   }
   const attempt = { ...lead, channel: 'email', outcome: 'sent', status, snoozeUntil, key } as const

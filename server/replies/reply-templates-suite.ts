@@ -5,7 +5,7 @@ import { testServices } from '@/server/testing/services'
 import { ensureFirstTemplates } from './reply-templates'
 
 /** How the first templates come into being, on any database. */
-export function templatesSuite(connect: Connect): void {
+export function templatesSuite(connect: Connect) {
   describe('the first templates', () => {
     test('are made once, also by instances that start together, and do not come back when they are deleted', async () => {
       const start = () => ensureFirstTemplates(testServices({ connect, now: Date.now }))

@@ -106,15 +106,14 @@ function decryptRows(seal: Seal, rows: readonly Row[]): Row[] {
   })
 }
 
-/** Reads own templates, oldest first. */
 export async function readOwnTemplates(db: Db, seal: Seal) {
-  const found = db.select().from(replyTemplates).where(isNotNull(replyTemplates.ownerId))
-  return decryptRows(seal, await found.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id)))
+  const ownTemplates = db.select().from(replyTemplates).where(isNotNull(replyTemplates.ownerId))
+  return decryptRows(seal, await ownTemplates.orderBy(asc(replyTemplates.updatedAt), asc(replyTemplates.id)))
 }
 
 export async function eraseOwnTemplates(tx: Db, seal: Seal, namesPerson: (texts: TemplateTexts) => boolean) {
-  const naming = (await readOwnTemplates(tx, seal)).filter(namesPerson)
-  for (const { id } of naming) await tx.delete(replyTemplates).where(isTemplate(id))
+  const templates = (await readOwnTemplates(tx, seal)).filter(namesPerson)
+  for (const { id } of templates) await tx.delete(replyTemplates).where(isTemplate(id))
 }
 
 /** Encrypts own templates that an earlier release stored as plain text. */

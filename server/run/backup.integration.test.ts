@@ -91,7 +91,7 @@ describe('nothing is changed', () => {
   const newer = createBackup((db) =>
     db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`),
   )
-  async function expectRefusal(backup: Buffer, words: RegExp | string, more = {}): Promise<void> {
+  async function expectRefusal(backup: Buffer, words: RegExp | string, more = {}) {
     const { dataDir } = await there
     await expect(restore(backup, dataDir, more)).rejects.toThrow(words)
     expect(readdirSync(dataDir).filter((name) => name.startsWith('pg'))).toEqual(['pg'])

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { ParseArgsConfig } from 'node:util'
 import { eq } from 'drizzle-orm'
-import { type NewUser, newUserSchema } from '@/lib/contract/user'
+import { newUserSchema } from '@/lib/contract/user'
 import { executeCommand } from '@/server/access/command'
 import { createPasswordLink } from '@/server/access/invitations'
 import { changeUser, createUser, issueLink } from '@/server/access/manage-users'
 import { mayUsePassword } from '@/server/access/sign-in-rules'
-import type { StoredUser } from '@/server/access/users'
+
 import { createConsoleViewer } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
@@ -92,7 +92,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
       const backup = await dumpDatabase(await connect())
       // The caller writes the file and prints the text, and the log has every copy that left the database.
       await activity.record({ userId: null, action: 'backup-made', details: { bytes: backup.length, console: true } })
-      return { exitCode: 0, text: `The backup is whole: ${(backup.length / 1e6).toFixed(1)} MB.`, backup }
+      return { exitCode: 0, text: describeBackup('The backup', backup), backup }
     },
   },
   {
@@ -127,8 +127,10 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   },
 ]
 
+export const describeBackup = (name: string, { length }: Buffer) => `${name} is whole: ${(length / 1e6).toFixed(1)} MB.`
+
 /** Adds an administrator, or lets one back in. A password is allowed even under single sign-on, which may be broken. */
-async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options): Promise<string> {
+async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options) {
   const { env, users } = services
   const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
   return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
@@ -146,14 +148,14 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
   })
 }
 
-function parseNewUser(input: unknown): NewUser {
+function parseNewUser(input: unknown) {
   const { data, error } = newUserSchema.safeParse(input)
   if (data) return data
   const fields = error.issues.map(({ path }) => (path[0] === 'email' ? 'EMAIL' : `--${String(path[0])}`))
   throw new UsageError(`${[...new Set(fields)].join(', ')} cannot be used.`)
 }
 
-async function findUser({ users }: Services, email: string): Promise<StoredUser> {
+async function findUser({ users }: Services, email: string) {
   const user = await users.findByEmail(email)
   if (!user) throw new Error(`Nobody has the address "${email}".`)
   return user

@@ -6,12 +6,13 @@ import { z } from 'zod'
 import type { Services } from '@/server/base/services'
 import type { CommandResult } from './console-commands'
 
-/** Request and result are a line of JSON, and a backup follows its result. The console may be of another release. */
-const requestSchema = z.object({ args: z.array(z.string()).readonly(), called: z.string() })
-const resultSchema = z.object({ code: z.number(), text: z.string() })
+// The request is JSON. The result is a line of JSON, followed by the bytes of a backup, if any. Both are validated, and
+// keep the names of their fields, because the console may be of another release.
+const requestSchema = z.object({ args: z.array(z.string()), called: z.string() })
+const resultSchema = z.object({ code: z.number(), text: z.string(), backupBytes: z.number().optional() })
 const toSocketPath = (dataDir: string) => join(dataDir, 'console.sock')
 
-/** Only one process can open PGlite, so a running Intag executes the console's commands. The socket is 0600. */
+/** Only one process can open PGlite, so a running Intag executes the console's commands. Only its user may connect. */
 export function listenForCommands(
   { env, logger }: Services,
   run: (args: readonly string[], commandLine: string, options: { isForwarded: true }) => Promise<CommandResult>,
@@ -22,10 +23,10 @@ export function listenForCommands(
     // Events are used, because iterating over the socket would destroy it before the result is written.
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk))
-    const runAndSend = async (): Promise<void> => {
-      const { args, called } = requestSchema.parse(JSON.parse(received))
-      const { backup = '', exitCode: code, text } = await run(args, called, { isForwarded: true })
-      socket.write(`${JSON.stringify({ code, text })}\n`)
+    const runAndSend = async () => {
+      const { args, called: commandLine } = requestSchema.parse(JSON.parse(received))
+      const { backup = '', exitCode: code, text } = await run(args, commandLine, { isForwarded: true })
+      socket.write(`${JSON.stringify({ code, text, backupBytes: backup.length })}\n`)
       socket.end(backup)
     }
     // Errors are ignored: a console that is gone misses its result, which is no failure of Intag.
@@ -38,16 +39,23 @@ export function listenForCommands(
   return server.unref()
 }
 
-/** Returns null if Intag does not answer, because it is still starting or of another release. */
+export type ForwardedCommand = { args: readonly string[]; commandLine: string }
+
+/** Returns null without an answer that this release reads. Throws if only a part of a backup came. */
 export async function forwardCommand(
   dataDir: string,
-  request: z.infer<typeof requestSchema>,
+  { args, commandLine }: ForwardedCommand,
 ): Promise<CommandResult | null> {
-  const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify(request))
+  const socket = createConnection(toSocketPath(dataDir)).end(JSON.stringify({ args, called: commandLine }))
   const bytes = await buffer(socket).catch(() => Buffer.alloc(0))
-  const end = bytes.indexOf('\n')
-  if (end === -1) return null
-  const { code: exitCode, text } = resultSchema.parse(JSON.parse(bytes.toString('utf8', 0, end)))
-  const backup = bytes.subarray(end + 1)
+  const lineEnd = bytes.indexOf('\n')
+  if (lineEnd === -1) return null
+  const { data: result } = resultSchema.safeParse(JSON.parse(bytes.toString('utf8', 0, lineEnd)))
+  if (result === undefined) return null
+  const { code: exitCode, text, backupBytes } = result
+  const backup = bytes.subarray(lineEnd + 1)
+  // A process that dies closes its socket like one that has sent everything. Earlier releases send no length.
+  if (backupBytes !== undefined && backup.length !== backupBytes)
+    throw new Error('Intag ended before it had sent the whole backup.')
   return backup.length > 0 ? { exitCode, text, backup } : { exitCode, text }
 }

@@ -6,14 +6,14 @@ import { FolderInUseError } from '@/server/base/data-folder'
 import { explainDatabaseError, isProvenOutage } from '@/server/base/database-outage'
 import { readErrorCode } from '@/server/base/error-codes'
 import type { Services } from '@/server/base/services'
-import { type CommandResult, COMMANDS, type ConsoleCommand, UsageError } from './console-commands'
-import { forwardCommand } from './console-socket'
+import { type CommandResult, COMMANDS, type ConsoleCommand, describeBackup, UsageError } from './console-commands'
+import { forwardCommand, type ForwardedCommand } from './console-socket'
 import { claimDatabase } from './database-identity'
 import { buildServices } from './services'
 
 const USAGE_EXIT_CODE = 2
 
-/** `commandLine` is what users type, such as `npm run admin --`. A forwarded backup is written by the other process. */
+/** `commandLine` is what users type (`npm run admin --`). If `isForwarded`, the calling process writes the backup. */
 export async function runConsole(
   [name = 'help', ...args]: readonly string[],
   commandLine: string,
@@ -23,7 +23,7 @@ export async function runConsole(
   if (!command) {
     const lines = COMMANDS.map(({ usage, description }) => `  ${usage}\n      ${description}`)
     const text = [`${commandLine} COMMAND [--env-file PATH]`, ...lines].join('\n')
-    return { exitCode: /help|^-h$/.test(name) ? 0 : USAGE_EXIT_CODE, text }
+    return { exitCode: ['help', '--help', '-h'].includes(name) ? 0 : USAGE_EXIT_CODE, text }
   }
   try {
     const { options = {}, argumentCount } = command
@@ -34,16 +34,15 @@ export async function runConsole(
     const [path = '-'] = name === 'backup' && !isForwarded ? positionals : []
     if (path !== '-' && existsSync(path)) throw new Error(`There is a file ${path} already.`)
     const run = (services: Services) => command.run(services, positionals, values as Record<string, string | boolean>)
-    const result = await runOrForward(command, run, { args: [name, ...args], called: commandLine })
+    const result = await runOrForward(command, run, { args: [name, ...args], commandLine })
     if (result.backup === undefined || path === '-') return result
     await writeFile(path, result.backup, { mode: 0o600, flag: 'wx', flush: true })
-    // A function returns the path, because `$&` in a text would stand for the match.
-    return { exitCode: 0, text: result.text.replace('The backup', () => path) }
+    return { exitCode: 0, text: describeBackup(path, result.backup) }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))
       return { exitCode: USAGE_EXIT_CODE, text: `${message}\n${commandLine} ${command.usage}` }
-    // The error's own message quotes the query, with addresses and names.
+    // A database error is explained in our words, because its own message quotes the query, with addresses and names.
     if (error instanceof DrizzleQueryError || isProvenOutage(error))
       return { exitCode: 1, text: `The database: ${explainDatabaseError(error)}.` }
     return { exitCode: 1, text: message }
@@ -54,23 +53,24 @@ export async function runConsole(
 async function runOrForward(
   { postgresProgram, opensDatabase, needsStoppedApp }: ConsoleCommand,
   run: (services: Services) => Promise<CommandResult | string>,
-  request: { args: readonly string[]; called: string },
+  command: ForwardedCommand,
 ): Promise<CommandResult> {
+  // Services are built once in a process, so these are the app's own if this runs inside it.
   const services = buildServices()
   const { env, lifecycle, database } = services
-  const isRunning = !lifecycle.isStarting()
+  const isInsideApp = !lifecycle.isStarting()
   if (postgresProgram && env.databaseUrl !== null)
     throw new Error(`DATABASE_URL is set: PostgreSQL has its own ${postgresProgram} (docs/back-up.md).`)
   try {
-    if (!isRunning && !opensDatabase) await claimDatabase(services)
+    if (!isInsideApp && !opensDatabase) await claimDatabase(services)
     const result = await run(services)
     return typeof result === 'string' ? { exitCode: 0, text: result } : result
   } catch (error) {
-    if (isRunning || !(error instanceof FolderInUseError)) throw error
-    const result = needsStoppedApp ? null : await forwardCommand(env.dataDir, request)
+    if (isInsideApp || !(error instanceof FolderInUseError)) throw error
+    const result = needsStoppedApp ? null : await forwardCommand(env.dataDir, command)
     if (result === null) throw new Error(`${error.message} Stop Intag, run this, and start it again.`, { cause: error })
     return result
   } finally {
-    if (!isRunning) await database.close()
+    if (!isInsideApp) await database.close()
   }
 }

@@ -14,7 +14,7 @@ const CANARY_CONTEXT = sealContext.setting(CANARY)
 const canarySchema = z.object({ sealed: z.string() })
 
 /** Verifies mode and key of the database, and records them at the first start. */
-export async function claimDatabase(services: Services): Promise<void> {
+export async function claimDatabase(services: Services) {
   const { env, now, seal } = services
   await verifyDatabaseIdentity(services)
   const db = await services.connect()
@@ -27,7 +27,7 @@ export async function claimDatabase(services: Services): Promise<void> {
 }
 
 /** Throws `SettingsError` if the database belongs to the other mode or another key. It writes nothing. */
-export async function verifyDatabaseIdentity({ env, seal, connect }: Services): Promise<void> {
+export async function verifyDatabaseIdentity({ env, seal, connect }: Services) {
   const db = await connect()
   const setting = env.databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL'
   let mode = await readSetting(db, MODE)

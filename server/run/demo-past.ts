@@ -16,7 +16,7 @@ import texts from './demo-texts.json'
 const WORKERS = ['Karin Ek', 'Jonas Sandberg', 'Fatima Haddad', 'Erik Nyström', 'Maria Hellström', 'Ali Rezai']
 
 /** Fills an empty demo with the decisions, notes and views of invented colleagues. */
-export async function ensureDemoPast(services: Services): Promise<void> {
+export async function ensureDemoPast(services: Services) {
   const { env, demo, users, work, seal } = services
   if (demo === null || !env.hasDemoPast) return
   const db = await services.connect()
@@ -54,11 +54,11 @@ export async function ensureDemoPast(services: Services): Promise<void> {
   const decisions = inventDecisions({ now, schools, workers, guest, rules }, leads)
 
   // One in eight of the latest decisions has a note. The first at one of the guest's schools mentions the guest.
-  const noted = decisions.filter((_, index) => index % 8 === 1).slice(0, 3 * texts.notes.length)
-  const mentioning = noted.find(({ school }) => guest.schools.includes(school))
-  const notes = noted.map((decision, index) => {
+  const notedDecisions = decisions.filter((_, index) => index % 8 === 1).slice(0, 3 * texts.notes.length)
+  const mentioningDecision = notedDecisions.find(({ school }) => guest.schools.includes(school))
+  const notes = notedDecisions.map((decision, index) => {
     const id = `demo-note-${index + 1}`
-    const isMention = decision === mentioning
+    const isMention = decision === mentioningDecision
     const text = isMention ? texts.mention : (texts.notes[index % texts.notes.length] ?? '')
     const { kind, leadId, updatedBy: authorId, updatedAt: createdAt } = decision.triage
     const sealedText = seal.encrypt(text, sealContext.note(id))
@@ -97,7 +97,7 @@ export async function ensureDemoPast(services: Services): Promise<void> {
 type Rows<Table extends PgTable> = readonly InferInsertModel<Table, { dbColumnNames: false; override: true }>[]
 
 /** Inserts rows by one JSON parameter, which is much faster than a list of values. Existing rows stay. */
-async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>): Promise<void> {
+async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>) {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows.some((row) => key in row))
   const listColumns = (format: (key: string, column: PgColumn) => string) =>
     sql.raw(columns.map(([key, column]) => format(key, column)).join(', '))

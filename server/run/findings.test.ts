@@ -37,7 +37,7 @@ const inOrder: Facts = {
   settings: { ...defaultWorkSettings, work: { from: null }, replyTo: { norra: 'norra@skola.example' } },
   templates: [template('sv'), template('en')],
   schoolIds: ['norra'],
-  hasPasswords: true,
+  hasPasswordSignIn: true,
 }
 
 test('where all is set and works there is nothing to do', () => {
@@ -45,7 +45,7 @@ test('where all is set and works there is nothing to do', () => {
 })
 
 test('where nobody signs in with a password, a second step is the identity provider’s', () => {
-  expect(selectFindings({ ...inOrder, hasPasswords: false, rules: { secondFactorFor: [] } })).toEqual([])
+  expect(selectFindings({ ...inOrder, hasPasswordSignIn: false, rules: { secondFactorFor: [] } })).toEqual([])
 })
 
 const failing = { kind: 'unavailable', since: at, list: 'asked-questions', retryAt: at } as const

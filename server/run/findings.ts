@@ -11,6 +11,7 @@ import { listPurgeHolds } from '@/server/privacy/purge-holds'
 import { listTemplates } from '@/server/replies/reply-templates'
 import { readServiceReport } from './status'
 
+/** Lists what administrators should see to: what fails, and settings that Intag lacks. */
 export async function listFindings(services: Services, viewer: Admin): Promise<Finding[]> {
   return selectFindings(await readFacts(services, viewer))
 }
@@ -25,31 +26,32 @@ async function readFacts(services: Services, viewer: Admin) {
     listTemplates(services, viewer),
   ])
   const schoolIds = readKnownSchools(services).map(({ id }) => id)
-  const hasPasswords = services.env.hasPasswordSignIn
-  return { report, holds, users, rules, settings, templates, schoolIds, hasPasswords }
+  const { hasPasswordSignIn } = services.env
+  return { report, holds, users, rules, settings, templates, schoolIds, hasPasswordSignIn }
 }
 
-/** Problems come first, then missing settings. */
+/** The order is that of urgency: what fails, and then what is incomplete. */
 export function selectFindings(facts: Awaited<ReturnType<typeof readFacts>>): Finding[] {
-  const { report, holds, users, rules, settings, templates, schoolIds, hasPasswords } = facts
+  const { report, holds, users, rules, settings, templates, schoolIds, hasPasswordSignIn } = facts
   const { status, signOn, mail } = report
-  const active = users.filter(({ disabled }) => !disabled)
-  const unreadable = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
-  const blind = active.filter(({ role, schools }) => role !== 'manager' && schools.length === 0).length
-  const invited = active.filter(({ pending }) => pending).length
-  const adminCount = active.filter(({ role, pending }) => role === 'admin' && !pending).length
-  const withoutAddress = schoolIds.filter((id) => settings.replyTo[id] === undefined).length
+  const activeUsers = users.filter(({ disabled }) => !disabled)
+  const unreadableCount = FEED_LISTS.reduce((sum, list) => sum + (status.lists[list]?.unreadable ?? 0), 0)
+  // Managers see no leads in any school.
+  const withoutSchools = activeUsers.filter(({ role, schools }) => role !== 'manager' && schools.length === 0)
+  const invitedCount = activeUsers.filter(({ pending }) => pending).length
+  const adminCount = activeUsers.filter(({ role, pending }) => role === 'admin' && !pending).length
+  const withoutReplyTo = schoolIds.filter((id) => settings.replyTo[id] === undefined)
   const sharedLanguages = new Set(templates.filter(({ isOwn }) => !isOwn).map(({ language }) => language))
   const conditions: [boolean, Finding][] = [
     [signOn !== null && signOn.problem !== null, { kind: 'signOn' }],
-    [unreadable > 0, { kind: 'unreadable', count: unreadable }],
-    [blind > 0, { kind: 'blind', count: blind }],
+    [unreadableCount > 0, { kind: 'unreadable', count: unreadableCount }],
+    [withoutSchools.length > 0, { kind: 'blind', count: withoutSchools.length }],
     [settings.work === null, { kind: 'workFrom' }],
-    [hasPasswords && !rules.secondFactorFor.includes('admin'), { kind: 'secondFactor' }],
+    [hasPasswordSignIn && !rules.secondFactorFor.includes('admin'), { kind: 'secondFactor' }],
     [adminCount < 2, { kind: 'oneAdmin' }],
-    [invited > 0, { kind: 'invited', count: invited }],
+    [invitedCount > 0, { kind: 'invited', count: invitedCount }],
     [mail === null, { kind: 'mail' }],
-    [mail !== null && withoutAddress > 0, { kind: 'replyTo', count: withoutAddress }],
+    [mail !== null && withoutReplyTo.length > 0, { kind: 'replyTo', count: withoutReplyTo.length }],
     [LOCALES.some((language) => !sharedLanguages.has(language)), { kind: 'templates' }],
   ]
   return [

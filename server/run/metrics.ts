@@ -8,7 +8,7 @@ import { authenticate } from '@/server/access/viewer-cache'
 import { databaseAnswers } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { mapLists } from './status'
+import { mapLists } from '@/server/leads/feed-status'
 
 /** Requires `METRICS_TOKEN` or the session of an administrator. */
 export async function serveMetrics(services: Services, request: Request): Promise<Response> {
@@ -23,9 +23,9 @@ export async function serveMetrics(services: Services, request: Request): Promis
 }
 
 /** Compares hashes, so that the time of the comparison reveals neither length nor content. */
-function areEqual(one: string, other: string): boolean {
+function areEqual(a: string, b: string) {
   const hash = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(hash(one), hash(other))
+  return timingSafeEqual(hash(a), hash(b))
 }
 
 /** Names follow prometheus.io/docs/practices/naming, except for older ones that operators' dashboards use. */

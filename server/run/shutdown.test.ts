@@ -3,7 +3,7 @@ import { createLifecycle } from '@/server/http/lifecycle'
 import { testServices } from '@/server/testing/services'
 import { shutDown } from './shutdown'
 
-const LIMITS = { answersMs: 60, quietMs: 5, closeMs: 30, totalMs: 200 }
+const LIMITS = { openRequestsMs: 60, quietMs: 5, flushMs: 30, totalMs: 200 }
 
 function running({ closeDatabase = async () => {}, flush = async () => {}, left = 0 } = {}) {
   const order: string[] = []

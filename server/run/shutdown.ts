@@ -4,15 +4,15 @@ import type { Services } from '@/server/base/services'
 import type { OpenRequests } from '@/server/http/open-requests'
 
 /** Supervisors must wait for draining and `totalMs` before they kill the process. */
-const LIMITS = { answersMs: 10_000, quietMs: 250, closeMs: 3_000, totalMs: 15_000 }
+const LIMITS = { openRequestsMs: 10_000, quietMs: 250, flushMs: 3_000, totalMs: 15_000 }
 
-/** Reports for `drainMs` that it is not ready, so that requests go elsewhere, and ends without a failed one. */
+/** Is not ready for `drainMs`, so that requests go elsewhere, and then waits up to `openRequestsMs` for open ones. */
 export async function shutDown(
   services: Services,
   requests: OpenRequests,
   drainMs: number,
-  { answersMs, quietMs, closeMs, totalMs } = LIMITS,
-): Promise<void> {
+  { openRequestsMs, quietMs, flushMs, totalMs } = LIMITS,
+) {
   const { lifecycle, logger, hub, feed, jobs, demo, sharedLists, leadOpenings, database, events } = services
   const close = async () => {
     hub.close()
@@ -21,13 +21,13 @@ export async function shutDown(
     const releasing = sharedLists.close()
     jobs.stop()
     requests.stopListening()
-    const cutOff = await requests.waitUntilQuiet(quietMs, answersMs)
-    if (cutOff > 0) logger.warn({ left: cutOff }, 'requests were cut off')
+    const openCount = await requests.waitUntilQuiet(quietMs, openRequestsMs)
+    if (openCount > 0) logger.warn({ left: openCount }, 'requests were cut off')
     await requests.closeIdle()
     demo?.stop()
     events.close()
     const closing = Promise.all([releasing, leadOpenings.flush()]).finally(() => database.close())
-    await withTimeout(closing, closeMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
+    await withTimeout(closing, flushMs).catch((err: unknown) => logger.warn({ err }, 'the log may lack its last lines'))
   }
   lifecycle.drain()
   requests.disableKeepAlive()
@@ -47,30 +47,30 @@ export function shutDownOnSignal(
   shutDownOnce: (options: { isHurried: boolean }) => Promise<void>,
   exit: (code: number) => void = process.exit,
   monotonic = () => performance.now(),
-): void {
+) {
   let startedAt: number | null = null
-  const onSignal = (isHurried: boolean) => {
+  const onSignal = (options: { isHurried: boolean }) => {
     if (startedAt === null) {
       startedAt = monotonic()
-      void shutDownOnce({ isHurried }).then(
+      void shutDownOnce(options).then(
         () => exit(0),
         () => exit(1),
       )
     } else if (monotonic() - startedAt >= SAME_SIGNAL_MS) exit(1)
   }
-  process.on('SIGTERM', () => onSignal(false))
-  process.on('SIGINT', () => onSignal(true))
+  process.on('SIGTERM', () => onSignal({ isHurried: false }))
+  process.on('SIGINT', () => onSignal({ isHurried: true }))
   watchParentProcess(() => {
     // npm also ends when it has passed on a signal, and its end is no second one.
-    if (startedAt === null) onSignal(false)
+    if (startedAt === null) onSignal({ isHurried: false })
   })
 }
 
-/** Nothing reports the end of a parent process, so it is looked for this often. */
+/** The parent is polled this often, because nothing reports its end. */
 const PARENT_POLL_MS = 500
 
 /** Calls `onEnd` when npm, the parent, is gone: its shell swallows signals, and `kill -9` sends none. */
-function watchParentProcess(onEnd: () => void): void {
+function watchParentProcess(onEnd: () => void) {
   if (process.env.npm_lifecycle_event !== 'start') return
   const parent = process.ppid
   const timer = setInterval(() => {

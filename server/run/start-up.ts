@@ -23,7 +23,7 @@ import { shutDown, shutDownOnSignal } from './shutdown'
 const MAX_WAIT_MS = 5 * SECOND_MS
 
 /** Starts Intag. Next serves no request before this resolves. An error that waiting does not solve ends the process. */
-export async function startUp(): Promise<void> {
+export async function startUp() {
   try {
     const services = buildServices()
     const { env, logger, lifecycle } = services
@@ -56,7 +56,7 @@ function isExpectedError(error: unknown): error is Error {
 }
 
 /** Does what needs the database, which may take minutes, and then marks Intag as up. */
-async function finishStart(services: Services): Promise<void> {
+async function finishStart(services: Services) {
   const { env, connect, demo, users, feed, budget, logger, events } = services
   await retryDuringOutage(services, async () => {
     const owner = env.databaseUrl === null ? findOtherOwner(env.dataDir) : null

@@ -1,10 +1,9 @@
-import type { FeedList } from '@/lib/contract/lists'
 import type { ListReport, ServiceReport } from '@/lib/contract/service-report'
 import type { Admin } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import type { ListContent } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
-import { readFeedStatus } from '@/server/leads/feed-status'
+import { mapLists, readFeedStatus } from '@/server/leads/feed-status'
 
 /** Reports on the feed without marking it as watched, so that no list is fetched more often because of it. */
 export async function readServiceReport(services: Services, _viewer: Admin): Promise<ServiceReport> {
@@ -17,24 +16,9 @@ export async function readServiceReport(services: Services, _viewer: Admin): Pro
   }
 }
 
-type State = ListState<Pick<ListContent, 'unreadable'>>
-
-/** Calls `toValue` with the state of each list, and with its number of records, which is null without content. */
-export function mapLists<Value>(
-  feed: Services['feed'],
-  toValue: (state: State, records: number | null) => Value,
-): Record<FeedList, Value> {
-  const [questions, declarations, schools] = [feed.askedQuestions(), feed.declarations(), feed.highSchools()]
-  return {
-    'asked-questions': toValue(questions, questions.content?.table.size ?? null),
-    'declarations-of-interest': toValue(declarations, declarations.content?.table.size ?? null),
-    'high-schools': toValue(schools, schools.content?.highSchools.length ?? null),
-  }
-}
-
 export const MAX_SET_ASIDE = 200
 
-export function toListReport({ content, problem }: State, records: number | null): ListReport {
+export function toListReport({ content, problem }: ListState<ListContent>, records: number | null): ListReport {
   const unreadable = content?.unreadable ?? []
   return {
     records,

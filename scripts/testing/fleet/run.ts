@@ -34,7 +34,7 @@ test('three instances behind nginx', async (t) => {
   assert.ok(hasPrograms('postgresql', 'nginx', 'openssl'), 'it takes PostgreSQL, nginx and openssl')
   const { service, postgres, instances, viewers, adminClient } = await startFleet(t)
 
-  async function expectService(tolerated: readonly Failure['kind'][], during: () => Promise<void>): Promise<void> {
+  async function expectService(tolerated: readonly Failure['kind'][], during: () => Promise<void>) {
     viewers.report()
     await during()
     const sent = service.statuses.length

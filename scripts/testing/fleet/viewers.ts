@@ -33,13 +33,13 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
     return null
   }
 
-  async function readList(cookie: string, turn: number): Promise<void> {
+  async function readList(cookie: string, turn: number) {
     const list = LEAD_LISTS[turn % 2] ?? 'asked-questions'
     const text = await send(`${LISTS[list].path}?limit=20`, { headers: { cookie } })
     if (text !== null && !text.includes('"id"')) failures.push({ kind: 'wrong', detail: `no rows of ${list}` })
   }
 
-  async function decide(cookie: string): Promise<void> {
+  async function decide(cookie: string) {
     const id = undecided.pop()
     if (id === undefined) return
     const body = JSON.stringify({ leads: [{ kind: 'declaration-of-interest', id }], status: 'handled' })
@@ -47,7 +47,7 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
     if ((await send('/api/triage', { method: 'PATCH', headers, body })) !== null) handled.push(id)
   }
 
-  async function follow(cookie: string): Promise<void> {
+  async function follow(cookie: string) {
     requests += 1
     try {
       const response = await followStream(origin, { cookie, signal: stopping.signal, onEvent: () => {} })
@@ -57,7 +57,7 @@ export function startViewers(origin: string, cookies: readonly string[], leads: 
     }
   }
 
-  async function repeat(everyMs: number, work: (turn: number) => Promise<void>): Promise<void> {
+  async function repeat(everyMs: number, work: (turn: number) => Promise<void>) {
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       await work(turn)
       await wait(everyMs * (0.5 + Math.random()), undefined, { signal: stopping.signal }).catch(() => {})
