@@ -8,17 +8,17 @@ const LOG_EVERY_MS = 60_000
 type RecordedError = { kind: 'unrelated' } | { kind: 'counted' } | { kind: 'due'; trouble: string; failures: number }
 
 /** Recognises an outage of the database by its errors, for which one line a minute is logged. */
-export function createOutage(now: () => number = Date.now) {
+export function createOutageMonitor(now: () => number = Date.now) {
   let loggedAt = -Infinity
   let failures = 0
   let probe: () => Promise<boolean> = async () => true
   return {
     setProbe: (newProbe: () => Promise<boolean>): void => void (probe = newProbe),
-    databaseAnswers: (): Promise<boolean> => probe(),
+    probeDatabase: (): Promise<boolean> => probe(),
     recordError: (error: unknown): RecordedError => {
       // The error that caused this one is logged itself.
       if (error instanceof DatabaseUnreachableError) return { kind: 'counted' }
-      if (!isProvenOutage(error)) return { kind: 'unrelated' }
+      if (!isProvenDatabaseFault(error)) return { kind: 'unrelated' }
       failures += 1
       if (now() - loggedAt < LOG_EVERY_MS) return { kind: 'counted' }
       const recorded = { kind: 'due', trouble: explainDatabaseError(error), failures } as const
@@ -29,16 +29,16 @@ export function createOutage(now: () => number = Date.now) {
   }
 }
 
-export const processOutage = oncePerProcess('outage', createOutage)
+export const processOutageMonitor = oncePerProcess('outage', createOutageMonitor)
 
 /** Whether waiting may help: not on PGlite, nor if the user, password or database name is wrong (28, 3D). */
 export function mayDatabaseRecover({ databaseUrl }: { databaseUrl: string | null }, error: unknown): boolean {
   const isRefusing = listCauses(error).some((one) => /^(28|3D)/.test(readErrorCode(one)))
-  return databaseUrl !== null && isDatabaseUnreachable(error) && !isRefusing
+  return databaseUrl !== null && isDatabaseFault(error) && !isRefusing
 }
 
 export function isOutage(error: unknown): boolean {
-  return error instanceof DatabaseUnreachableError || isDatabaseUnreachable(error)
+  return error instanceof DatabaseUnreachableError || isDatabaseFault(error)
 }
 
 const SOCKET_CODE =
@@ -51,12 +51,12 @@ const OUTAGE_MESSAGE =
   /timeout exceeded when trying to connect|timeout expired|connection terminated|query read timeout|closed|not queryable/i
 
 /** Whether an error of a query or connection is the database's fault, and not the query's. */
-export function isDatabaseUnreachable(error: unknown): boolean {
+export function isDatabaseFault(error: unknown): boolean {
   return listCauses(error).some((one) => {
     const code = readErrorCode(one)
     if (SOCKET_CODE.test(code) || SQLSTATE.test(code)) return true
     if (code === '' && !isQuery(one) && OUTAGE_MESSAGE.test(one.message)) return true
-    return one instanceof AggregateError && one.errors.some(isDatabaseUnreachable)
+    return one instanceof AggregateError && one.errors.some(isDatabaseFault)
   })
 }
 
@@ -66,12 +66,12 @@ export function isWriteRefused(error: unknown): boolean {
 }
 
 /** Like `isDatabaseUnreachable`, for an error that need not come from a query or from the pool. */
-export function isProvenOutage(error: unknown): boolean {
+export function isProvenDatabaseFault(error: unknown): boolean {
   const isOfDatabase = listCauses(error).some((one) => {
     const { stack = '', message } = one
     return isQuery(one) || /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
   })
-  return isOfDatabase && isDatabaseUnreachable(error)
+  return isOfDatabase && isDatabaseFault(error)
 }
 
 function isQuery(error: Error): boolean {

@@ -9,7 +9,7 @@ import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from './data-folder'
-import { isDatabaseUnreachable } from './database-outage'
+import { isDatabaseFault } from './database-outage'
 import { withTimeout } from './deadline'
 import type { Env } from './env'
 import type { Logger } from './logger'
@@ -150,7 +150,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
         return work(tx)
       }, config)
     } catch (error) {
-      isBroken = isDatabaseUnreachable(error)
+      isBroken = isDatabaseFault(error)
       throw error
     } finally {
       client.release(isBroken)
@@ -172,7 +172,7 @@ export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
 }
 
-export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
+export async function probeDatabase(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const querying = connect().then((db) => db.execute(sql`select 1`))
   return withTimeout(querying, 2_000).then(
     () => true,

@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import pino, { type Logger as PinoLogger } from 'pino'
-import { processOutage } from './database-outage'
+import { processOutageMonitor } from './database-outage'
 import type { Env } from './env'
 import { readErrorCode, listCauses, readTextProperty } from './error-codes'
 import { oncePerProcess } from './once-per-process'
-import { currentRequest } from './request-context'
+import { findCurrentRequest } from './request-context'
 
 export type Logger = PinoLogger
 
@@ -12,14 +12,14 @@ export type Logger = PinoLogger
 export function createLogger(
   env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
   destination?: pino.DestinationStream,
-  outage = processOutage(),
+  outage = processOutageMonitor(),
 ): Logger {
   const options: pino.LoggerOptions = {
     level: env.logLevel,
     base: null,
     serializers: { err: describeError },
     mixin: () => {
-      const request = currentRequest()
+      const request = findCurrentRequest()
       return request === null ? {} : { requestId: request.id }
     },
     hooks: {

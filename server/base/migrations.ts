@@ -2,19 +2,20 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { explainDatabaseError, isDatabaseUnreachable } from './database-outage'
+import { explainDatabaseError, isDatabaseFault } from './database-outage'
 import { SettingsError } from './env'
 
 type Database = { execute: (query: SQL) => PromiseLike<unknown> }
 
 /** The folder is relative to the working directory, because a bundler moves code but not these files. */
-export const migrationsFolder = () => join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
+export const findMigrationsFolder = () =>
+  join(/* turbopackIgnore: true */ process.cwd(), 'server', 'base', 'migrations')
 
 /** Throws `SettingsError` for another encoding than UTF8, tables of a newer release, or a migration that fails. */
 export async function migrateChecked(
   db: Database,
   run: (config: { migrationsFolder: string }) => Promise<void>,
-  folder = migrationsFolder(),
+  folder = findMigrationsFolder(),
 ): Promise<void> {
   const encoding = await queryValue(db, sql`select getdatabaseencoding() as value`)
   if (encoding !== 'UTF8')
@@ -23,7 +24,7 @@ export async function migrateChecked(
     ])
   countMissingMigrations(await findLastMigration(db), folder)
   await run({ migrationsFolder: folder }).catch((error: unknown) => {
-    if (isDatabaseUnreachable(error)) throw error
+    if (isDatabaseFault(error)) throw error
     throw new SettingsError([
       `the tables of the database could not be brought up to date, and stay as they were: ${explainDatabaseError(error)}`,
     ])
@@ -38,7 +39,7 @@ export async function findLastMigration(db: Database): Promise<number | null> {
 }
 
 /** Counts the migrations after `last`. Throws `SettingsError` if that is one of a newer release. */
-export function countMissingMigrations(last: number | null, folder = migrationsFolder()): number {
+export function countMissingMigrations(last: number | null, folder = findMigrationsFolder()): number {
   const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
   const { entries } = journal.parse(JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
   const newest = entries.at(-1)

@@ -6,7 +6,7 @@ import type { IngestedList } from './ingest'
 import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
 import type { ChangedLeads, ListState } from './list-state'
-import { type PerLeadList, computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { type NumberPerList, computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
 import { toSnapshotInfo } from './snapshot-info'
 
 export type Feed = ReturnType<typeof createFeed>
@@ -40,7 +40,7 @@ export function createFeed(options: FeedOptions) {
     if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
-  const computeInterval = (list: keyof PerLeadList, fetchMs: number): number => {
+  const computeInterval = (list: keyof NumberPerList, fetchMs: number): number => {
     const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
@@ -52,7 +52,7 @@ export function createFeed(options: FeedOptions) {
     createListRefresher({
       ...options,
       source,
-      intervalMs,
+      getIntervalMs: intervalMs,
       onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })

@@ -71,7 +71,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
 }
 
 /** True while the lease that was taken with this token has not ended. */
-export function leaseCondition(instance: string, token: number) {
+export function createLeaseCondition(instance: string, token: number) {
   const { fencingToken, leaseUntil } = feedLeader
   return and(nameCondition, eq(feedLeader.instance, instance), eq(fencingToken, token), gt(leaseUntil, CLOCK))
 }

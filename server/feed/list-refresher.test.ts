@@ -41,7 +41,7 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
       read: () => Promise.reject(new Error('nothing is shared')),
       guard: createShrinkGuard(() => 0),
     },
-    intervalMs: () => {
+    getIntervalMs: () => {
       if (its.fails) throw new Error('no interval')
       return 10_000
     },

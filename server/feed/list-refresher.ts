@@ -6,7 +6,7 @@ import { ShareUnavailableError } from './shared-lists'
 export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>
 
 export type RefresherOptions<T> = PublishedListOptions<T> & {
-  intervalMs: (state: ListState<T>) => number
+  getIntervalMs: (state: ListState<T>) => number
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
@@ -22,7 +22,7 @@ const MAX_SLOW_MS = 30_000
  * list that cannot be published is withdrawn, so that all instances have the same versions.
  */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
-  const { source, sharedLists, now, schedule, intervalMs, random, onError } = options
+  const { source, sharedLists, now, schedule, getIntervalMs: intervalMs, random, onError } = options
   const list = createPublishedList(options)
   /** The lease under which this instance has read what was published; null while another leads. */
   let caughtUpToken: number | null = null

@@ -3,13 +3,13 @@ import type { FetchOutcome, ListState } from './list-state'
 
 const MIN_SHARE = 0.15
 
-export type PerLeadList = { askedQuestions: number; declarations: number }
+export type NumberPerList = { askedQuestions: number; declarations: number }
 
 /**
  * Computes how long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for
  * Tᵢ ∝ 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
  */
-export function computeRefreshIntervals(rates: PerLeadList, requestsPerHour: number): PerLeadList {
+export function computeRefreshIntervals(rates: NumberPerList, requestsPerHour: number): NumberPerList {
   const questions = Math.sqrt(rates.askedQuestions)
   const declarations = Math.sqrt(rates.declarations)
   const share = Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, questions / (questions + declarations)))

@@ -11,7 +11,7 @@ import type { InstanceEvents } from '@/server/base/instance-events'
 import { createByteSeal, createSeal } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
-import { CLOCK, createLease, leaseCondition, toMilliseconds } from './lease'
+import { CLOCK, createLease, createLeaseCondition, toMilliseconds } from './lease'
 import { parsePublished, type Publication, type StoredPublication, toLocalTime } from './publication'
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
@@ -110,7 +110,7 @@ export function createDatabaseLists(options: Options) {
       const stored: StoredPublication = { ...publication, id, sentAt: now() }
       const sealedState = stateSeal.encrypt(JSON.stringify(stored), list)
       const row = { list, state: publication.state, sealedState, bodyId: body && id }
-      const isLeading = leaseCondition(instance, fencingToken)
+      const isLeading = createLeaseCondition(instance, fencingToken)
       const result = await writeIfLeading(db, row, isLeading).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
       return result

@@ -1,7 +1,7 @@
 import { type AuthEnv, usesHttps } from '@/server/access/cookies'
 
 /** HSTS (RFC 6797) is sent only over https. */
-export function securityHeaders(env: AuthEnv): Record<string, string> {
+export function createSecurityHeaders(env: AuthEnv): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -13,7 +13,7 @@ export function securityHeaders(env: AuthEnv): Record<string, string> {
 }
 
 /** A strict policy with a nonce (W3C CSP 3), except for `style` attributes, which charts and virtualised rows need. */
-export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
+export function createContentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
   const directives = {
     'default-src': ["'self'"],
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
