@@ -60,7 +60,9 @@ export function ensurePrivateFolder(folder: string): void {
   if (!isOpen()) return
   try {
     chmodSync(folder, 0o700)
-  } catch {}
+  } catch {
+    // The check below also finds a file system that ignores modes.
+  }
   if (isOpen())
     throw new FolderError(
       `DATA_DIR is open to other users of this machine, and ${folder} cannot be closed to them: it must belong to the user that Intag runs as (chown -R), on a file system that keeps modes.`,

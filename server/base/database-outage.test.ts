@@ -1,13 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  createOutageMonitor,
-  explainDatabaseError,
-  mayDatabaseRecover,
-  isDatabaseFault,
-  isWriteRefused,
-} from './database-outage'
+import { createOutageMonitor, mayDatabaseRecover, isDatabaseFault, isWriteRefused } from './database-outage'
 import { DatabaseUnreachableError } from './errors'
+import { explainDatabaseError } from './explain-database-error'
 import { createLogger } from './logger'
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })

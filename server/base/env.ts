@@ -42,23 +42,25 @@ export class SettingsError extends Error {
 }
 
 export function loadEnv(source: Record<string, string | undefined>, demoSecrets = ensureDemoSecrets): Env {
-  const notBlank = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
-  const present = readSecretFiles(notBlank)
-  const parsed = settingsSchema.safeParse(present)
-  const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
-  const missing = REQUIRED_TOGETHER.flatMap(({ causes, needed }) => {
-    const cause = causes.find((name) => present[name] !== undefined)
+  const rawSettings = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const settings = readSecretFiles(rawSettings)
+  const parsed = settingsSchema.safeParse(settings)
+  const schemaProblems = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
+  const missingProblems = REQUIRED_TOGETHER.flatMap(({ anyOf, required }) => {
+    const cause = anyOf.find((name) => settings[name] !== undefined)
     if (cause === undefined) return []
-    return needed
-      .filter((name) => present[name] === undefined)
+    return required
+      .filter((name) => settings[name] === undefined)
       .map((name) => `${name} is missing (needed with ${cause})`)
   })
-  const problems = [...missing, ...new Set(wrong), ...findDangers(present, SETTINGS)]
-  if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
+  const problems = [...missingProblems, ...new Set(schemaProblems), ...findDangers(settings, SETTINGS)]
+  if (settings.PASSWORD_SIGN_IN === 'off' && settings.OIDC_ISSUER === undefined)
     problems.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
   // An operator who has a file of settings, even an empty one, wants no demo that anybody can sign in to.
-  if (notBlank.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
-    problems.push(`LEADS_API_URL is missing: a demo has no ${notBlank.INTAG_ENV_FILE} (--env-file names another file)`)
+  if (rawSettings.INTAG_ENV_FILE && settings.LEADS_API_URL === undefined && problems.length === 0)
+    problems.push(
+      `LEADS_API_URL is missing: a demo has no ${rawSettings.INTAG_ENV_FILE} (--env-file names another file)`,
+    )
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
   return toEnv(parsed.data, demoSecrets)
 }

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { explainDatabaseError, isDatabaseFault } from './database-outage'
+import { isDatabaseFault } from './database-outage'
 import { SettingsError } from './env'
+import { explainDatabaseError } from './explain-database-error'
 
 type Database = { execute: (query: SQL) => PromiseLike<unknown> }
 
