@@ -1,8 +1,8 @@
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 
-/** ECMA-262, Date Time String Format. */
-const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
-const TOLERATED =
+/** The format that ECMA-262 prescribes (Date Time String Format). */
+const STANDARD_FORMAT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
+const TOLERATED_FORMAT =
   /^(?<minute>\d{4}-\d\d-\d\dT\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(Z|(?<offsetHour>[+-]\d\d)(:?(?<offsetMinute>\d\d))?)?$/
 
 /**
@@ -10,8 +10,14 @@ const TOLERATED =
  * before it. Returns null for any other text.
  */
 export function standardizeMoment(text: string): string | null {
-  if (STANDARD.test(text) && isMoment(text)) return text
-  const { minute, second = '00', fraction = '', offsetHour, offsetMinute = '00' } = TOLERATED.exec(text)?.groups ?? {}
+  if (STANDARD_FORMAT.test(text) && isMoment(text)) return text
+  const {
+    minute,
+    second = '00',
+    fraction = '',
+    offsetHour,
+    offsetMinute = '00',
+  } = TOLERATED_FORMAT.exec(text)?.groups ?? {}
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
   const isLeapSecond = second === '60'
   const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`

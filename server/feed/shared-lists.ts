@@ -110,8 +110,8 @@ export function createDatabaseLists(options: Options) {
       const stored: StoredPublication = { ...publication, id, sentAt: now() }
       const sealedState = stateSeal.encrypt(JSON.stringify(stored), list)
       const row = { list, state: publication.state, sealedState, bodyId: body && id }
-      const isLeading = createLeaseCondition(instance, fencingToken)
-      const result = await writeIfLeading(db, row, isLeading).catch(throwUnavailable)
+      const leadingCondition = createLeaseCondition(instance, fencingToken)
+      const result = await writeIfLeading(db, row, leadingCondition).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
       return result
     },
@@ -132,24 +132,29 @@ const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nulla
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; bodyId: string | null }
 
 /** Refuses a former leader. It is one statement, because a process that is paused in a transaction holds its lock. */
-async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, isLeading: SQL | undefined) {
-  const isExpired = sql`stored.expires_at <= ${CLOCK}`
+async function writeIfLeading(
+  db: Db,
+  { list, state, sealedState, bodyId }: PublishedRow,
+  leadingCondition: SQL | undefined,
+) {
+  const expiredCondition = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`
-    with leader as (select 1 from ${feedLeader} where ${isLeading} for share)
+    with leader as (select 1 from ${feedLeader} where ${leadingCondition} for share)
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${bodyId}::text, ${CLOCK},
       ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
     from leader
     on conflict (list) do update set version = excluded.version, sealed_state = excluded.sealed_state,
       published_at = excluded.published_at, body = coalesce(excluded.body,
-        case when stored.version = excluded.version and not ${isExpired} then stored.body end),
-      expires_at = case when ${state.problem === null}::boolean or ${isExpired} then excluded.expires_at
+        case when stored.version = excluded.version and not ${expiredCondition} then stored.body end),
+      expires_at = case when ${state.problem === null}::boolean or ${expiredCondition} then excluded.expires_at
         else stored.expires_at end
     returning body`
   const [row] = writtenSchema.parse(await db.execute(statement)).rows
   // Parts that no row names are deleted: those of a refused body, or of every body but the stored one.
-  const obsolete = row ? ne(parts.bodyId, row.body ?? '') : eq(parts.bodyId, bodyId ?? '')
-  if (!row || bodyId !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), obsolete))
+  const obsoleteCondition = row ? ne(parts.bodyId, row.body ?? '') : eq(parts.bodyId, bodyId ?? '')
+  if (!row || bodyId !== null || row.body === null)
+    await db.delete(parts).where(and(eq(parts.list, list), obsoleteCondition))
   if (!row) return 'refused'
   return row.body === null ? 'without body' : 'published'
 }
