@@ -25,10 +25,7 @@ export async function createPasswordLink({ env, now }: Services, tx: Db, user: S
   return { kind, url: env.auth.url + toInvitePath({ token, isReset: kind === 'reset' }) } as const
 }
 
-/**
- * Sets the first password after an invitation, or a new one after a reset. Unknown, used and expired tokens get the same
- * `NotFoundError`, which tells nothing about them. It comes before the slow hash, so that guesses cost little.
- */
+/** Sets a password by a link. Unknown, used and expired tokens fail alike, and before the hash, so that guesses cost little. */
 export async function acceptPasswordLink(services: Services, _viewer: null, body: Body<'POST /api/invitations'>) {
   const { token, password } = body
   const { connect, env, now, throttle, activity, announcer } = services

@@ -26,7 +26,7 @@ export async function sendLinkMail(
 ): Promise<{ mail?: LinkMailResult }> {
   if (language === undefined || services.mailer === null) return {}
   try {
-    // Each link is mailed, so the key, by which a mail is sent only once, is never used again.
+    // A mail is sent once per key, so each link has a new one.
     const key = `link-${randomUUID()}`
     const content = await writeMail(viewer.name, link, language, services.now())
     const addresses = { to: user.email, replyTo: viewer.email, about: `user ${user.id}` }

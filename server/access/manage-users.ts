@@ -51,18 +51,14 @@ export async function issueLink(services: Services, viewer: Admin, { id, mail: l
 }
 
 /** Throws `ConflictError` if single sign-on manages the role or schools: the next sign-in would overwrite them. */
-export async function changeUser(
-  services: Services,
-  viewer: Admin,
-  { id, bound: isLinked, ...change }: UserChange & UserRef,
-) {
+export async function changeUser(services: Services, viewer: Admin, { id, bound, ...change }: UserChange & UserRef) {
   const { users, sessions, env } = services
   const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
     const user = await users.get(tx, id)
     const managed = findManagedFields(user, env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    const removesLink = isLinked === false && user.issuer !== null
+    const removesLink = bound === false && user.issuer !== null
     if (removesLink) {
       await tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(eq(usersTable.id, id))
       await sessions.endAll(tx, id, 'admin')
@@ -94,7 +90,6 @@ function toUser(user: StoredUser, env: Env): User {
   const createdAt = user.createdAt.toISOString()
   const account = { id, email, name, role, schools, disabled, breakGlass, pending: activatedAt === null, createdAt }
   const managed = findManagedFields(user, env)
-  const isLinked = user.issuer !== null
-  if (!isLinked && !managed.role && !managed.schools) return account
-  return { ...account, singleSignOn: { bound: isLinked, ...managed } }
+  const bound = user.issuer !== null
+  return bound || managed.role || managed.schools ? { ...account, singleSignOn: { bound, ...managed } } : account
 }

@@ -16,10 +16,7 @@ import {
 } from './oidc-claims'
 import { NO_LINK, type StoredUser } from './users'
 
-/**
- * Returns the id of the user whom the provider identified. Throws `SignOnError` if that user may not sign in, or is not
- * the expected one.
- */
+/** Returns the id of the identified user. Throws `SignOnError` if they may not sign in, or are not the expected one. */
 export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
   const { connect, activity, announcer, env } = services
   const { oidc } = env

@@ -14,10 +14,7 @@ import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/**
- * Checks a code, at sign-in or in a session. Returns what kind it is, `wrong`, `needed` if it is empty, or `none` if the
- * user has no factor. Throws after too many wrong codes, whatever password comes with them.
- */
+/** Says of what kind a code is, or `none` if no factor is set up. Throws after too many wrong ones, even for a right one. */
 export async function checkFactor(services: Services, userId: string, code = '') {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)

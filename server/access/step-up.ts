@@ -9,10 +9,7 @@ import type { Viewer } from './viewer'
 
 export const PROOF_TTL_MS = 10 * MINUTE_MS
 
-/**
- * Requires that the user has proved their identity within the last ten minutes (ASVS 5.0, 7.5). The demo is exempt, and
- * so are providers without `auth_time`, which cannot show when they last asked the user.
- */
+/** Requires a proof within ten minutes (ASVS 5.0, 7.5), except in the demo and of providers that date none (`auth_time`). */
 export async function requireRecentProof(services: Services, session: Session) {
   const { env, now, connect, viewers, providerDiscovery } = services
   if (env.mode === 'demo') return

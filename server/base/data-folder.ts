@@ -58,11 +58,10 @@ export function ensurePrivateFolder(folder: string): void {
   giveToOwner(folder)
   const isOpen = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS) !== 0
   if (!isOpen()) return
+  // The check below finds a failure, and a file system that ignores modes.
   try {
     chmodSync(folder, 0o700)
-  } catch {
-    // The check below also finds a file system that ignores modes.
-  }
+  } catch {}
   if (isOpen())
     throw new FolderError(
       `DATA_DIR is open to other users of this machine, and ${folder} cannot be closed to them: it must belong to the user that Intag runs as (chown -R), on a file system that keeps modes.`,

@@ -63,9 +63,8 @@ export function isDatabaseFault(error: unknown): boolean {
 export function isProvenDatabaseFault(error: unknown): boolean {
   const isOfDatabase = listCauses(error).some((cause) => {
     const { stack = '', message } = cause
-    return (
-      isQueryError(cause) || /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
-    )
+    const isOfDriver = /\bpg(?:-pool)?\/(?:lib|index)/.test(stack) || message.includes('when trying to connect')
+    return isQueryError(cause) || isOfDriver
   })
   return isOfDatabase && isDatabaseFault(error)
 }

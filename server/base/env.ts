@@ -58,9 +58,7 @@ export function loadEnv(source: Record<string, string | undefined>, demoSecrets 
     problems.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
   // An operator who has a file of settings, even an empty one, wants no demo that anybody can sign in to.
   if (rawSettings.INTAG_ENV_FILE && settings.LEADS_API_URL === undefined && problems.length === 0)
-    problems.push(
-      `LEADS_API_URL is missing: a demo has no ${rawSettings.INTAG_ENV_FILE} (--env-file names another file)`,
-    )
+    problems.push(`LEADS_API_URL is missing: a demo has no ${source.INTAG_ENV_FILE} (--env-file names another file)`)
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
   return toEnv(parsed.data, demoSecrets)
 }
@@ -87,8 +85,7 @@ function readSecretFiles(given: RawSettings): RawSettings {
 
 function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
-  const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
-  const { SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
+  const { LEADS_API_URL: url, LEADS_API_TOKEN: token, SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   const demoTier = settings.DEMO_TIER.replace('-new', '') as 'S' | 'M' | 'L' | 'XL' | 'Stress'
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
@@ -128,7 +125,6 @@ function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
-    host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     // A stopping instance reports for this time that it is not ready. On PGlite no other could take over.
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,

@@ -62,9 +62,8 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
         const text = isSmall ? fullText : JSON.stringify({ ...envelope, message: null })
         const eventNumber = isReplaceable ? sql`''` : sql`nextval('event_number')`
         try {
-          await (
-            await options.connect()
-          ).execute(sql`select pg_notify(${CHANNEL}, ${eventNumber} || ' ' || ${text}::text)`)
+          const db = await options.connect()
+          await db.execute(sql`select pg_notify(${CHANNEL}, ${eventNumber} || ' ' || ${text}::text)`)
           return true
         } catch {
           return false
@@ -133,13 +132,13 @@ function createListener(options: ListenerOptions) {
     opening.on('end', () => client === opening && disconnect())
     opening.on('notification', ({ payload = '' }) => client === opening && handleNotification(payload))
     client = opening
-    // Connecting and sending may take longer than the self-test, whose time begins when it has been sent.
     selfTestedAt = Infinity
     try {
       await opening.connect()
       await opening.query(`listen ${CHANNEL}`)
       // A message to itself, which the pool sends like those of others, proves that messages arrive here.
       await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${instanceId}::text)`)
+      // Its time begins only now, because connecting may take longer than the message.
       selfTestedAt = monotonic()
     } catch {
       if (client === opening) disconnect()
@@ -163,10 +162,12 @@ function createListener(options: ListenerOptions) {
     options.announceGap()
   }
 
-  function close(): void {
-    isClosed = true
-    endConnection()
+  return {
+    isReceiving: () => isReceiving,
+    poll,
+    close: (): void => {
+      isClosed = true
+      endConnection()
+    },
   }
-
-  return { isReceiving: () => isReceiving, poll, close }
 }

@@ -14,11 +14,10 @@ const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this)|your\W?\w*(?:secret|key)|placeholder|secret|password|example|keyboard/i
 const MIN_DISTINCT = 10
 
+type KnownSetting = { name: string; isProduction: boolean }
+
 /** Describes settings that are well formed and still dangerous, never by their values. */
-export function findDangers(
-  settings: RawSettings,
-  known: readonly { name: string; isProduction: boolean }[],
-): string[] {
+export function findDangers(settings: RawSettings, known: readonly KnownSetting[]): string[] {
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = settings
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   const names = Object.keys(settings)

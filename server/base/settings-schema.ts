@@ -17,9 +17,6 @@ function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Sc
 /** next-auth also accepts its address with the path of its endpoints. */
 const NEXTAUTH_PATHS = ['/', '/api/auth']
 
-/** A century. Hundreds of millions of months would be beyond what a date can hold. */
-const MAX_RETENTION_MONTHS = 1_200
-
 /** The comment above a setting is its line in `docs/settings.md`. No message repeats a value, which may be a secret. */
 export const settingsSchema = z.object({
   /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
@@ -78,8 +75,8 @@ export const settingsSchema = z.object({
   /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with `-new` nothing was done before the start, and leads come every few seconds */
   DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress', 'S-new', 'M-new', 'L-new', 'XL-new', 'Stress-new']).default('M'),
   /** how long notes, log, exports and views are kept */
-  RETENTION_MONTHS: positiveInteger()
-    .refine((months) => months <= MAX_RETENTION_MONTHS, `must be at most ${MAX_RETENTION_MONTHS}`)
+  RETENTION_MONTHS: textMatching(/^[1-9]\d{0,2}$/, 'must be 1 to 999 months')
+    .transform(Number)
     .default(24),
   /** bearer token of `/api/metrics` */
   METRICS_TOKEN: markAs('secret', bearerToken()),

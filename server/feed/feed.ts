@@ -3,7 +3,7 @@ import type { FeedList } from '@/lib/contract/lists'
 import { withTimeout } from '@/server/base/deadline'
 import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
-import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
+import { createListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
 import type { ChangedLeads, ListState } from './list-state'
 import { computeRefreshIntervals, type NumberPerList, stretchInterval, weighRecentLeads } from './refresh-intervals'
@@ -48,10 +48,7 @@ export function createFeed(options: FeedOptions) {
     const watchedMs = computeRefreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
-  const createRefresher = <T>(
-    source: ListSource<T>,
-    getIntervalMs: (state: ListState<T>) => number,
-  ): ListRefresher<T> =>
+  const createRefresher = <T>(source: ListSource<T>, getIntervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
       ...options,
       source,

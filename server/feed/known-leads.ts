@@ -18,11 +18,8 @@ type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, A
 const MAX_WAIT_MS = 2_000
 
 /** Remembers when each lead was first seen, across restarts and for all instances. */
-export function createKnownLeads({
-  connect,
-  now,
-  onUnreachable,
-}: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
+export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
+  const { connect, now, onUnreachable } = base
   const byKind: Record<LeadKind, KnownState> = {
     'asked-question': createKnownState(),
     'declaration-of-interest': createKnownState(),

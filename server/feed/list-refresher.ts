@@ -3,8 +3,6 @@ import { findNextFetchAt } from './next-fetch'
 import { createPublishedList, type PublishedListOptions } from './published-list'
 import { ShareUnavailableError } from './shared-lists'
 
-export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>
-
 export type RefresherOptions<T> = PublishedListOptions<T> & {
   getIntervalMs: (state: ListState<T>) => number
   now: () => number

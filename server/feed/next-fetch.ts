@@ -10,10 +10,7 @@ const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000]
 const MAX_REFUSED_RETRY_MS = 300_000
 const LIMITED_RETRY_MS = 60_000
 
-/**
- * Finds when (ms) to fetch again, by the state after the outcome. `dueAt` is the moment for which the fetch was planned,
- * or null if there was no plan. `random` in [0, 1) keeps the retries of several installations out of step.
- */
+/** Finds when (ms) to fetch again. `dueAt` is when this fetch was planned. `random` in [0, 1) keeps retries out of step. */
 export function findNextFetchAt<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,

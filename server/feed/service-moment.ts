@@ -1,8 +1,8 @@
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 
 /** The format that ECMA-262 prescribes (Date Time String Format). */
-const STANDARD_FORMAT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
-const TOLERATED_FORMAT =
+const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
+const VARIANT =
   /^(?<minute>\d{4}-\d\d-\d\dT\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(Z|(?<offsetHour>[+-]\d\d)(:?(?<offsetMinute>\d\d))?)?$/
 
 /**
@@ -10,14 +10,8 @@ const TOLERATED_FORMAT =
  * before it. Returns null for any other text.
  */
 export function standardizeMoment(text: string): string | null {
-  if (STANDARD_FORMAT.test(text) && isMoment(text)) return text
-  const {
-    minute,
-    second = '00',
-    fraction = '',
-    offsetHour,
-    offsetMinute = '00',
-  } = TOLERATED_FORMAT.exec(text)?.groups ?? {}
+  if (STANDARD.test(text) && isMoment(text)) return text
+  const { minute, second = '00', fraction = '', offsetHour, offsetMinute = '00' } = VARIANT.exec(text)?.groups ?? {}
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
   const isLeapSecond = second === '60'
   const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`

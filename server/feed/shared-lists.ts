@@ -8,11 +8,23 @@ import { MINUTE_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { readErrorCode, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
+import { tryParseJson } from '@/server/base/parse-input'
 import { createByteSeal, createSeal } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
 import { CLOCK, createLease, createLeaseCondition, toMilliseconds } from './lease'
-import { parsePublished, type Publication, type StoredPublication, toLocalTime } from './publication'
+import { sharedStateSchema } from './list-state'
+import { validatorsSchema } from './response-headers'
+
+/** What the instances share of a list, without its body. `sentAt` is a moment of the publisher's clock. */
+const storedPublicationSchema = z.object({
+  id: z.string(),
+  sentAt: z.number(),
+  validators: validatorsSchema,
+  state: sharedStateSchema,
+})
+export type StoredPublication = z.infer<typeof storedPublicationSchema>
+export type Publication = Omit<StoredPublication, 'sentAt'> & { body: Uint8Array | null }
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
 
@@ -110,8 +122,8 @@ export function createDatabaseLists(options: Options) {
       const stored: StoredPublication = { ...publication, id, sentAt: now() }
       const sealedState = stateSeal.encrypt(JSON.stringify(stored), list)
       const row = { list, state: publication.state, sealedState, bodyId: body && id }
-      const leadingCondition = createLeaseCondition(instance, fencingToken)
-      const result = await writeIfLeading(db, row, leadingCondition).catch(throwUnavailable)
+      const leaseCondition = createLeaseCondition(instance, fencingToken)
+      const result = await writeIfLeading(db, row, leaseCondition).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
       return result
     },
@@ -132,14 +144,10 @@ const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nulla
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; bodyId: string | null }
 
 /** Refuses a former leader. It is one statement, because a process that is paused in a transaction holds its lock. */
-async function writeIfLeading(
-  db: Db,
-  { list, state, sealedState, bodyId }: PublishedRow,
-  leadingCondition: SQL | undefined,
-) {
+async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, leaseCondition?: SQL) {
   const expiredCondition = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`
-    with leader as (select 1 from ${feedLeader} where ${leadingCondition} for share)
+    with leader as (select 1 from ${feedLeader} where ${leaseCondition} for share)
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${bodyId}::text, ${CLOCK},
       ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
@@ -157,6 +165,31 @@ async function writeIfLeading(
     await db.delete(parts).where(and(eq(parts.list, list), obsoleteCondition))
   if (!row) return 'refused'
   return row.body === null ? 'without body' : 'published'
+}
+
+/** A smaller difference between clocks is ignored, so that all instances show the same moments. */
+const SAME_CLOCK_MS = 250
+
+/** Translates moments to the reader's clock, which may be minutes (`aheadMs`) ahead of the publisher's. */
+export function toLocalTime({ id, state, validators }: StoredPublication, aheadMs: number): Omit<Publication, 'body'> {
+  const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
+  const { fetchedAt, nextAt, problem } = state
+  const { wholeAt } = validators
+  return {
+    id,
+    state: {
+      ...state,
+      fetchedAt: fetchedAt && fetchedAt + ms,
+      nextAt: nextAt && nextAt + ms,
+      problem: problem && { ...problem, since: problem.since + ms },
+    },
+    validators: { ...validators, wholeAt: wholeAt && wholeAt + ms },
+  }
+}
+
+/** Returns null for what another release wrote and this one cannot read. */
+export function parsePublished(text: string): StoredPublication | null {
+  return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }
 
 function throwUnavailable(cause: unknown): never {

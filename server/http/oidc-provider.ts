@@ -8,10 +8,8 @@ import type { SignOn } from './single-sign-on'
 const PROVIDER_TIMEOUT_MS = 10_000
 
 /** Configures next-auth, which does discovery, PKCE, state, nonce, the exchange and the checks of the id token. */
-export function createOidcProvider(
-  { issuer, name, clientId, clientSecret }: NonNullable<Env['oidc']>,
-  signOn: SignOn | null,
-): OAuthConfig<ProviderClaims> {
+export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOn | null): OAuthConfig<ProviderClaims> {
+  const { issuer, name, clientId, clientSecret } = oidc
   const { metadata, mustLogIn, isReauthentication: isProof } = signOn ?? {}
   // On AD FS its own scope is asked for, because only then are groups in the id token.
   const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true

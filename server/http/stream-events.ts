@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
+import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
-import { createEventStream, type EventSender } from './event-stream'
 
 /** Browsers request in turn, this far apart: the requests for a new lead take 3 ms, and decisions are less urgent. */
 const NEW_LEAD_STAGGER_MS = 3
@@ -65,6 +65,44 @@ export function streamEvents(
       unsubscribe()
     }
   })
+}
+
+type EventSender = { write: (text: string) => void; close: () => void }
+
+/** With more queued events the stream is closed, because the browser has gone or hangs; it can reconnect. */
+const MAX_QUEUED_EVENTS = 100
+
+/** Creates a stream of server-sent events (WHATWG HTML, 9.2). `onOpen` returns the clean-up, which runs once. */
+export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
+  const encoder = new TextEncoder()
+  const closeController = new AbortController()
+  const closeSignal = AbortSignal.any([signal, closeController.signal])
+  const close = () => closeController.abort()
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => {
+        if (closeSignal.aborted) return
+        controller.enqueue(encoder.encode(text))
+        if ((controller.desiredSize ?? 0) < -MAX_QUEUED_EVENTS) close()
+      }
+      write('retry: 3000\n\n')
+      const cleanUp = onOpen({ write, close })
+      const finish = () => {
+        cleanUp()
+        try {
+          controller.close()
+        } catch {
+          // The browser may have cancelled the stream.
+        }
+      }
+      if (closeSignal.aborted) finish()
+      else closeSignal.addEventListener('abort', finish)
+    },
+    cancel: close,
+  })
+  // Without `x-accel-buffering` nginx would hold events back.
+  const bufferHeaders = { ...NO_TRANSFORM_HEADERS, 'x-accel-buffering': 'no' }
+  return new Response(stream, { headers: { ...bufferHeaders, 'content-type': 'text/event-stream; charset=utf-8' } })
 }
 
 /** Ends a stream so that its tab reconnects at a random moment, within a time that grows with the open streams. */
