@@ -22,11 +22,11 @@ export async function createUser(
 ) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const created = await users.create(tx, { ...newUser, passwordHash: null })
-    await log({ action: 'user-created', details: { user: created.id, role: created.role } })
+    const account = await users.create(tx, { ...newUser, passwordHash: null })
+    await log({ action: 'user-created', details: { user: account.id, role: account.role } })
     const signInLink = { url: `${env.auth.url}/signin`, kind: 'sign-in' } as const
-    const hasPassword = mayUsePassword(env, created)
-    return { user: created, link: hasPassword ? await createPasswordLink(services, tx, created) : signInLink }
+    const hasPassword = mayUsePassword(env, account)
+    return { user: account, link: hasPassword ? await createPasswordLink(services, tx, account) : signInLink }
   })
   return { id: user.id, inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language })) }
 }
@@ -37,15 +37,15 @@ type UserRef = { id: string }
 export async function issueLink(services: Services, viewer: Admin, { id, mail: language }: UserRef & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const chosen = await users.get(tx, id)
-    if (chosen.disabled) throw new ConflictError('This person is disabled')
-    if (chosen.demo) throw new ConflictError('The accounts of the demo keep their password')
-    const isProviderOnly = env.oidc !== null && chosen.activatedAt !== null && chosen.passwordHash === null
-    if (isProviderOnly || !mayUsePassword(env, chosen))
+    const account = await users.get(tx, id)
+    if (account.disabled) throw new ConflictError('This person is disabled')
+    if (account.demo) throw new ConflictError('The accounts of the demo keep their password')
+    const isProviderOnly = env.oidc !== null && account.activatedAt !== null && account.passwordHash === null
+    if (isProviderOnly || !mayUsePassword(env, account))
       throw new ConflictError('This person signs in with the account of your organisation')
-    const created = await createPasswordLink(services, tx, chosen)
-    await log({ action: created.kind === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
-    return { user: chosen, link: created }
+    const newLink = await createPasswordLink(services, tx, account)
+    await log({ action: newLink.kind === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
+    return { user: account, link: newLink }
   })
   return { inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language })) }
 }
@@ -53,7 +53,7 @@ export async function issueLink(services: Services, viewer: Admin, { id, mail: l
 /** Throws `ConflictError` if single sign-on manages the role or schools: the next sign-in would overwrite them. */
 export async function changeUser(services: Services, viewer: Admin, { id, bound, ...change }: UserChange & UserRef) {
   const { users, sessions, env } = services
-  const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
+  const changedUser = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
     const user = await users.get(tx, id)
     const managed = findManagedFields(user, env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
@@ -68,7 +68,7 @@ export async function changeUser(services: Services, viewer: Admin, { id, bound,
     else if (!removesLink) log.skip()
     return users.change(tx, id, change)
   })
-  return toUser(changed, env)
+  return toUser(changedUser, env)
 }
 
 export function signOutUser(services: Services, viewer: Admin, { id }: UserRef) {

@@ -19,8 +19,8 @@ export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
 
 /** Returns the verified e-mail, or null. `trustEmail` is for providers that do not verify any (Entra ID, AD FS). */
 export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: boolean }): string | null {
-  const merged = mergeClaims(claims)
-  const candidates = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
+  const { email: claimedEmail, preferred_username, upn } = mergeClaims(claims)
+  const candidates = trustEmail ? [claimedEmail, preferred_username, upn] : [claimedEmail]
   const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
   // No source that has the address may call it unverified. Some providers write booleans as strings.

@@ -59,12 +59,12 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   // Either two users share this identity, or the owner of the e-mail is linked to another one of this provider.
   if (otherLinkedUser || (!linkedUser && existingUser?.issuer === identity.issuer)) return refuse('other-account')
 
-  const merged = mergeClaims(claims)
+  const mergedClaims = mergeClaims(claims)
   // Access stays as it is if the provider left groups out of the token, because that revokes none.
-  if (hasGroupOverage(merged, oidc))
+  if (hasGroupOverage(mergedClaims, oidc))
     return refuse('setup', 'too many groups, so Entra ID sent none: send only groups assigned to the application')
-  const granted = readAccess(merged, oidc)
-  if ((oidc.roleMap && granted.role === null) || (oidc.schoolMap && granted.schools === null)) {
+  const grantedAccess = readAccess(mergedClaims, oidc)
+  if ((oidc.roleMap && grantedAccess.role === null) || (oidc.schoolMap && grantedAccess.schools === null)) {
     // A user whom an administrator only added, and who never signed in here, keeps the link to set a password.
     if (!existingUser || (!linkedUser && !existingUser.managed)) return refuse('no-access')
     const count = await sessions.endAll(tx, existingUser.id, 'provider')
@@ -76,7 +76,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   let user = existingUser
   if (user === null) {
     // Only a role map creates users; without a school map an administrator sets the schools.
-    const { role, schools } = granted
+    const { role, schools } = grantedAccess
     if (role === null || email === null) return refuse('unknown-person')
     const newUser = { email, name: readName(claims, email), role, passwordHash: null }
     user = await users.create(tx, { ...newUser, schools: schools ?? (role === 'admin' ? 'all' : []) })
@@ -86,7 +86,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   const set = { ...identity, activatedAt: user.activatedAt ?? new Date(now()), ...(!linkedUser && NO_LINK) }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
   if (!linkedUser) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
-  return { ok: true as const, userId: user.id, isAccessChanged: await updateAccess(context, user, granted) }
+  return { ok: true as const, userId: user.id, isAccessChanged: await updateAccess(context, user, grantedAccess) }
 }
 
 function findLinkedUsers(tx: Db, { issuer, subject, oid }: ReturnType<typeof readIdentity>) {
@@ -107,14 +107,14 @@ async function updateAccess(context: ProviderContext, user: StoredUser, granted:
   if (user.managed && isSameAccess(user, { role, schools })) return false
   const mayDemoteLast = oidc.roleMap?.some(({ grants }) => grants === 'admin') ?? false
   const change = { role, schools, managed: true }
-  const changed = await users.change(tx, user.id, change, { mayDemoteLast }).catch((error: unknown) => {
+  const changedUser = await users.change(tx, user.id, change, { mayDemoteLast }).catch((error: unknown) => {
     if (!(error instanceof ConflictError)) throw error
     return users.change(tx, user.id, { schools, managed: true })
   })
   // From now on no link to set a password is open, because it would survive a revocation by the provider.
   if (!user.managed) await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, user.id))
-  const isChanged = !isSameAccess(user, changed)
-  const details = { user: user.id, role: changed.role, schools, with: 'oidc' }
+  const isChanged = !isSameAccess(user, changedUser)
+  const details = { user: user.id, role: changedUser.role, schools, with: 'oidc' }
   if (isChanged) await activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })
   return isChanged || !user.managed
 }

@@ -92,11 +92,11 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ownCondition = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id))
-    const [removed] = await tx
+    const [removedFactor] = await tx
       .delete(secondFactors)
       .where(and(ownCondition, isNotNull(secondFactors.confirmedAt)))
       .returning()
-    if (!removed) throw new NotFoundError()
+    if (!removedFactor) throw new NotFoundError()
     if ((await listConfirmedFactors(tx, viewer.id)).length === 0) await deleteRecoveryCodes(tx, viewer.id)
     await log({ action: 'second-factor-removed' })
   })

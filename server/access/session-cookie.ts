@@ -14,8 +14,8 @@ const sessionsByToken = createLruCache<{ session: Session; expiresAtMs: number }
 
 export async function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {
   const token = readCookie(request, toSessionCookieName(env))
-  const cached = sessionsByToken.get(token)
-  if (cached && Date.now() < cached.expiresAtMs) return cached.session
+  const cachedEntry = sessionsByToken.get(token)
+  if (cachedEntry && Date.now() < cachedEntry.expiresAtMs) return cachedEntry.session
   try {
     const { sub, sid, iat, exp } = tokenSchema.parse(await decode({ token, secret: env.auth.secret }))
     const session = { id: sid, userId: sub, issuedAtMs: iat * 1000 }

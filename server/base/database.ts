@@ -32,9 +32,9 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
       opening ??= open()
       const attempt = opening
       try {
-        const opened = await attempt
-        countConnections = opened.countConnections
-        return opened.db
+        const database = await attempt
+        countConnections = database.countConnections
+        return database.db
       } catch (error) {
         if (opening === attempt) opening = null
         throw error

@@ -143,8 +143,8 @@ export function ensureDemoSecrets(dataDir: string): DemoSecrets {
     return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const created = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
-    writeFileSync(path, JSON.stringify(created), { mode: 0o600 })
-    return created
+    const secrets = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
+    writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
+    return secrets
   }
 }

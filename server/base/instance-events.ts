@@ -105,9 +105,9 @@ function createListener(options: ListenerOptions) {
   let lastIssued = 0
 
   function endConnection(): void {
-    const closing = client
+    const oldClient = client
     client = null
-    closing?.end().catch(() => {})
+    oldClient?.end().catch(() => {})
   }
   function disconnect(): void {
     endConnection()
@@ -127,21 +127,21 @@ function createListener(options: ListenerOptions) {
     options.announceGap()
   }
   async function connectAndListen(): Promise<void> {
-    const opening = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, keepAlive: true })
-    opening.on('error', () => {})
-    opening.on('end', () => client === opening && disconnect())
-    opening.on('notification', ({ payload = '' }) => client === opening && handleNotification(payload))
-    client = opening
+    const newClient = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, keepAlive: true })
+    newClient.on('error', () => {})
+    newClient.on('end', () => client === newClient && disconnect())
+    newClient.on('notification', ({ payload = '' }) => client === newClient && handleNotification(payload))
+    client = newClient
     selfTestedAt = Infinity
     try {
-      await opening.connect()
-      await opening.query(`listen ${CHANNEL}`)
+      await newClient.connect()
+      await newClient.query(`listen ${CHANNEL}`)
       // A message to itself, which the pool sends like those of others, proves that messages arrive here.
       await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${instanceId}::text)`)
-      // Its time begins only now, because connecting may take longer than the message.
+      // The time of the self-test begins only now, because connecting may take longer.
       selfTestedAt = monotonic()
     } catch {
-      if (client === opening) disconnect()
+      if (client === newClient) disconnect()
     }
   }
   async function poll(): Promise<void> {

@@ -24,8 +24,8 @@ export function createLogger(
     hooks: {
       // In an outage of the database every request fails, so one line a minute counts the failures.
       logMethod(args, method) {
-        const [first] = args as unknown[]
-        const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
+        const [details] = args as unknown[]
+        const err = typeof details === 'object' && details !== null && 'err' in details ? details.err : null
         const { kind, ...line } = outage.recordError(err)
         if (kind === 'unrelated') method.apply(this, args)
         if (kind === 'due') method.apply(this, [line, 'the database cannot be used; nothing can be saved'])

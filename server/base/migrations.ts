@@ -35,20 +35,20 @@ export async function migrateChecked(
 /** Returns the time (ms) of the database's newest migration, or null if it has no tables. */
 export async function findLastMigration(db: Database): Promise<number | null> {
   if ((await queryValue(db, sql`select to_regclass('drizzle.__drizzle_migrations') as value`)) === null) return null
-  const last = await queryValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`)
-  return last === null ? null : Number(last)
+  const lastCreatedAt = await queryValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`)
+  return lastCreatedAt === null ? null : Number(lastCreatedAt)
 }
 
-/** Counts the migrations after `last`. Throws `SettingsError` if that is one of a newer release. */
-export function countMissingMigrations(last: number | null, folder = findMigrationsFolder()): number {
+/** Counts the migrations after `lastCreatedAt`. Throws `SettingsError` if that is one of a newer release. */
+export function countMissingMigrations(lastCreatedAt: number | null, folder = findMigrationsFolder()): number {
   const journal = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
   const { entries } = journal.parse(JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')))
   const newest = entries.at(-1)
-  if (newest !== undefined && (last ?? 0) > newest.when)
+  if (newest !== undefined && (lastCreatedAt ?? 0) > newest.when)
     throw new SettingsError([
       `the database was made by a newer Intag (this one knows its tables up to ${newest.tag}): start the newer one, or restore a backup from before it`,
     ])
-  return entries.filter(({ when }) => when > (last ?? 0)).length
+  return entries.filter(({ when }) => when > (lastCreatedAt ?? 0)).length
 }
 
 async function queryValue(db: Database, query: SQL): Promise<string | null> {

@@ -71,8 +71,8 @@ function* readChanges<L extends Lead>(
   const isSameSetAside =
     previous.unreadable.length === list.unreadable.length &&
     previous.unreadable.every(({ id, reason }, index) => {
-      const other = list.unreadable[index]
-      return other?.id === id && other.reason === reason
+      const counterpart = list.unreadable[index]
+      return counterpart?.id === id && counterpart.reason === reason
     })
   const isChanged = changedIds.length > 0 || !isSameSetAside
   return { ok: true, list, isChanged, changedIds }

@@ -57,10 +57,10 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const state = list.state()
     // If nothing was sent, the slow system was the budget's store, and not the service.
     const isReportWrong = outcome.kind === 'no-budget' && state.problem === slowProblem
-    const next = applyOutcome(isReportWrong ? { ...state, problem: null } : state, outcome, now())
-    const nextAt = findNextFetchAt(outcome, next, dueAt, { now: now(), getIntervalMs, random: random() })
-    if (outcome.kind !== 'no-budget' || next.problem !== state.problem)
-      return list.publish(fencingToken, { ...next, nextAt }, outcome)
+    const nextState = applyOutcome(isReportWrong ? { ...state, problem: null } : state, outcome, now())
+    const nextAt = findNextFetchAt(outcome, nextState, dueAt, { now: now(), getIntervalMs, random: random() })
+    if (outcome.kind !== 'no-budget' || nextState.problem !== state.problem)
+      return list.publish(fencingToken, { ...nextState, nextAt }, outcome)
     list.setNextAt(nextAt)
     return true
   }

@@ -61,9 +61,9 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
     },
     /** Shows a problem while a fetch lasts, here and on the other instances. */
     publishProblem(fencingToken: number, problem: Problem): void {
-      const next = { ...state, problem: state.problem ?? problem, nextAt: null }
-      setState(next)
-      const { content: _, ...sharedState } = next
+      const nextState = { ...state, problem: state.problem ?? problem, nextAt: null }
+      setState(nextState)
+      const { content: _, ...sharedState } = nextState
       const publication = { state: sharedState, validators: storedValidators ?? {} }
       // A problem that is not published matters little, because the outcome of the fetch follows.
       problemPublication = sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
@@ -73,7 +73,7 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const fetched = outcome.kind === 'fetched' ? outcome : null
       const validators = fetched?.validators ?? storedValidators ?? {}
       const body = fetched && (fetched.isChanged || storedValidators === null) ? fetched.body : null
-      const previous = state
+      const previousState = state
       // The list is shown first, because packing a large one for the others takes longer than reading it.
       setState(next, fetched?.changedLeads)
       // A problem that was written later would bring back the version before.
@@ -81,11 +81,11 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const { content: _, ...sharedState } = next
       const publication = { state: sharedState, validators }
       const result = await sharedLists.publish(source.list, fencingToken, publication, body).catch((error: unknown) => {
-        setState(previous)
+        setState(previousState)
         throw error
       })
       if (result === 'refused') {
-        setState(previous)
+        setState(previousState)
         return false
       }
       storedValidators = result === 'without body' ? null : validators

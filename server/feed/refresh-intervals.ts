@@ -8,15 +8,15 @@ export type NumberPerList = { askedQuestions: number; declarations: number }
 /**
  * Computes the interval T (ms) between fetches of each list, by the rates λ at which leads arrive and the requests B in
  * an hour. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝ 1/√λᵢ (Cho & Garcia-Molina, "Effective page
- * refresh policies for web crawlers", 2003); `MIN_SHARE` bounds it.
+ * refresh policies for web crawlers", 2003), except that `MIN_SHARE` bounds the shares.
  */
 export function computeRefreshIntervals(rates: NumberPerList, requestsPerHour: number): NumberPerList {
-  const questions = Math.sqrt(rates.askedQuestions)
-  const declarations = Math.sqrt(rates.declarations)
-  const share = Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, questions / (questions + declarations)))
+  const questionWeight = Math.sqrt(rates.askedQuestions)
+  const idealShare = questionWeight / (questionWeight + Math.sqrt(rates.declarations))
+  const questionShare = Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, idealShare))
   return {
-    askedQuestions: HOUR_MS / (requestsPerHour * share),
-    declarations: HOUR_MS / (requestsPerHour * (1 - share)),
+    askedQuestions: HOUR_MS / (requestsPerHour * questionShare),
+    declarations: HOUR_MS / (requestsPerHour * (1 - questionShare)),
   }
 }
 

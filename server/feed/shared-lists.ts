@@ -89,16 +89,16 @@ export function createDatabaseLists(options: Options) {
         .catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.sealedState, list) : null
-      const stored = text === null ? null : parsePublished(text)
-      if (!row || stored === null) return null
+      const publication = text === null ? null : parsePublished(text)
+      if (!row || publication === null) return null
       // Both clocks are compared with the database's, which each instance can read.
-      const aheadMs = now() - row.now - (stored.sentAt - row.publishedAt)
+      const aheadMs = now() - row.now - (publication.sentAt - row.publishedAt)
       const packedParts = rows.flatMap(({ bodyId, sealedBytes }, part) => {
         const context = toPartContext(list, bodyId, part, rows.length)
         return (sealedBytes && bodySeal.decrypt(sealedBytes, context)) ?? []
       })
       const isWhole = packedParts.length === rows.length
-      return { ...toLocalTime(stored, aheadMs), body: isWhole ? await unpack(Buffer.concat(packedParts)) : null }
+      return { ...toLocalTime(publication, aheadMs), body: isWhole ? await unpack(Buffer.concat(packedParts)) : null }
     },
     /** Without a body, the stored one of the same version stays. Refused unless the lease of the token still holds. */
     async publish(
@@ -110,17 +110,17 @@ export function createDatabaseLists(options: Options) {
       const db = await connect()
       const id = randomUUID()
       if (body !== null) {
-        const packed = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
-        const count = Math.ceil(packed.length / PART_BYTES)
+        const packedBody = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
+        const count = Math.ceil(packedBody.length / PART_BYTES)
         // Parts need no transaction, because nobody reads them before a row names their body.
         for (let part = 0; part < count; part++) {
-          const bytes = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
+          const bytes = packedBody.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
           const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, id, part, count))
           await db.insert(parts).values({ list, bodyId: id, part, sealedBytes }).catch(throwUnavailable)
         }
       }
-      const stored: StoredPublication = { ...publication, id, sentAt: now() }
-      const sealedState = stateSeal.encrypt(JSON.stringify(stored), list)
+      const storedPublication: StoredPublication = { ...publication, id, sentAt: now() }
+      const sealedState = stateSeal.encrypt(JSON.stringify(storedPublication), list)
       const row = { list, state: publication.state, sealedState, bodyId: body && id }
       const leaseCondition = createLeaseCondition(instance, fencingToken)
       const result = await writeIfLeading(db, row, leaseCondition).catch(throwUnavailable)

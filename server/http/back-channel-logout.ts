@@ -33,9 +33,9 @@ export async function handleBackChannelLogout(services: Services, request: Reque
   const token = new URLSearchParams(await readBodyText(request, MAX_ANONYMOUS_BODY_BYTES)).get('logout_token') ?? ''
   if (!env.oidc || !providerDiscovery) return refuse()
   const { issuer, algorithm, keys } = await providerDiscovery.getMetadata().catch(throwKeysUnreadable)
-  const expected = { issuer, audience: env.oidc.clientId, algorithms: [algorithm], currentDate: new Date(now()) }
-  const age = { maxTokenAge: MAX_TOKEN_AGE_SECONDS, clockTolerance: CLOCK_TOLERANCE_SECONDS }
-  const verifiedToken = await jwtVerify(token, keys, { ...expected, ...age }).catch((error: unknown) => {
+  const checks = { issuer, audience: env.oidc.clientId, algorithms: [algorithm], currentDate: new Date(now()) }
+  const ageLimits = { maxTokenAge: MAX_TOKEN_AGE_SECONDS, clockTolerance: CLOCK_TOLERANCE_SECONDS }
+  const verifiedToken = await jwtVerify(token, keys, { ...checks, ...ageLimits }).catch((error: unknown) => {
     if (!(error instanceof errors.JOSEError)) throw error
     return KEY_SET_FAULTS.has(error.code) ? throwKeysUnreadable() : null
   })

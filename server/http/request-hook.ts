@@ -40,12 +40,12 @@ export function createRequestHook(
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
     const id = chooseRequestId(request.headers['x-request-id'], trustedProxies > 0)
-    const current: CurrentRequest = { id, address, isOver: false }
+    const currentRequest: CurrentRequest = { id, address, isOver: false }
     delete request.headers['x-request-id']
     response.setHeader('x-request-id', id)
-    enterRequest(current)
+    enterRequest(currentRequest)
     return () => {
-      current.isOver = true
+      currentRequest.isOver = true
       onAnswered({ method, url, status: response.statusCode, seconds: (performance.now() - startedAt) / 1000 })
     }
   }

@@ -51,9 +51,9 @@ export function createEndpointHandler(endpoint: Endpoint, route: Route, verb: An
   const readInput = createInputReader(endpoint)
   return createHandler(route, async (services, request, { params }, caller) => {
     if (who === 'anyone') return toResponse(await verb(services, null, await readInput(request, params), { request }))
-    const authenticated = await authenticate(services, request)
-    if (!authenticated) throw new UnauthenticatedError()
-    const { session, viewer } = authenticated
+    const identity = await authenticate(services, request)
+    if (!identity) throw new UnauthenticatedError()
+    const { session, viewer } = identity
     caller.userId = viewer.id
     if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
     if (who !== 'signed-in') requirePermission<Permission>(viewer, who)

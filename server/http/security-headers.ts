@@ -14,7 +14,7 @@ export function createSecurityHeaders(env: AuthEnv): Record<string, string> {
 
 /** A strict policy with a nonce (W3C CSP 3), except for `style` attributes, which charts and virtualised rows need. */
 export function createContentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
-  // The overlay of `next dev` needs `eval`, a WebSocket, and styles without the nonce, which would disable them.
+  // The overlay of `next dev` needs `eval`, a WebSocket and 'unsafe-inline' styles, which a nonce would disable.
   const developmentOnly = (source: string) => (isDevelopment ? ` ${source}` : '')
   return [
     "default-src 'self'",

@@ -29,9 +29,9 @@ export function streamEvents(
     })
     let isViewerStale = false
     const send = (event: HubEvent, waitMs: number): boolean => {
-      const formatted = isViewerStale ? null : formatEventFor(event, viewer)
-      if (formatted !== null) sender.write(setRequestDelay(formatted.text, waitMs))
-      return formatted?.triggersRequest ?? false
+      const message = isViewerStale ? null : formatEventFor(event, viewer)
+      if (message !== null) sender.write(setRequestDelay(message.text, waitMs))
+      return message?.triggersRequest ?? false
     }
     const findViewer = () => viewers.find(session).catch(() => null)
     // Without a session the stream just closes, and the tab checks its session at once.
@@ -52,8 +52,8 @@ export function streamEvents(
     feed.markWatched()
     // Each heartbeat checks the viewer, because the event about a change may have been lost.
     const sendHeartbeat = async () => {
-      const current = await findViewer()
-      if (current === null || scopeKey(current) !== scopeKey(viewer)) return endStream(current)
+      const currentViewer = await findViewer()
+      if (currentViewer === null || scopeKey(currentViewer) !== scopeKey(viewer)) return endStream(currentViewer)
       feed.markWatched()
       // The heartbeat is an event, not a comment, so that the tab notices if a proxy swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
@@ -65,6 +65,32 @@ export function streamEvents(
       unsubscribe()
     }
   })
+}
+
+/** Ends a stream so that its tab reconnects at a random moment, within a time that grows with the open streams. */
+function sendHandover(sender: EventSender, openCount: number): void {
+  const backInMs = 500 + randomInt(2_000 + openCount)
+  // Tabs loaded from another release may know only `retry`.
+  sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
+  sender.close()
+}
+
+/** Limits the streams of a user: a new one replaces the oldest. */
+export function createStreamSlots() {
+  const slotsByUser = new Map<string, Set<{ onReplaced: () => void }>>()
+  return {
+    /** Returns the slot's release. `onReplaced` is called when a newer stream takes the slot, and must release it. */
+    acquire: (userId: string, onReplaced: () => void): (() => void) => {
+      const slots = slotsByUser.get(userId) ?? new Set()
+      slotsByUser.set(userId, slots)
+      const [oldest] = slots.size >= MAX_STREAMS_PER_USER ? slots : []
+      const slot = { onReplaced }
+      slots.add(slot)
+      oldest?.onReplaced()
+      return () => void slots.delete(slot)
+    },
+    countStreams: (): number => [...slotsByUser.values()].reduce((count, slots) => count + slots.size, 0),
+  }
 }
 
 type EventSender = { write: (text: string) => void; close: () => void }
@@ -103,30 +129,4 @@ export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSen
   // Without `x-accel-buffering` nginx would hold events back.
   const bufferHeaders = { ...NO_TRANSFORM_HEADERS, 'x-accel-buffering': 'no' }
   return new Response(stream, { headers: { ...bufferHeaders, 'content-type': 'text/event-stream; charset=utf-8' } })
-}
-
-/** Ends a stream so that its tab reconnects at a random moment, within a time that grows with the open streams. */
-function sendHandover(sender: EventSender, openCount: number): void {
-  const backInMs = 500 + randomInt(2_000 + openCount)
-  // Tabs loaded from another release may know only `retry`.
-  sender.write(`retry: ${backInMs}\nevent: handover\ndata: {"backInMs":${backInMs}}\n\n`)
-  sender.close()
-}
-
-/** Limits the streams of a user: a new one replaces the oldest. */
-export function createStreamSlots() {
-  const slotsByUser = new Map<string, Set<{ onReplaced: () => void }>>()
-  return {
-    /** Returns the slot's release. `onReplaced` is called when a newer stream takes the slot, and must release it. */
-    acquire: (userId: string, onReplaced: () => void): (() => void) => {
-      const slots = slotsByUser.get(userId) ?? new Set()
-      slotsByUser.set(userId, slots)
-      const [oldest] = slots.size >= MAX_STREAMS_PER_USER ? slots : []
-      const slot = { onReplaced }
-      slots.add(slot)
-      oldest?.onReplaced()
-      return () => void slots.delete(slot)
-    },
-    countStreams: (): number => [...slotsByUser.values()].reduce((count, slots) => count + slots.size, 0),
-  }
 }
