@@ -27,7 +27,7 @@ export function createActivityLog({ connect, now }: Pick<BaseServices, 'connect'
   return { recordIn, record: async (...entries: ActivityEntry[]) => recordIn(await connect(), ...entries) }
 }
 
-/** Logs a refusal once per user, method, route (a pattern without ids) and hour, so that a script cannot fill the log. */
+/** Logs a refusal once per user, method, route pattern and hour, so that a script cannot fill the log. */
 export function createRefusalLog({ now, logger }: BaseServices, { record }: Pick<ActivityLog, 'record'>) {
   const loggedKeys = createLruCache<true>(5_000)
   return (userId: string, method: string, route: string) => {

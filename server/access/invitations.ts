@@ -16,7 +16,7 @@ import { setPassword, type StoredUser } from './users'
 /** A reset link opens an account in use, so it expires sooner. */
 export const LINK_TTL_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
-/** Replaces the user's link, which is valid once. Its token stands after the #, so that it reaches no log and no Referer. */
+/** Replaces the user's link, which is valid once. Its token stands after the #, so no log and no Referer gets it. */
 export async function createPasswordLink({ env, now }: Services, tx: Db, user: StoredUser) {
   const kind = user.activatedAt === null ? 'invitation' : 'reset'
   const token = randomBytes(32).toString('base64url')
@@ -25,7 +25,7 @@ export async function createPasswordLink({ env, now }: Services, tx: Db, user: S
   return { kind, url: env.auth.url + toInvitePath({ token, isReset: kind === 'reset' }) } as const
 }
 
-/** Sets a password by a link. Unknown, used and expired tokens fail alike, and before the hash, so that guesses cost little. */
+/** Sets a password by a link. Each token that is not valid fails alike, before the hash, so that guesses cost little. */
 export async function acceptPasswordLink(services: Services, _viewer: null, body: Body<'POST /api/invitations'>) {
   const { token, password } = body
   const { connect, env, now, throttle, activity, announcer } = services

@@ -14,7 +14,7 @@ import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Says of what kind a code is, or `none` if no factor is set up. Throws after too many wrong ones, even for a right one. */
+/** Returns the kind of a code, or `none` without a factor. Throws after too many wrong ones, even for a right one. */
 export async function checkFactor(services: Services, userId: string, code = '') {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)

@@ -9,7 +9,7 @@ export type Session = { id: string; userId: string; issuedAtMs: number }
 
 const tokenSchema = z.object({ sub: z.string().min(1), sid: z.string().min(1), iat: z.int(), exp: z.int() })
 
-/** Valid tokens are cached, because decrypting is slow. The token alone is the key, because a process has one secret. */
+/** Valid tokens are cached, because decrypting is slow. The token alone is the key: a process has one secret. */
 const sessionsByToken = createLruCache<{ session: Session; expiresAtMs: number }>(10_000)
 
 export async function readSession(request: { headers: Headers }, env: AuthEnv): Promise<Session | null> {

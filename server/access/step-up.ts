@@ -9,7 +9,7 @@ import type { Viewer } from './viewer'
 
 export const PROOF_TTL_MS = 10 * MINUTE_MS
 
-/** Requires a proof within ten minutes (ASVS 5.0, 7.5), except in the demo and of providers that date none (`auth_time`). */
+/** Requires a proof within ten minutes (ASVS 5.0, 7.5). The demo and providers that date none are exempt from it. */
 export async function requireRecentProof(services: Services, session: Session) {
   const { env, now, connect, viewers, providerDiscovery } = services
   if (env.mode === 'demo') return

@@ -20,7 +20,7 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/** Reads `claim:value=target,target; …`, with names quoted as in CSV. Errors are logged, so they never quote an entry. */
+/** Reads `claim:value=target,target; …`, with names quoted as in CSV. Errors are logged, and never quote an entry. */
 function parseEntries(text: string): { claim: string; value: string; targets: string[] }[] {
   if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
   const entries = splitUnquoted(text, ';').filter((entry) => entry.trim() !== '')

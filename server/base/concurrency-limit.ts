@@ -1,6 +1,6 @@
 import { NotReadyError } from './errors'
 
-/** Runs `concurrency` works at a time, in order. At most `maxQueued` wait; a further one rejects with `NotReadyError`. */
+/** Runs `concurrency` works at a time, in order. `maxQueued` may wait; a further one rejects with `NotReadyError`. */
 export function createConcurrencyLimit(options: {
   concurrency: number
   maxQueued?: number

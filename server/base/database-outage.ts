@@ -41,7 +41,7 @@ export function isOutage(error: unknown): boolean {
 
 const SOCKET_CODE =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOTFOUND|EAI_AGAIN|EAI_FAIL|ETIMEDOUT|EPIPE|E(HOST|NET)(UNREACH|DOWN))$/
-/** PostgreSQL's codes (appendix A) of an unusable connection or server, its limits of time and locks, and read-only mode. */
+/** PostgreSQL's codes (appendix A) of an unusable connection or server, of its limits, and of read-only mode. */
 const SQLSTATE = /^(08|28|3D|53|57P|58|XX|25006|25P03|25P04|57014|55P03)/
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'

@@ -10,7 +10,7 @@ const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000]
 const MAX_REFUSED_RETRY_MS = 300_000
 const LIMITED_RETRY_MS = 60_000
 
-/** Finds when (ms) to fetch again. `dueAt` is when this fetch was planned. `random` in [0, 1) keeps retries out of step. */
+/** Finds when (ms) to fetch again. This fetch was planned for `dueAt`. `random` in [0, 1) puts retries out of step. */
 export function findNextFetchAt<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,

@@ -10,7 +10,7 @@ const PROVIDER_TIMEOUT_MS = 10_000
 /** Configures next-auth, which does discovery, PKCE, state, nonce, the exchange and the checks of the id token. */
 export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOn | null): OAuthConfig<ProviderClaims> {
   const { issuer, name, clientId, clientSecret } = oidc
-  const { metadata, mustLogIn, isReauthentication: isProof } = signOn ?? {}
+  const { metadata, mustLogIn, isReauthentication } = signOn ?? {}
   // On AD FS its own scope is asked for, because only then are groups in the id token.
   const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
   return {
@@ -30,7 +30,7 @@ export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignO
         scope: isAdfs ? 'openid email profile allatclaims' : 'openid email profile',
         ...(mustLogIn && { prompt: 'login' }),
         // `max_age` obliges the provider to send `auth_time` (OpenID Connect Core 1.0, 3.1.2.1).
-        ...(isProof && { max_age: 0 }),
+        ...(isReauthentication && { max_age: 0 }),
       },
     },
     userinfo: {

@@ -2,7 +2,7 @@ import { readSession } from '@/server/access/session-cookie'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 
-/** Finds where to sign out at the provider (OpenID Connect RP-Initiated Logout 1.0), if the form of our page asks so. */
+/** Finds where to sign out at the provider (OpenID Connect RP-Initiated Logout 1.0), if our page's form asks for it. */
 export async function findSignOutUrl(services: Services, request: Request): Promise<string | null> {
   const { env, providerDiscovery, seal, sessions } = services
   // Without `json` next-auth redirects, and there is no body to which the address could be added.

@@ -80,7 +80,7 @@ async function extendSession({ env, now, sessions, viewers }: Services, session:
 type Caller = { userId: string | null }
 type Respond = (services: Services, request: Request, context: Context, caller: Caller) => Promise<Response>
 
-/** Checks origin and start-up phase, maps errors to responses, and logs. `respond` enters the user in `caller`, for the log. */
+/** Checks origin and start-up phase, maps errors to responses, and logs. `respond` enters the user in `caller`. */
 function createHandler({ pattern, method }: Route, respond: Respond): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
   return async (request, context) => {

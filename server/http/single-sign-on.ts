@@ -27,7 +27,7 @@ export type SignOn = {
 
 const EXCHANGE_TIMEOUT_MS = 15_000
 
-/** Calls next-auth. A sign-on's request is checked before and after, and a failed one leads to the page that shows why. */
+/** Calls next-auth. A sign-on is checked before and after, and a failed one leads to the page that shows why. */
 export async function runSignOn(
   services: Services,
   request: NextRequest,
@@ -38,21 +38,21 @@ export async function runSignOn(
   const isBeginning = step === 'signin' && request.method === 'POST'
   if (!providerDiscovery || provider !== 'oidc' || (!isBeginning && step !== 'callback')) return callNextAuth(null)
   // A sign-on that returns to the proof page is a proof. Tampering with that only makes it an ordinary sign-in.
-  const isProof = isBeginning
+  const isReauthentication = isBeginning
     ? request.nextUrl.searchParams.get('prompt') === PROOF_PROMPT
     : request.cookies.get(createNextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
   try {
     if (!isBeginning) await checkCallback(env, request)
-    const mustLogIn = isBeginning && (isProof || (await shouldLogIn(services, request)))
+    const mustLogIn = isBeginning && (isReauthentication || (await shouldLogIn(services, request)))
     const metadata = await providerDiscovery.getMetadata()
-    const signOn: SignOn = { isReauthentication: isProof, mustLogIn, metadata, verifiedUser: null }
+    const signOn: SignOn = { isReauthentication, mustLogIn, metadata, verifiedUser: null }
     // openid-client limits only silence, and would wait for ever for a provider that sends slowly.
     const response = await withTimeout(callNextAuth(signOn), EXCHANGE_TIMEOUT_MS)
     await checkNextAuthResponse(env, response)
     if (signOn.verifiedUser !== null) counters.countSignIn('provider', 'accepted')
     return response
   } catch (error) {
-    const url = reportFailure(services, isProof, error)
+    const url = reportFailure(services, isReauthentication, error)
     const headers = { 'cache-control': 'private, no-store' }
     // The sign-in page reads the address from JSON, and a callback is redirected.
     if (isBeginning) return Response.json({ url }, { headers })
@@ -115,8 +115,8 @@ export async function acceptSignOn(services: Services, signOn: SignOn, request: 
 }
 
 /** Logs and counts the failure, and returns the address of the page that shows it. */
-function reportFailure({ env, logger, counters }: Services, isProof: boolean, error: unknown): string {
-  const page = env.auth.url + (isProof ? PROOF_PAGE : '/signin')
+function reportFailure({ env, logger, counters }: Services, isReauthentication: boolean, error: unknown): string {
+  const page = env.auth.url + (isReauthentication ? PROOF_PAGE : '/signin')
   if (error instanceof SignOnError) {
     const { signOnCause: cause, message } = error
     counters.countSignIn('provider', cause)
