@@ -25,7 +25,7 @@ export async function createPasswordLink({ env, now }: Services, tx: Db, user: S
   return { kind, url: env.auth.url + toInvitePath({ token, isReset: kind === 'reset' }) } as const
 }
 
-/** Sets a password by a link. Each token that is not valid fails alike, before the hash, so that guesses cost little. */
+/** Sets a password by a link. Each token that is not valid fails alike, before the hash, so that guesses are cheap. */
 export async function acceptPasswordLink(services: Services, _viewer: null, body: Body<'POST /api/invitations'>) {
   const { token, password } = body
   const { connect, env, now, throttle, activity, announcer } = services

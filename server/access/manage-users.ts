@@ -15,11 +15,8 @@ export async function listUsers({ users, env }: Services, _viewer: Admin) {
   return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
 
-export async function createUser(
-  services: Services,
-  viewer: Admin,
-  { mail: language, ...newUser }: NewUser & LinkMailOptions,
-) {
+export async function createUser(services: Services, viewer: Admin, input: NewUser & LinkMailOptions) {
+  const { mail: language, ...newUser } = input
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
     const account = await users.create(tx, { ...newUser, passwordHash: null })

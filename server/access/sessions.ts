@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import { IDLE_HOURS } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
 import { HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
@@ -87,8 +87,8 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
     /** Ends the session `sid`, or those of the user until `createdUntil`. Returns the user id of each that ended. */
     async endProviderSessions(tx: Db, { sid, userId, createdUntil }: ProviderLogout) {
-      const createdCondition = lte(sessions.createdAt, createdUntil)
-      const userCondition = userId === null ? sql`false` : and(eq(sessions.userId, userId), createdCondition)
+      // No user has an empty id.
+      const userCondition = and(eq(sessions.userId, userId ?? ''), lte(sessions.createdAt, createdUntil))
       // A session of which the provider sent no `sid` is identified by its user only.
       const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)
       const condition = sid === null ? userCondition : or(eq(sessions.providerSid, sid), withoutSidCondition)

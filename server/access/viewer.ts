@@ -80,10 +80,8 @@ export function isConsole({ id }: Pick<Viewer, 'id'>) {
 type ViewerUser = Pick<Viewer, 'id' | 'name' | 'email' | 'role'> & { schools: SchoolScope }
 
 /** The only function that creates a `Viewer`. During a database outage it is `readOnly`. */
-export function makeViewer(
-  { id, name, email, role, schools }: ViewerUser,
-  { readOnly = false, mustEnrol = false } = {},
-): Viewer {
+export function makeViewer(user: ViewerUser, { readOnly = false, mustEnrol = false } = {}): Viewer {
+  const { id, name, email, role, schools } = user
   const rolePermissions = mustEnrol ? [] : [...PERMISSIONS_BY_ROLE[role]]
   const isActive = (permission: Permission) => !readOnly || OUTAGE_PERMISSIONS.has(permission)
   const scope = mustEnrol ? [] : schools

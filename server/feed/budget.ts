@@ -115,12 +115,8 @@ function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
 const UNCROWDED_SHARE = 0.9
 
 /** Finds the first moment with a place in both windows and after every back-off. */
-function findFreeAt(
-  { second, hour, lookupReserve }: BudgetRules,
-  requests: RequestsById,
-  purpose: RequestPurpose,
-  now: number,
-): number {
+function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
+  const { second, hour, lookupReserve } = rules
   const secondReleases = listReleases(second, requests, now)
   const hourReleases = listReleases(hour, requests, now)
   const { places, holdMs } = hour

@@ -164,11 +164,8 @@ async function drainBody(response: Response): Promise<boolean> {
 }
 
 /** Rejects when the body is larger than `maxBytes`, pauses for `idleMs`, or breaks off. */
-async function readBody(
-  response: Response,
-  deadline: Deadline,
-  { maxBytes, idleMs }: { maxBytes: number; idleMs: number },
-): Promise<Uint8Array> {
+async function readBody(response: Response, deadline: Deadline, limits: Pick<RequestLimits, 'maxBytes' | 'idleMs'>) {
+  const { maxBytes, idleMs } = limits
   if (!response.body) return new Uint8Array()
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []

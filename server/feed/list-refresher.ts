@@ -105,10 +105,8 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
 }
 
 /** Calls `runOnce` again at the moment (ms) with which it resolves, never twice at a time. It must not reject. */
-function createRunner(
-  runOnce: () => Promise<number>,
-  { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,
-) {
+function createRunner(runOnce: () => Promise<number>, options: Pick<RefresherOptions<never>, 'now' | 'schedule'>) {
+  const { now, schedule } = options
   let underWay: Promise<void> | null = null
   let isWantedSoon = false
   let isStopped = false
