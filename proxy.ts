@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { type NextRequest, NextResponse } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { sessionCookieName } from '@/server/access/cookies'
-import { processOutage } from '@/server/base/database-outage'
+import { toSessionCookieName } from '@/server/access/cookies'
+import { processOutageMonitor } from '@/server/base/database-outage'
 import { env, isDevelopment } from '@/server/base/env'
 import { processLifecycle } from '@/server/http/lifecycle'
-import { contentSecurityPolicy } from '@/server/http/security-headers'
+import { createContentSecurityPolicy } from '@/server/http/security-headers'
 import { renderUnavailablePage, UNREACHABLE_PATH } from '@/server/http/unavailable-page'
 
 const FILE = /^[\w./-]+\.(?:css|ico|jpg|js|json|png|svg|txt|webmanifest|woff2)$/
@@ -14,7 +14,7 @@ const OPEN_PAGE = /^\/(?:signin|invite)(?:\/|$)/
 /** Gives every page a CSP with a nonce, and redirects visitors without a session cookie; pages check permissions. */
 export async function proxy(request: NextRequest): Promise<Response> {
   const nonce = randomBytes(16).toString('base64')
-  const policy = contentSecurityPolicy(nonce, isDevelopment())
+  const policy = createContentSecurityPolicy(nonce, isDevelopment())
   const headers = new Headers(request.headers)
   headers.set('x-nonce', nonce)
   headers.set('content-security-policy', policy)
@@ -33,7 +33,7 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
   const phase = processLifecycle().getPhase()
   if (phase === 'starting' || phase === 'waiting') return renderUnavailablePage(request, nonce, 3, phase)
   const target = nextUrl.clone()
-  if (!OPEN_PAGE.test(pathname) && !cookies.has(sessionCookieName(env()))) {
+  if (!OPEN_PAGE.test(pathname) && !cookies.has(toSessionCookieName(env()))) {
     target.pathname = '/signin'
     // Signing in proves the identity, so nobody returns to the page for that.
     const returns = pathname !== '/' && !pathname.startsWith(PROOF_PAGE)
@@ -41,7 +41,7 @@ async function findReplacement(request: NextRequest, nonce: string): Promise<Res
     return NextResponse.redirect(target)
   }
   if (pathname !== UNREACHABLE_PATH) return null
-  if (!(await processOutage().databaseAnswers())) return renderUnavailablePage(request, nonce, 5, 'database')
+  if (!(await processOutageMonitor().probeDatabase())) return renderUnavailablePage(request, nonce, 5, 'database')
   target.pathname = '/'
   return NextResponse.redirect(target)
 }

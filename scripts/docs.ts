@@ -26,8 +26,8 @@ function writeSettings(document: string) {
   const source = readFileSync('server/base/settings-schema.ts', 'utf8')
   const commented = [...source.matchAll(/\/\*\* (.+) \*\/\n {2}([A-Z_]+): /g)]
   const comments = new Map(commented.map(([, comment, name]) => [name, comment]))
-  const lines = SETTINGS.map(({ name, isSecret, fallback }) => {
-    const usual = fallback ? ` = \`${fallback}\`` : ''
+  const lines = SETTINGS.map(({ name, isSecret, defaultText }) => {
+    const usual = defaultText ? ` = \`${defaultText}\`` : ''
     return `- \`${name}\`${usual}${isSecret ? ' (secret)' : ''}: ${comments.get(name) ?? ''}\n`
   })
   return document.replace(/^(?:- `[A-Z_]+`.+\n)+/m, lines.join(''))

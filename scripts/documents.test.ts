@@ -45,7 +45,7 @@ test('.env.example has the eight settings that a person needs, each once, and no
   const known = SETTINGS.map(({ name }) => name)
   expect(known.filter((name) => named.includes(name))).toHaveLength(named.length)
   expect(named).toHaveLength(8)
-  expect(REQUIRED_TOGETHER[0]?.needed.filter((name) => !named.includes(name))).toEqual([])
+  expect(REQUIRED_TOGETHER[0]?.required.filter((name) => !named.includes(name))).toEqual([])
   expect(text).not.toMatch(/(?:SECRET|TOKEN|PASSWORD|DATA_KEY)=./)
 })
 
@@ -70,7 +70,7 @@ describe('PRIVACY.md, in both languages', () => {
   })
 
   test('knows how long things are kept', () => {
-    const months = SETTINGS.find(({ name }) => name === 'RETENTION_MONTHS')?.fallback
+    const months = SETTINGS.find(({ name }) => name === 'RETENTION_MONTHS')?.defaultText
     for (const [table, words] of Object.entries({
       notes: `\`RETENTION_MONTHS\` (${months} unless set otherwise)`,
       exports: '`RETENTION_MONTHS`',

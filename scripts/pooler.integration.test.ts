@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import pino from 'pino'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectPostgres, openDatabase } from '@/server/base/database'
-import { explainDatabaseError, isDatabaseUnreachable } from '@/server/base/database-outage'
+import { isDatabaseFault } from '@/server/base/database-outage'
+import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { loadEnv } from '@/server/base/env'
 import { createSeal } from '@/server/base/seal'
 import { checkDatabase } from '@/server/run/doctor'
@@ -56,10 +57,7 @@ describe.runIf(hasPrograms('postgresql', 'pgbouncer'))('through a pooler', () =>
   test('of statements nothing starts, and the console says which modes it needs; no connection is lost by it', async () => {
     const { start, doctorSays, db } = await poolerOf('statement')
     const error: unknown = await start().catch((failure: unknown) => failure)
-    expect([isDatabaseUnreachable(error), explainDatabaseError(error)]).toEqual([
-      true,
-      expect.stringContaining('pool_mode'),
-    ])
+    expect([isDatabaseFault(error), explainDatabaseError(error)]).toEqual([true, expect.stringContaining('pool_mode')])
     expect(await doctorSays()).toBe(`cannot be used: ${explainDatabaseError(error)}`)
     for (let tries = 0; tries < 12; tries += 1) await expect(db.transaction(async () => {})).rejects.toThrow('begin')
     await db.execute(sql`select 1`)

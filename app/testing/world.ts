@@ -3,7 +3,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights } from '@/lib/contract/rights'
 import type { NewUser, Role, SchoolScope } from '@/lib/contract/user'
 import { hashPassword } from '@/server/access/passwords'
-import { encodeSessionCookie } from '@/server/access/session-cookie'
+import { serializeSessionCookie } from '@/server/access/session-cookie'
 import { buildServices } from '@/server/run/services'
 import { callRoute } from './call-route'
 import type { RouteInput } from './route-table'
@@ -18,7 +18,7 @@ export async function createSignedInPerson(role: Role, schools: SchoolScope): Pr
   const passwordHash = await hashPassword(PASSWORD)
   const { id } = await users.create(await connect(), { email, name: role, role, schools, passwordHash })
   const session = await sessions.begin({ userId: id, method: 'password', device: 'test', address: '127.0.0.1' })
-  const cookie = await encodeSessionCookie({ userId: id, id: session }, env)
+  const cookie = await serializeSessionCookie({ userId: id, id: session }, env)
   return { id, cookie: cookie.slice(0, cookie.indexOf(';')) }
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import pino from 'pino'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import packageJson from '@/package.json'
-import { encodeSessionCookie } from '@/server/access/session-cookie'
+import { serializeSessionCookie } from '@/server/access/session-cookie'
 import { sessions } from '@/server/base/access-schema'
 import { openPglite, openPostgres } from '@/server/base/database'
 import { users } from '@/server/base/schema'
@@ -52,6 +52,6 @@ export async function addPeople(
   await db.insert(users).values(people)
   await db.insert(sessions).values(people.map(({ id }) => ({ id, userId: id, address: '127.0.0.1', ...session })))
   await close()
-  const cookies = people.map(({ id }) => encodeSessionCookie({ userId: id, id }, { auth }))
+  const cookies = people.map(({ id }) => serializeSessionCookie({ userId: id, id }, { auth }))
   return (await Promise.all(cookies)).map((cookie) => cookie.slice(0, cookie.indexOf(';')))
 }

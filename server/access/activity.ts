@@ -27,15 +27,15 @@ export function createActivityLog({ connect, now }: Pick<BaseServices, 'connect'
   return { recordIn, record: async (...entries: ActivityEntry[]) => recordIn(await connect(), ...entries) }
 }
 
-/** Logs a refusal once per user, method, route (a pattern without ids) and hour, on each instance. */
+/** Logs a refusal once per user, method, route pattern and hour, so that a script cannot fill the log. */
 export function createRefusalLog({ now, logger }: BaseServices, { record }: Pick<ActivityLog, 'record'>) {
-  const logged = createLruCache<true>(5_000)
+  const loggedKeys = createLruCache<true>(5_000)
   return (userId: string, method: string, route: string) => {
     const key = `${userId} ${method} ${route} ${Math.floor(now() / HOUR_MS)}`
-    if (logged.get(key)) return
-    logged.set(key, true)
+    if (loggedKeys.get(key)) return
+    loggedKeys.set(key, true)
     record({ userId, action: 'refused', details: { method, route } }).catch((err: unknown) => {
-      logged.delete(key)
+      loggedKeys.delete(key)
       logger.warn({ err }, 'a refusal could not be logged')
     })
   }

@@ -12,8 +12,8 @@ export async function listColleagues({ users }: Services, viewer: Decider, { sch
     if (schools === 'all') return viewer.schools === 'all' || viewer.schools.size > 0
     return schools.some((id) => maySeeSchool(viewer, id))
   }
-  const people = (await users.list()).filter((user) => mayWorkOnLeads(user) && isEligible(user))
-  return { people: people.map(({ id, name }) => ({ id, name })) }
+  const colleagues = (await users.list()).filter((user) => mayWorkOnLeads(user) && isEligible(user))
+  return { people: colleagues.map(({ id, name }) => ({ id, name })) }
 }
 
 type Account = Pick<StoredUser, 'role' | 'disabled'>

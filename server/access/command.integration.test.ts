@@ -49,7 +49,7 @@ test.each([
     await change(tx)
     await write(() => log())
   })
-  await expect(silent).rejects.toThrow('activity log')
+  await expect(silent).rejects.toThrow('log.skip')
   expect(await stored()).toEqual({ changes: 0, entries: [] })
 })
 

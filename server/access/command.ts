@@ -18,7 +18,10 @@ export type CommandLog = {
 
 type Work<T> = (tx: Db, log: CommandLog) => Promise<T>
 
-/** Runs a permitted change and its log entry in one transaction. `work` uses `tx` alone: PGlite has one connection. */
+/**
+ * Runs a permitted change and its log entry in one transaction. `work` must query only through `tx`, because PGlite has
+ * one connection and another query would wait for ever.
+ */
 export async function executeCommand<T>(
   { connect, activity }: Pick<Services, 'connect' | 'activity'>,
   viewer: Viewer,
@@ -30,18 +33,18 @@ export async function executeCommand<T>(
   return db.transaction(async (tx) => {
     let isLogged = false
     const log = async (...entries: CommandEntry[]) => {
-      const signed = entries.map((entry): ActivityEntry => {
+      const attributed = entries.map((entry): ActivityEntry => {
         if (!isConsole(viewer)) return { ...entry, userId: viewer.id }
         return { ...entry, userId: null, details: { ...entry.details, console: true } }
       })
-      await activity.recordIn(tx, ...signed)
+      await activity.recordIn(tx, ...attributed)
       if (entries.length > 0) isLogged = true
     }
     log.skip = () => {
       isLogged = true
     }
     const result = await work(tx, log)
-    if (!isLogged) throw new Error('A command ended without a word to the activity log')
+    if (!isLogged) throw new Error('A command must call log or log.skip')
     return result
   })
 }
@@ -64,6 +67,7 @@ export async function lockUser(tx: Db, { id }: Pick<Viewer, 'id'>) {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('no key update')
 }
 
-export async function checkLimit(tx: Db, rows: PgTable, condition: SQL | undefined, max: number, message: string) {
-  if ((await tx.$count(rows, condition)) >= max) throw new ConflictError(message)
+/** Throws `ConflictError` at the limit. Call it after `lockUser`, so that a concurrent command cannot pass it, too. */
+export async function checkLimit(tx: Db, table: PgTable, condition: SQL | undefined, max: number, message: string) {
+  if ((await tx.$count(table, condition)) >= max) throw new ConflictError(message)
 }

@@ -6,11 +6,11 @@ import { isLoopback } from '@/server/base/safe-settings'
 export type AuthEnv = Pick<Env, 'auth'>
 
 /** next-auth's cookies with the options that it sets itself (its documentation, *Options*, `cookies`), by our names. */
-export function nextAuthCookies(env: AuthEnv) {
+export function createNextAuthCookies(env: AuthEnv) {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(env) } as const
   const createCookie = (name: string) => ({ name: toCookieName(env, '__Secure-', name), options })
   return {
-    sessionToken: { name: sessionCookieName(env), options },
+    sessionToken: { name: toSessionCookieName(env), options },
     callbackUrl: createCookie('callback-url'),
     csrfToken: { name: toCookieName(env, '__Host-', 'csrf-token'), options },
     pkceCodeVerifier: createCookie('pkce.code_verifier'),
@@ -19,7 +19,7 @@ export function nextAuthCookies(env: AuthEnv) {
   } satisfies Partial<CookiesOptions>
 }
 
-export function sessionCookieName(env: AuthEnv) {
+export function toSessionCookieName(env: AuthEnv) {
   return toCookieName(env, '__Host-', 'session-token')
 }
 

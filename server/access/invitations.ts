@@ -10,13 +10,13 @@ import { users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { hashNewPassword } from './passwords'
 import { mayUsePassword } from './sign-in-rules'
-import { accountAttemptKeys, secretAttemptKey } from './throttle'
+import { toAccountAttemptKeys, toSecretAttemptKey } from './throttle'
 import { setPassword, type StoredUser } from './users'
 
 /** A reset link opens an account in use, so it expires sooner. */
 export const LINK_TTL_MS = { invitation: 7 * DAY_MS, reset: DAY_MS }
 
-/** Replaces the user's link, valid once. Its token, after the #, reaches no log and no Referer. */
+/** Replaces the user's link, which is valid once. Its token stands after the #, so no log and no Referer gets it. */
 export async function createPasswordLink({ env, now }: Services, tx: Db, user: StoredUser) {
   const kind = user.activatedAt === null ? 'invitation' : 'reset'
   const token = randomBytes(32).toString('base64url')
@@ -25,13 +25,13 @@ export async function createPasswordLink({ env, now }: Services, tx: Db, user: S
   return { kind, url: env.auth.url + toInvitePath({ token, isReset: kind === 'reset' }) } as const
 }
 
-/** Throws the same `NotFoundError` for unknown, used and expired tokens, before the slow hash is computed. */
-export async function acceptInvitation(services: Services, _viewer: null, body: Body<'POST /api/invitations'>) {
+/** Sets a password by a link. Each token that is not valid fails alike, before the hash, so that guesses are cheap. */
+export async function acceptPasswordLink(services: Services, _viewer: null, body: Body<'POST /api/invitations'>) {
   const { token, password } = body
   const { connect, env, now, throttle, activity, announcer } = services
-  const openLink = and(eq(users.linkHash, hashToken(token)), gt(users.linkExpiresAt, new Date(now())))
-  const isOpen = and(openLink, eq(users.disabled, false))
-  const queryUser = (db: Db) => db.select().from(users).where(isOpen)
+  const linkWithToken = eq(users.linkHash, hashToken(token))
+  const usableLink = and(linkWithToken, gt(users.linkExpiresAt, new Date(now())), eq(users.disabled, false))
+  const queryUser = (db: Db) => db.select().from(users).where(usableLink)
   const db = await connect()
   const [user] = await queryUser(db)
   if (!user) throw new NotFoundError()
@@ -41,9 +41,9 @@ export async function acceptInvitation(services: Services, _viewer: null, body: 
     // The row lock makes the second of two simultaneous uses fail.
     if ((await queryUser(tx).for('update')).length === 0) throw new NotFoundError()
     await setPassword(tx, user, passwordHash, new Date(now()))
-    const { accountNetwork, account } = accountAttemptKeys(user.email, findCallerAddress() ?? '')
-    const secrets = [secretAttemptKey(user.id, 'password'), secretAttemptKey(user.id, 'factor')]
-    await throttle.reset(tx, accountNetwork, account, ...secrets)
+    const accountKeys = toAccountAttemptKeys(user.email, findCallerAddress() ?? '')
+    const secretKeys = [toSecretAttemptKey(user.id, 'password'), toSecretAttemptKey(user.id, 'factor')]
+    await throttle.reset(tx, ...Object.values(accountKeys), ...secretKeys)
     const action = user.activatedAt === null ? 'invitation-accepted' : 'password-reset'
     await activity.recordIn(tx, { userId: user.id, action })
   })

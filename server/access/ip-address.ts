@@ -23,7 +23,7 @@ function parseAddress(text = ''): string | null {
   return isIP(address) === 0 ? null : address
 }
 
-/** Returns the network in which tries are counted: an IPv4 address, or an IPv6 /64, one client's (RFC 4291). */
+/** Returns the network in which tries are counted: an IPv4 address, or the IPv6 /64 of one client (RFC 4291). */
 export function toCallerNetwork(address: string): string {
   if (!isIPv6(address)) return address
   // URL parsing makes the address canonical, with `::` for its longest run of zeros (RFC 5952).

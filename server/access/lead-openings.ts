@@ -32,7 +32,7 @@ export function createLeadOpenings({ connect, now, logger }: BaseServices) {
           order by opening.at`)
       })
     } catch (err) {
-      // In a long database outage only the latest openings are kept.
+      // In a long database outage only the latest openings are kept, so that memory stays bounded.
       pending = new Map([...batch, ...pending].slice(-MAX_PENDING))
       logger.warn({ err }, 'who opened leads could not be logged; the next round tries again')
     }
@@ -45,7 +45,7 @@ export function createLeadOpenings({ connect, now, logger }: BaseServices) {
         pending.set(key, { user_id: userId, at: new Date(now()).toISOString(), kind, id, address: findCallerAddress() })
       }
     },
-    /** Writes one after another. When a call resolves, everything that was added before it is written. */
+    /** Each call waits for the one before, and has tried to write everything that was added before it. */
     flush: () => (writing = writing.then(write)),
   }
 }

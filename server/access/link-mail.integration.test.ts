@@ -3,7 +3,7 @@ import { createMailer } from '@/server/base/mailer'
 import { mails } from '@/server/base/schema'
 import { openMailServer } from '@/server/base/testing/mail-server'
 import { testServices } from '@/server/testing/services'
-import { acceptInvitation } from './invitations'
+import { acceptPasswordLink } from './invitations'
 import { MAX_PER_RECIPIENT } from './mail-quota'
 import { createUser, issueLink } from './manage-users'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
@@ -51,7 +51,7 @@ test('a reset is mailed in the language that was asked for; nothing is mailed un
   expect(await invite(withoutMail(), 'sv')).not.toHaveProperty('mail')
   const { id, inviteUrl } = await createUser(withMail(), admin, { ...eva, email: 'bo@x.test' })
   expect(server.taken).toEqual([])
-  await acceptInvitation(withMail(), null, { token: inviteUrl.split('#')[1] ?? '', password: PASSWORD })
+  await acceptPasswordLink(withMail(), null, { token: inviteUrl.split('#')[1] ?? '', password: PASSWORD })
   const reset = await issueLink(withMail(), admin, { id, mail: 'en' })
   expect(reset.mail).toEqual({ outcome: 'sent', detail: '' })
   expect(takenText()).toContain('Subject: New password in Intag')

@@ -16,7 +16,7 @@ import type { Viewer } from './viewer'
 type AccountLink = { url: string; kind: 'invitation' | 'reset' | 'sign-in' }
 type LinkMail = { user: StoredUser; link: AccountLink; language: Locale | undefined }
 
-const UNKNOWN = { outcome: 'unknown', detail: '' } as const
+const UNKNOWN_DELIVERY = { outcome: 'unknown', detail: '' } as const
 
 /** Mails the link. It never throws, because the administrator sees the link in any case. */
 export async function sendLinkMail(
@@ -26,11 +26,12 @@ export async function sendLinkMail(
 ): Promise<{ mail?: LinkMailResult }> {
   if (language === undefined || services.mailer === null) return {}
   try {
+    // A mail is sent once per key, so each link has a new one.
     const key = `link-${randomUUID()}`
     const content = await writeMail(viewer.name, link, language, services.now())
     const addresses = { to: user.email, replyTo: viewer.email, about: `user ${user.id}` }
     const mail = { ...content, ...addresses, purpose: 'link', key } as const
-    const delivery = (await sendWithinQuota(services, viewer, mail)) ?? UNKNOWN
+    const delivery = (await sendWithinQuota(services, viewer, mail)) ?? UNKNOWN_DELIVERY
     await executeCommand(services, viewer, 'admin', async (tx, log) => {
       await recordMailOutcome(tx, key, delivery)
       await log({ action: 'link-mailed', details: { user: user.id, outcome: delivery.outcome } })
@@ -39,17 +40,17 @@ export async function sendLinkMail(
   } catch (err) {
     if (err instanceof TooManyTriesError) return { mail: { outcome: 'too-many', detail: '' } }
     services.logger.warn({ err }, 'a link may not have been mailed')
-    return { mail: UNKNOWN }
+    return { mail: UNKNOWN_DELIVERY }
   }
 }
 
-async function writeMail(from: string, { url, kind }: AccountLink, locale: Locale, now: number) {
+async function writeMail(senderName: string, { url, kind }: AccountLink, locale: Locale, now: number) {
   const t = createTranslator({ locale, messages: await loadMessages(locale), namespace: 'mail.link' })
-  const paragraphs = [t(`${kind}.body`, { from }), `${t(`${kind}.open`)}:\n  ${url}`]
+  const paragraphs = [t(`${kind}.body`, { from: senderName }), `${t(`${kind}.open`)}:\n  ${url}`]
   if (kind !== 'sign-in') {
     const until = formatDate(now + LINK_TTL_MS[kind], { dateStyle: 'full', timeStyle: 'short' }, locale)
     paragraphs.push(t('valid', { until }))
   }
-  paragraphs.push(`-- \n${t('unexpected', { from })}`)
+  paragraphs.push(`-- \n${t('unexpected', { from: senderName })}`)
   return { subject: t(`${kind}.subject`), text: `${paragraphs.join('\n\n')}\n` }
 }

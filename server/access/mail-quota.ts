@@ -10,24 +10,24 @@ import type { Viewer } from './viewer'
 /** Keys are kept longer than any browser keeps an unsent reply. */
 export const MAIL_KEY_RETENTION_MS = 30 * DAY_MS
 
-/** A stolen account sends no more. No user writes so many replies, and the links suffice to invite a whole staff. */
+/** A stolen account can send no more. No user writes so many replies, and the links suffice to invite a whole staff. */
 export const MAX_PER_HOUR = { reply: 60, test: 5, link: 500 }
 /** Mails about one lead (from all users together) or links to one user are limited, so that no inbox is flooded. */
 export const MAX_PER_RECIPIENT = { perHour: 5, perDay: 20 }
 
-/** Sends a mail once per key (else null), or throws `TooManyTriesError`. The caller stores the outcome. */
+/** Sends a mail, or returns null for a used key, or throws `TooManyTriesError`. The caller stores the outcome. */
 export async function sendWithinQuota(services: Services, viewer: Viewer, mail: Mail & { about?: string }) {
   const { connect, now, mailer } = services
   if (mailer === null) throw new MailNotSentError('mail-not-set-up')
   const { key, purpose, about } = mail
   const nowMs = now()
   const sender = `${purpose} ${viewer.id}`
-  const isAboutSame = about === undefined ? sql`false` : eq(mails.about, about)
-  const toRecipient = { condition: isAboutSame, reason: 'recipient-busy' } as const
+  const aboutCondition = about === undefined ? sql`false` : eq(mails.about, about)
+  const recipientLimit = { condition: aboutCondition, reason: 'recipient-busy' } as const
   const limits = [
     { condition: eq(mails.sender, sender), reason: undefined, max: MAX_PER_HOUR[purpose], withinMs: HOUR_MS },
-    { ...toRecipient, max: MAX_PER_RECIPIENT.perHour, withinMs: HOUR_MS },
-    { ...toRecipient, max: MAX_PER_RECIPIENT.perDay, withinMs: DAY_MS },
+    { ...recipientLimit, max: MAX_PER_RECIPIENT.perHour, withinMs: HOUR_MS },
+    { ...recipientLimit, max: MAX_PER_RECIPIENT.perDay, withinMs: DAY_MS },
   ]
   const db = await connect()
   const isFirst = await db.transaction(async (tx) => {
@@ -37,12 +37,12 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
     const [inserted] = await tx.insert(mails).values(row).onConflictDoNothing().returning({ key: mails.key })
     if (inserted === undefined) return false
     // Mails that were certainly not sent do not count.
-    const maybeSent = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
+    const maybeSentCondition = and(ne(mails.key, key), inArray(mails.state, ['sending', 'sent', 'unknown']))
     for (const { condition, max, withinMs, reason } of limits) {
-      const counted = and(condition, maybeSent, gt(mails.writtenAt, new Date(nowMs - withinMs)))
-      const newest = tx.select().from(mails).where(counted).orderBy(desc(mails.writtenAt))
+      const countedCondition = and(condition, maybeSentCondition, gt(mails.writtenAt, new Date(nowMs - withinMs)))
+      const newestFirst = tx.select().from(mails).where(countedCondition).orderBy(desc(mails.writtenAt))
       // Once this mail is no longer counted, there is room for one more.
-      const [blocking] = await newest.offset(max - 1).limit(1)
+      const [blocking] = await newestFirst.offset(max - 1).limit(1)
       if (blocking === undefined) continue
       const waitMs = blocking.writtenAt.getTime() + withinMs - nowMs
       throw new TooManyTriesError(Math.max(1, Math.ceil(waitMs / 1000)), reason)

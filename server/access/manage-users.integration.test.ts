@@ -6,7 +6,7 @@ import { users as usersTable } from '@/server/base/schema'
 import type { HighSchoolList } from '@/server/feed/list-source'
 import { emptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
-import { acceptInvitation } from './invitations'
+import { acceptPasswordLink } from './invitations'
 import { changeUser, createUser, issueLink, listUsers } from './manage-users'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { createUsers, type StoredUser } from './users'
@@ -30,7 +30,7 @@ const invited = async (other: Partial<typeof eva> = {}) => {
   const { id, inviteUrl } = await createUser(parts, admin, { ...eva, ...other })
   return { id, inviteUrl, token: tokenOf(inviteUrl) }
 }
-const accept = (token: string, password = PASSWORD, by = parts) => acceptInvitation(by, null, { token, password })
+const accept = (token: string, password = PASSWORD, by = parts) => acceptPasswordLink(by, null, { token, password })
 const link = (id: string, by = parts) => issueLink(by, admin, { id })
 const setRow = (id: string, row: Partial<StoredUser>) => db().update(usersTable).set(row).where(eq(usersTable.id, id))
 const listedAs = async (id: string) => (await listUsers(parts, admin)).users.find((user) => user.id === id)

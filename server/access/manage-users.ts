@@ -15,58 +15,60 @@ export async function listUsers({ users, env }: Services, _viewer: Admin) {
   return { users: (await users.list()).map((user) => toUser(user, env)) }
 }
 
-export async function createUser(services: Services, viewer: Admin, { mail, ...newUser }: NewUser & LinkMailOptions) {
+export async function createUser(services: Services, viewer: Admin, input: NewUser & LinkMailOptions) {
+  const { mail: language, ...newUser } = input
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const created = await users.create(tx, { ...newUser, passwordHash: null })
-    await log({ action: 'user-created', details: { user: created.id, role: created.role } })
-    if (mayUsePassword(env, created)) return { user: created, link: await createPasswordLink(services, tx, created) }
-    return { user: created, link: { url: `${env.auth.url}/signin`, kind: 'sign-in' } as const }
+    const account = await users.create(tx, { ...newUser, passwordHash: null })
+    await log({ action: 'user-created', details: { user: account.id, role: account.role } })
+    const signInLink = { url: `${env.auth.url}/signin`, kind: 'sign-in' } as const
+    const hasPassword = mayUsePassword(env, account)
+    return { user: account, link: hasPassword ? await createPasswordLink(services, tx, account) : signInLink }
   })
-  return { id: user.id, inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language: mail })) }
+  return { id: user.id, inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language })) }
 }
 
-type ChosenUser = { id: string }
+type UserRef = { id: string }
 
 /** Issues a link for a user who never signed in or forgot the password. It replaces the previous one. */
-export async function issueLink(services: Services, viewer: Admin, { id, mail }: ChosenUser & LinkMailOptions) {
+export async function issueLink(services: Services, viewer: Admin, { id, mail: language }: UserRef & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
-    const found = await users.get(tx, id)
-    if (found.disabled) throw new ConflictError('This person is disabled')
-    if (found.demo) throw new ConflictError('The accounts of the demo keep their password')
-    const isProviderOnly = env.oidc !== null && found.activatedAt !== null && found.passwordHash === null
-    if (isProviderOnly || !mayUsePassword(env, found))
+    const account = await users.get(tx, id)
+    if (account.disabled) throw new ConflictError('This person is disabled')
+    if (account.demo) throw new ConflictError('The accounts of the demo keep their password')
+    const isProviderOnly = env.oidc !== null && account.activatedAt !== null && account.passwordHash === null
+    if (isProviderOnly || !mayUsePassword(env, account))
       throw new ConflictError('This person signs in with the account of your organisation')
-    const created = await createPasswordLink(services, tx, found)
-    await log({ action: created.kind === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
-    return { user: found, link: created }
+    const newLink = await createPasswordLink(services, tx, account)
+    await log({ action: newLink.kind === 'reset' ? 'reset-link-issued' : 'invitation-issued', details: { user: id } })
+    return { user: account, link: newLink }
   })
-  return { inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language: mail })) }
+  return { inviteUrl: link.url, ...(await sendLinkMail(services, viewer, { user, link, language })) }
 }
 
 /** Throws `ConflictError` if single sign-on manages the role or schools: the next sign-in would overwrite them. */
-export async function changeUser(services: Services, viewer: Admin, { id, bound, ...change }: UserChange & ChosenUser) {
+export async function changeUser(services: Services, viewer: Admin, { id, bound, ...change }: UserChange & UserRef) {
   const { users, sessions, env } = services
-  const changed = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
-    const before = await users.get(tx, id)
-    const managed = findManagedFields(before, env)
+  const changedUser = await executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
+    const user = await users.get(tx, id)
+    const managed = findManagedFields(user, env)
     if ((managed.role && change.role !== undefined) || (managed.schools && change.schools !== undefined))
       throw new ConflictError('Role and schools of this person come from single sign-on')
-    const isUnlinked = bound === false && before.issuer !== null
-    if (isUnlinked) {
+    const removesLink = bound === false && user.issuer !== null
+    if (removesLink) {
       await tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(eq(usersTable.id, id))
       await sessions.endAll(tx, id, 'admin')
       await log({ action: 'identities-removed', details: { user: id, count: 1 } })
     }
     if (Object.keys(change).length > 0) await log({ action: 'user-changed', details: { user: id, ...change } })
-    else if (!isUnlinked) log.skip()
+    else if (!removesLink) log.skip()
     return users.change(tx, id, change)
   })
-  return toUser(changed, env)
+  return toUser(changedUser, env)
 }
 
-export function signOutUser(services: Services, viewer: Admin, { id }: ChosenUser) {
+export function signOutUser(services: Services, viewer: Admin, { id }: UserRef) {
   return executeAccessCommand(services, viewer, 'admin', id, async (tx, log) => {
     await services.users.get(tx, id)
     const ended = await services.sessions.endAll(tx, id, 'admin')
@@ -75,7 +77,7 @@ export function signOutUser(services: Services, viewer: Admin, { id }: ChosenUse
   })
 }
 
-/** Single sign-on sets what it has a map for, once the user has signed in by it. */
+/** Single sign-on manages each field that has a map, once the user has signed in with it. */
 function findManagedFields({ managed }: StoredUser, { oidc }: Env) {
   return { role: managed && oidc?.roleMap != null, schools: managed && oidc?.schoolMap != null }
 }

@@ -6,21 +6,21 @@ import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Without a userinfo endpoint `userinfo` is empty. */
+/** `userinfo` is empty if the provider has no userinfo endpoint. */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }
 
 /** The signed token wins over userinfo, except where it has null or an empty text for an unknown value. */
 export function mergeClaims({ idToken, userinfo }: ProviderClaims): Claims {
-  const known = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
-  return { ...userinfo, ...Object.fromEntries(known) }
+  const knownClaims = Object.entries(idToken).filter(([, value]) => value !== null && value !== '')
+  return { ...userinfo, ...Object.fromEntries(knownClaims) }
 }
 
 /** Returns the verified e-mail, or null. `trustEmail` is for providers that do not verify any (Entra ID, AD FS). */
 export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: boolean }): string | null {
-  const merged = mergeClaims(claims)
-  const candidates = trustEmail ? [merged.email, merged.preferred_username, merged.upn] : [merged.email]
+  const { email: claimedEmail, preferred_username, upn } = mergeClaims(claims)
+  const candidates = trustEmail ? [claimedEmail, preferred_username, upn] : [claimedEmail]
   const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
   // No source that has the address may call it unverified. Some providers write booleans as strings.
@@ -65,8 +65,8 @@ function findGrants<T>(claims: Claims, map: AccessMap<T> | null): T[] {
 
 /** Finds a claim by its whole name, or else by a path such as `resource_access.intag.roles`. */
 export function readClaimValues(claims: Claims, path: string): string[] {
-  const found = readClaim(claims, path)
-  return (Array.isArray(found) ? found : [found])
+  const claim = readClaim(claims, path)
+  return (Array.isArray(claim) ? claim : [claim])
     .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
     .map(String)
 }
@@ -76,8 +76,8 @@ function readClaim(claims: unknown, path: string): unknown {
   if (Object.hasOwn(claims, path)) return Reflect.get(claims, path)
   for (let dot = path.indexOf('.'); dot !== -1; dot = path.indexOf('.', dot + 1)) {
     const name = path.slice(0, dot)
-    const found = Object.hasOwn(claims, name) ? readClaim(Reflect.get(claims, name), path.slice(dot + 1)) : undefined
-    if (found !== undefined) return found
+    const claim = Object.hasOwn(claims, name) ? readClaim(Reflect.get(claims, name), path.slice(dot + 1)) : undefined
+    if (claim !== undefined) return claim
   }
   return undefined
 }
@@ -85,10 +85,10 @@ function readClaim(claims: unknown, path: string): unknown {
 /** Tells whether a map needs groups that Entra ID omitted, as it does above 200 (*ID token claims reference*). */
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
-  const omitted = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
-  if (claims.hasgroups === true || claims.hasgroups === 'true') omitted.push('groups')
-  const mapped = [...(roleMap ?? []), ...(schoolMap ?? [])]
-  return mapped.some(({ claim }) => omitted.includes(claim) && !Object.hasOwn(claims, claim))
+  const omittedNames = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
+  if (claims.hasgroups === true || claims.hasgroups === 'true') omittedNames.push('groups')
+  const mappings = [...(roleMap ?? []), ...(schoolMap ?? [])]
+  return mappings.some(({ claim }) => omittedNames.includes(claim) && !Object.hasOwn(claims, claim))
 }
 
 export type ProviderProof = ReturnType<typeof readProof>

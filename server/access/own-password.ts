@@ -5,7 +5,7 @@ import { executeAccessCommand } from './command'
 import { hashNewPassword, matchesPassword } from './passwords'
 import type { Session } from './session-cookie'
 import { mayUsePassword } from './sign-in-rules'
-import { secretAttemptKey } from './throttle'
+import { toSecretAttemptKey } from './throttle'
 import { setPassword } from './users'
 import type { Viewer } from './viewer'
 
@@ -37,7 +37,7 @@ export async function changeOwnPassword(
 /** Tries are counted apart from those at the sign-in page, so that guesses there never lock out a signed-in user. */
 export async function checkOwnPassword(services: Services, viewer: Viewer, password: string) {
   const { throttle, users, env } = services
-  const key = secretAttemptKey(viewer.id, 'password')
+  const key = toSecretAttemptKey(viewer.id, 'password')
   await throttle.countTry(key)
   const user = await users.find(viewer.id)
   const isRight = user !== null && mayUsePassword(env, user) && (await matchesPassword(user.passwordHash, password))

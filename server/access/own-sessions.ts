@@ -10,8 +10,7 @@ import type { Viewer } from './viewer'
 type CallContext = { session: Session }
 
 export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _none: unknown, call: CallContext) {
-  const stored = await sessions.list(viewer.id)
-  const listed = stored.map((session) => ({
+  const ownSessions = (await sessions.list(viewer.id)).map((session) => ({
     id: session.id,
     method: session.method,
     device: session.device,
@@ -21,7 +20,7 @@ export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _n
     endsAt: new Date(findExpiry(session, viewer)).toISOString(),
     current: session.id === call.session.id,
   }))
-  return { sessions: listed }
+  return { sessions: ownSessions }
 }
 
 /** Names the browser and its system, such as "Firefox, Windows". */

@@ -19,7 +19,7 @@ const LOCAL_WORDS =
   november december mandag tisdag onsdag torsdag fredag lordag sondag sommar sommaren vinter vintern host hosten var
   varen valkommen hemligt sverige`.split(/\s+/)
 
-/** Refuses a password for its length, as a common one, or as mostly words from its context; else returns null. */
+/** Says whether a password's length is wrong, or it is common, or mostly of words from its context; else null. */
 export async function findPasswordFault(password: string, context: PasswordContext): Promise<PasswordFault | null> {
   const lengthFault = findLengthFault(password)
   if (lengthFault !== null) return lengthFault
@@ -32,9 +32,9 @@ export async function findPasswordFault(password: string, context: PasswordConte
   // Digits around a common password, or its repetition, make it no better.
   const commonPasswords = await loadCommonPasswords()
   for (const spelling of [password.toLowerCase(), plainPassword]) {
-    const bare = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    const core = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
     const unit = findRepeatedUnit(spelling)
-    const variants = [spelling, bare, findRepeatedUnit(bare), unit]
+    const variants = [spelling, core, findRepeatedUnit(core), unit]
     if (variants.some((variant) => commonPasswords.has(variant)) || [...unit].length <= 4) return 'common'
   }
 
@@ -43,8 +43,8 @@ export async function findPasswordFault(password: string, context: PasswordConte
   const contextWords = [email, name, new URL(origin).hostname, ...schools].join(' ').split(/[^\p{L}]+/u)
   const words = [...contextWords.map(toPlainLetters).filter((word) => word.length >= 3), ...LOCAL_WORDS]
   const longestFirst = words.sort((a, b) => b.length - a.length)
-  const remaining = longestFirst.reduce((rest, word) => rest.replaceAll(word, ' '), plainPassword)
-  return countLetters(remaining) * 2 < countLetters(plainPassword) ? 'context' : null
+  const otherText = longestFirst.reduce((rest, word) => rest.replaceAll(word, ' '), plainPassword)
+  return countLetters(otherText) * 2 < countLetters(plainPassword) ? 'context' : null
 }
 
 /** The list has 50 000 entries (half a megabyte), so it is loaded when the first password is chosen. */
@@ -61,7 +61,7 @@ function countLetters(text: string) {
   return text.match(/\p{L}/gu)?.length ?? 0
 }
 
-/** The shortest text whose repetition gives the password ("abc" for "abcabcab"), or else itself. */
+/** Finds the shortest text whose repetition gives `text` ("abc" for "abcabcab"), or else returns `text` itself. */
 function findRepeatedUnit(text: string) {
   for (let length = 1; length * 2 <= text.length; length += 1) {
     const unit = text.slice(0, length)

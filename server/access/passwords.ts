@@ -22,7 +22,7 @@ export function hashPassword(password: string) {
 /** The hash of a random password. Verifying it for an unknown user takes as long as for a known one. */
 const DUMMY_HASH = '$argon2id$v=19$m=19456,t=2,p=1$KMzWQkNdCVAxK+skj0bUrw$BB1+A11DjrPae5MqGtVEqDhTbNCQptkY+3/AEiTiHGU'
 
-/** Older hashes are of the password as typed, so both spellings are tried. */
+/** Hashes of older releases are of the password as typed, others of its normal form, so both spellings are tried. */
 export async function matchesPassword(passwordHash: string | null, password: string) {
   const matches = (spelling: string) => getHashLimit()(() => verify(passwordHash ?? DUMMY_HASH, spelling))
   const normal = normalizePassword(password)

@@ -24,13 +24,13 @@ export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOpt
   const getMetadata = () => cache.get(issuer)
   return {
     getMetadata,
-    /** Null if the provider can be used. */
+    /** Returns null if the provider can be used. */
     explainProblem: () =>
       getMetadata().then(
         () => null,
         (error: Error) => error.message,
       ),
-    /** The provider is assumed to send `auth_time` until its metadata has been read. */
+    /** Until the metadata has been read, the provider is assumed to send `auth_time`, so that no proof is skipped. */
     sendsAuthTime: () => lastMetadata?.claims_supported.includes('auth_time') ?? true,
   }
 }
@@ -47,7 +47,7 @@ const metadataSchema = z.object({
   scopes_supported: z.array(z.string()).default([]),
 })
 
-/** OpenID Connect Discovery 1.0, section 4. Unlike next-auth, it accepts only the configured issuer. */
+/** Follows OpenID Connect Discovery 1.0, section 4. Unlike next-auth, this accepts only the configured issuer. */
 async function readMetadata(transport: Transport, issuer: string) {
   const parsed = metadataSchema.safeParse(await readJson(transport, `${issuer}/.well-known/openid-configuration`))
   if (!parsed.success) throw new SignOnError('setup', `its description is incomplete: ${z.prettifyError(parsed.error)}`)

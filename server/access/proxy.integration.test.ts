@@ -2,7 +2,7 @@ import { NextRequest } from 'next/server'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { localeCookie } from '@/lib/i18n/locale'
 import { config, proxy } from '@/proxy'
-import { processOutage } from '@/server/base/database-outage'
+import { processOutageMonitor } from '@/server/base/database-outage'
 import { processLifecycle } from '@/server/http/lifecycle'
 
 const settings = { mode: 'connected', auth: { url: 'https://intag.test', secret: '' } }
@@ -64,8 +64,8 @@ test.each([
 
 describe('while the database is away', () => {
   let isThere = false
-  beforeAll(() => processOutage().setProbe(async () => isThere))
-  afterAll(() => processOutage().setProbe(async () => true))
+  beforeAll(() => processOutageMonitor().setProbe(async () => isThere))
+  afterAll(() => processOutageMonitor().setProbe(async () => true))
 
   test('who cannot be identified is told so, until it answers; every other page is its own to answer', async () => {
     const answer = await visit('/unreachable', session)

@@ -23,12 +23,12 @@ export async function deleteRecoveryCodes(tx: Db, userId: string) {
 /** Tells whether the code was valid. One statement decides, so that only one of two simultaneous tries succeeds. */
 export async function spendRecoveryCode(db: Db, userId: string, code: string) {
   const hash = hashCode(userId, code)
-  const spent = await db
+  const updatedRows = await db
     .update(users)
     .set({ recoveryCodes: sql`array_remove(${users.recoveryCodes}, ${hash})` })
     .where(and(eq(users.id, userId), sql`${hash} = any(${users.recoveryCodes})`))
     .returning({ id: users.id })
-  return spent.length > 0
+  return updatedRows.length > 0
 }
 
 /** A plain hash suffices for codes of more than 112 bits (NIST SP 800-63B-4, 3.1.2.2; ASVS 5.0, 6.5.2). */

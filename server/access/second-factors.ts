@@ -9,12 +9,12 @@ import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
 import { requireOwnPassword } from './own-password'
 import { deleteRecoveryCodes, makeRecoveryCodes, removeSeparators, spendRecoveryCode } from './recovery-codes'
-import { secretAttemptKey } from './throttle'
+import { toSecretAttemptKey } from './throttle'
 import type { Admin, Viewer } from './viewer'
 
 type StoredFactor = typeof secondFactors.$inferSelect
 
-/** Checks a code, at sign-in or in a session. Throws after too many wrong ones, whatever password comes with them. */
+/** Returns the kind of a code, or `none` without a factor. Throws after too many wrong ones, even for a right one. */
 export async function checkFactor(services: Services, userId: string, code = '') {
   const db = await services.connect()
   const factors = await listConfirmedFactors(db, userId)
@@ -26,7 +26,7 @@ export async function checkFactor(services: Services, userId: string, code = '')
     for (const factor of factors) if (await spendOneTimeCode(services, db, factor, token)) return 'totp'
     return 'wrong'
   }
-  const key = secretAttemptKey(userId, 'factor')
+  const key = toSecretAttemptKey(userId, 'factor')
   await services.throttle.countTry(key)
   const outcome = await spendCode()
   if (outcome !== 'wrong') await services.throttle.recordSuccess(key)
@@ -35,13 +35,13 @@ export async function checkFactor(services: Services, userId: string, code = '')
 
 /** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
 export async function listConfirmedFactors(db: Db, userId: string) {
-  const confirmed = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
-  return db.select().from(secondFactors).where(confirmed).orderBy(asc(secondFactors.createdAt))
+  const confirmedCondition = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
+  return db.select().from(secondFactors).where(confirmedCondition).orderBy(asc(secondFactors.createdAt))
 }
 
 export async function listOwnFactors({ connect, users }: Services, viewer: Viewer) {
-  const confirmed = await listConfirmedFactors(await connect(), viewer.id)
-  const factors = confirmed.map(({ id, name, createdAt, lastUsedAt }) => {
+  const rows = await listConfirmedFactors(await connect(), viewer.id)
+  const factors = rows.map(({ id, name, createdAt, lastUsedAt }) => {
     return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
   })
   return { factors, recoveryCodesLeft: (await users.find(viewer.id))?.recoveryCodes.length ?? 0 }
@@ -57,8 +57,8 @@ export async function beginTotp(services: Services, viewer: Viewer, { name }: { 
   const secret = new SharedSecret({ size: 20 })
   const sealedKey = services.seal.encrypt(secret.base32, sealContext.secondFactor(id))
   return executeCommand(services, viewer, 'signed-in', async (tx, log) => {
-    const unconfirmed = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
-    await tx.delete(secondFactors).where(unconfirmed)
+    const unconfirmedCondition = and(eq(secondFactors.userId, viewer.id), isNull(secondFactors.confirmedAt))
+    await tx.delete(secondFactors).where(unconfirmedCondition)
     const factor = { id, userId: viewer.id, name, sealedKey, createdAt: new Date(services.now()) }
     await tx.insert(secondFactors).values(factor)
     log.skip()
@@ -73,16 +73,16 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
   const userId = viewer.id
   return executeAccessCommand(services, viewer, 'signed-in', userId, async (tx, log) => {
     const isFirst = (await listConfirmedFactors(tx, userId)).length === 0
-    const own = and(eq(secondFactors.id, id), eq(secondFactors.userId, userId))
-    const unconfirmed = and(own, isNull(secondFactors.confirmedAt))
-    const [factor] = await tx.select().from(secondFactors).where(unconfirmed)
+    const ownCondition = and(eq(secondFactors.id, id), eq(secondFactors.userId, userId))
+    const unconfirmedCondition = and(ownCondition, isNull(secondFactors.confirmedAt))
+    const [factor] = await tx.select().from(secondFactors).where(unconfirmedCondition)
     if (!factor || !(await spendOneTimeCode(services, tx, factor, removeSeparators(code))))
       throw new InvalidInputError('code', 'wrong')
     await tx
       .update(secondFactors)
       .set({ confirmedAt: new Date(services.now()) })
-      .where(unconfirmed)
-    await services.throttle.reset(tx, secretAttemptKey(userId, 'factor'))
+      .where(unconfirmedCondition)
+    await services.throttle.reset(tx, toSecretAttemptKey(userId, 'factor'))
     await log({ action: 'second-factor-added' })
     return { recoveryCodes: isFirst ? await makeRecoveryCodes(tx, userId) : null }
   })
@@ -91,12 +91,12 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
 /** Removes an app, and the recovery codes with the last one. */
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const own = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id))
-    const [removed] = await tx
+    const ownCondition = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id))
+    const [removedFactor] = await tx
       .delete(secondFactors)
-      .where(and(own, isNotNull(secondFactors.confirmedAt)))
+      .where(and(ownCondition, isNotNull(secondFactors.confirmedAt)))
       .returning()
-    if (!removed) throw new NotFoundError()
+    if (!removedFactor) throw new NotFoundError()
     if ((await listConfirmedFactors(tx, viewer.id)).length === 0) await deleteRecoveryCodes(tx, viewer.id)
     await log({ action: 'second-factor-removed' })
   })
@@ -105,10 +105,10 @@ export async function removeOwnFactor(services: Services, viewer: Viewer, { id }
 export function removeUserFactors(services: Services, viewer: Admin, { id: userId }: { id: string }) {
   return executeAccessCommand(services, viewer, 'admin', userId, async (tx, log) => {
     await services.users.get(tx, userId)
-    const removed = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
-    const count = removed.filter(({ confirmedAt }) => confirmedAt !== null).length
+    const removedFactors = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning()
+    const count = removedFactors.filter(({ confirmedAt }) => confirmedAt !== null).length
     await deleteRecoveryCodes(tx, userId)
-    await services.throttle.reset(tx, secretAttemptKey(userId, 'factor'))
+    await services.throttle.reset(tx, toSecretAttemptKey(userId, 'factor'))
     await log({ action: 'second-factor-removed', details: { user: userId, count } })
     return { count }
   })
@@ -132,10 +132,10 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
   const delta = TOTP.validate({ token, secret, ...TOTP_OPTIONS, timestamp: nowMs, window: 1 })
   if (delta === null) return false
   const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + delta
-  const used = await db
+  const updatedRows = await db
     .update(secondFactors)
     .set({ counter, lastUsedAt: new Date(nowMs) })
     .where(and(eq(secondFactors.id, id), lt(secondFactors.counter, counter)))
     .returning({ id: secondFactors.id })
-  return used.length > 0
+  return updatedRows.length > 0
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { InvalidInputError, NotFoundError, TooManyTriesError, WrongProofError } from '@/server/base/errors'
 import { enterRequest } from '@/server/base/request-context'
-import { acceptInvitation } from './invitations'
+import { acceptPasswordLink } from './invitations'
 import { changeOwnPassword } from './own-password'
 import { removeUserFactors, removeOwnFactor } from './second-factors'
 import { proveIdentity } from './step-up'
 import { attempt, linkToken, PASSWORD, signInWorld } from './testing/sign-in-world'
-import { accountAttemptKeys, secretAttemptKey } from './throttle'
+import { toAccountAttemptKeys, toSecretAttemptKey } from './throttle'
 import { requirePermission } from './viewer'
 
 const { pass, parts, signIn, person, begin, withApp } = signInWorld()
@@ -67,15 +67,15 @@ test('a password is slowed down wherever a session asks for it, and not by codes
 test('wrong codes are forgotten with a new app, with its removal, and like all tries with a password by a link', async () => {
   const { id } = await person({ role: 'admin' })
   const { viewer } = await begin(id)
-  const factor = secretAttemptKey(id, 'factor')
-  const { account, accountNetwork } = accountAttemptKeys(viewer.email, right.address)
+  const factor = toSecretAttemptKey(id, 'factor')
+  const { account, accountNetwork } = toAccountAttemptKeys(viewer.email, right.address)
   enterRequest({ id: 'r', address: right.address, isOver: false })
   const acceptLink = async () =>
-    acceptInvitation(parts, null, { token: await linkToken(parts, id), password: PASSWORD })
+    acceptPasswordLink(parts, null, { token: await linkToken(parts, id), password: PASSWORD })
   for (const { renew, keys } of [
     { renew: () => withApp(viewer), keys: [factor] },
     { renew: () => removeUserFactors(parts, requirePermission(viewer, 'admin'), { id }), keys: [factor] },
-    { renew: acceptLink, keys: [factor, secretAttemptKey(id, 'password'), account, accountNetwork] },
+    { renew: acceptLink, keys: [factor, toSecretAttemptKey(id, 'password'), account, accountNetwork] },
   ])
     for (const key of keys) {
       while (!(await parts.throttle.isLocked(key))) await parts.throttle.countTry(key)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
 import { IDLE_HOURS } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
 import { HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
@@ -71,26 +71,27 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const nowMs = now()
       if (nowMs - (lastUses.get(id) ?? 0) < MINUTE_MS) return
       lastUses.set(id, nowMs)
-      const stillOpen = and(eq(sessions.id, id), isNull(sessions.endedAt))
+      const openCondition = and(eq(sessions.id, id), isNull(sessions.endedAt))
       const set = { lastUsedAt: new Date(nowMs) }
-      const write = async () => (await connect()).update(sessions).set(set).where(stillOpen)
+      const write = async () => (await connect()).update(sessions).set(set).where(openCondition)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
     /** Lists valid sessions, latest used first. */
     async list(userId: string) {
-      const recent = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
-      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recent))
+      const recentCondition = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
+      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recentCondition))
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
-    /** Tells whether there was such a session of the user, still open. */
+    /** Returns true if the user has this session and it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /** Ends the session `sid`, or the user's sessions that began before `before`. Returns the user of each. */
-    async endProviderSessions(tx: Db, { sid, userId, before }: ProviderLogout) {
-      const ofUser = userId === null ? sql`false` : and(eq(sessions.userId, userId), lte(sessions.createdAt, before))
+    /** Ends the session `sid`, or those of the user until `createdUntil`. Returns the user id of each that ended. */
+    async endProviderSessions(tx: Db, { sid, userId, createdUntil }: ProviderLogout) {
+      // No user has an empty id.
+      const userCondition = and(eq(sessions.userId, userId ?? ''), lte(sessions.createdAt, createdUntil))
       // A session of which the provider sent no `sid` is identified by its user only.
-      const unnamed = and(isNull(sessions.providerSid), ofUser)
-      const condition = sid === null ? ofUser : or(eq(sessions.providerSid, sid), unnamed)
+      const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)
+      const condition = sid === null ? userCondition : or(eq(sessions.providerSid, sid), withoutSidCondition)
       return endSessions(tx, and(eq(sessions.method, 'oidc'), condition), 'provider', now())
     },
     endAll: (tx: Db, userId: string, endedBy: EndedBy, exceptId?: string) =>
@@ -98,7 +99,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
   }
 }
 
-type ProviderLogout = { sid: string | null; userId: string | null; before: Date }
+type ProviderLogout = { sid: string | null; userId: string | null; createdUntil: Date }
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
 /** Returns how many sessions have ended. */
@@ -108,10 +109,10 @@ export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy
 }
 
 async function endSessions(tx: Db, condition: SQL | undefined, endedBy: EndedBy, now: number) {
-  const ended = await tx
+  const endedRows = await tx
     .update(sessions)
     .set({ endedAt: new Date(now), endedBy, sealedIdToken: null })
     .where(and(condition, isNull(sessions.endedAt)))
     .returning({ userId: sessions.userId })
-  return ended.map(({ userId }) => userId)
+  return endedRows.map(({ userId }) => userId)
 }

@@ -6,16 +6,8 @@ import type { Services } from '@/server/base/services'
 import { executeCommand } from './command'
 import type { Allowed, Viewer } from './viewer'
 
-export const ADMISSION_CYCLE = 'admission-cycle'
-
-export async function getAdmissionCycle({ connect }: Services, _viewer: Allowed<'interest:read'>) {
-  return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await readSetting(await connect(), ADMISSION_CYCLE))
-}
-
-export const changeAdmissionCycle = createSettingVerb<AdmissionCycle>(ADMISSION_CYCLE)
-
-/** Creates the verb that changes a setting, for administrators. */
-export function createSettingVerb<Value extends ActivityDetails>(name: string) {
+/** Creates the command with which administrators change a setting. */
+export function createSettingCommand<Value extends ActivityDetails>(name: string) {
   return (services: Services, viewer: Viewer, value: Value) =>
     executeCommand(services, viewer, 'admin', async (tx, log) => {
       await writeSetting(tx, name, value, services.now())
@@ -40,7 +32,16 @@ export async function writeSetting(db: Db, name: string, value: unknown, now: nu
 }
 
 /** Stores a setting, unless another instance already has. */
-export async function insertSetting(db: Db, name: string, value: unknown, now: number) {
+export async function insertSettingIfAbsent(db: Db, name: string, value: unknown, now: number) {
   const row = { name, value, updatedAt: new Date(now) }
   await db.insert(settingsTable).values(row).onConflictDoNothing()
 }
+
+export const ADMISSION_CYCLE = 'admission-cycle'
+
+/** A value that is absent, or that another release wrote, gives the default. */
+export async function getAdmissionCycle({ connect }: Services, _viewer: Allowed<'interest:read'>) {
+  return admissionCycleSchema.catch(defaultAdmissionCycle).parse(await readSetting(await connect(), ADMISSION_CYCLE))
+}
+
+export const changeAdmissionCycle = createSettingCommand<AdmissionCycle>(ADMISSION_CYCLE)

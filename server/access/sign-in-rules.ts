@@ -5,7 +5,7 @@ import { secondFactors } from '@/server/base/access-schema'
 import type { Env } from '@/server/base/env'
 import { settings as settingsTable, users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { createSettingVerb, readSetting } from './settings'
+import { createSettingCommand, readSetting } from './settings'
 import type { Admin } from './viewer'
 
 type Account = Pick<typeof users.$inferSelect, 'role' | 'breakGlass' | 'managed'>
@@ -18,13 +18,14 @@ export function mayUsePassword({ hasPasswordSignIn, oidc }: Env, { role, breakGl
 }
 
 const SIGN_IN_RULES = 'sign-in-rules'
+/** Rules that are absent, or that another release wrote, give the default. */
 const storedRulesSchema = signInRulesSchema.catch(defaultSignInRules)
 
 export async function getSignInRules({ connect }: Services, _viewer: Admin) {
   return storedRulesSchema.parse(await readSetting(await connect(), SIGN_IN_RULES))
 }
 
-export const changeSignInRules = createSettingVerb<SignInRules>(SIGN_IN_RULES)
+export const changeSignInRules = createSettingCommand<SignInRules>(SIGN_IN_RULES)
 
 /** Columns for the query of a session, so that `isFactorRequired` needs no second query. */
 export const factorColumns = {

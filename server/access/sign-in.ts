@@ -9,7 +9,7 @@ import { toCallerNetwork } from './ip-address'
 import { matchesPassword } from './passwords'
 import { checkFactor } from './second-factors'
 import { mayUsePassword } from './sign-in-rules'
-import { accountAttemptKeys, secretAttemptKey } from './throttle'
+import { toAccountAttemptKeys, toSecretAttemptKey } from './throttle'
 import type { StoredUser } from './users'
 
 /** Errors of next-auth's callbacks are kept in `failure` and thrown after its answer, because it swallows them. */
@@ -60,13 +60,13 @@ export async function signInWithPassword(
   const { users, throttle, activity, env } = services
   const releaseSlot = services.signInLimit(toCallerNetwork(address))
   try {
-    const { accountNetwork, account } = accountAttemptKeys(email, address)
+    const { accountNetwork, account } = toAccountAttemptKeys(email, address)
     // In a network where the user has signed in before, guesses from other networks cause no wait.
     const keys = (await throttle.hasSucceeded(accountNetwork)) ? [accountNetwork] : [accountNetwork, account]
     await throttle.countTry(...keys)
     const user = await users.findByEmail(email)
-    const log = (action: ActivityEntry['action'], more = {}) =>
-      activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...more } })
+    const log = (action: ActivityEntry['action'], extraDetails = {}) =>
+      activity.record({ userId: user?.id ?? null, action, details: { with: 'password', ...extraDetails } })
     const matches = await matchesPassword(user?.passwordHash ?? null, password)
     const isRight = matches && user !== null && !user.disabled && mayUsePassword(env, user)
     const factor = isRight ? await checkFactor(services, user.id, code) : 'wrong'
@@ -74,8 +74,8 @@ export async function signInWithPassword(
     if (factor === 'needed') return { ok: false, reason: 'second-factor-needed' }
     if (!isRight || factor === 'wrong') {
       await log('sign-in-failed', isRight ? { with: 'second-factor' } : {})
-      const tried = isRight ? [...keys, secretAttemptKey(user.id, 'factor')] : keys
-      if (await throttle.isLocked(...tried)) await log('sign-in-throttled')
+      const triedKeys = isRight ? [...keys, toSecretAttemptKey(user.id, 'factor')] : keys
+      if (await throttle.isLocked(...triedKeys)) await log('sign-in-throttled')
       return { ok: false, reason: 'refused' }
     }
     await throttle.recordSuccess(accountNetwork, account)

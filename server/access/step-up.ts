@@ -9,16 +9,16 @@ import type { Viewer } from './viewer'
 
 export const PROOF_TTL_MS = 10 * MINUTE_MS
 
-/** Requires a proof of the last ten minutes (ASVS 5.0, 7.5). The demo and providers without `auth_time` are exempt. */
+/** Requires a proof within ten minutes (ASVS 5.0, 7.5). The demo and providers that date none are exempt from it. */
 export async function requireRecentProof(services: Services, session: Session) {
   const { env, now, connect, viewers, providerDiscovery } = services
   if (env.mode === 'demo') return
-  const stored = await viewers.requireStoredSession(session)
-  const isByProvider = stored.method === 'oidc'
+  const storedSession = await viewers.requireStoredSession(session)
+  const isByProvider = storedSession.method === 'oidc'
   if (isByProvider && !providerDiscovery?.sendsAuthTime()) return
-  if (now() - stored.provedAt.getTime() <= PROOF_TTL_MS) return
+  if (now() - storedSession.provedAt.getTime() <= PROOF_TTL_MS) return
   if (isByProvider) throw new ReauthenticationError('provider')
-  const hasFactor = (await listConfirmedFactors(await connect(), stored.userId)).length > 0
+  const hasFactor = (await listConfirmedFactors(await connect(), storedSession.userId)).length > 0
   throw new ReauthenticationError(hasFactor ? 'code' : 'password')
 }
 
@@ -31,14 +31,15 @@ export async function proveIdentity(
 ) {
   const { viewers, sessions, activity, announcer } = services
   const { id: userId } = viewer
-  const stored = await viewers.requireStoredSession(session)
-  if (stored.method === 'oidc') throw new ConflictError('This session is proved at the provider')
+  const storedSession = await viewers.requireStoredSession(session)
+  if (storedSession.method === 'oidc') throw new ConflictError('This session is proved at the provider')
   const factor = await checkFactor(services, userId, 'code' in body ? body.code : undefined)
-  const isPassword = factor === 'none' && 'password' in body
-  if (isPassword) await checkOwnPassword(services, viewer, body.password)
+  const isByPassword = factor === 'none' && 'password' in body
+  // A wrong or missing code, and a missing password, are refused alike.
+  if (isByPassword) await checkOwnPassword(services, viewer, body.password)
   else if (factor !== 'totp' && factor !== 'recovery-code') return refuseProof(services, viewer)
   await sessions.recordProof(session.id)
-  await activity.record({ userId, action: 'proof-given', details: { with: isPassword ? 'password' : factor } })
+  await activity.record({ userId, action: 'proof-given', details: { with: isByPassword ? 'password' : factor } })
   if (factor === 'recovery-code') await activity.record({ userId, action: 'recovery-code-used' })
   await announcer.announceUser(userId)
 }

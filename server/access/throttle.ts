@@ -25,7 +25,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
   const { key, failures, lastAt, lockedUntil, succeededAt } = signInAttempts
   const toHash = ({ kind, value }: AttemptKey) =>
     `${kind}:${createHmac('sha256', hashKey).update(`${kind}:${value.trim().toLowerCase()}`).digest('hex')}`
-  const count = async (keys: AttemptKey[], condition: SQL) =>
+  const countRows = async (keys: AttemptKey[], condition: SQL) =>
     (await connect()).$count(signInAttempts, and(inArray(key, keys.map(toHash)), condition))
   return {
     /** Counts a try as failed until `recordSuccess`, so that parallel tries gain nothing. Throws if a key is locked. */
@@ -39,11 +39,11 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
         await tx.insert(signInAttempts).values(newRows).onConflictDoNothing()
         // All transactions lock rows in the same order, which prevents deadlocks.
         const rows = tx.select().from(signInAttempts).where(inArray(key, hashes))
-        const stored = await rows.orderBy(sql`${key} collate "C"`).for('update')
-        const waitMs = Math.max(...stored.map((row) => row.lockedUntil - nowMs))
+        const storedRows = await rows.orderBy(sql`${key} collate "C"`).for('update')
+        const waitMs = Math.max(...storedRows.map((row) => row.lockedUntil - nowMs))
         if (waitMs > 0) throw new TooManyTriesError(Math.ceil(waitMs / 1000))
         for (const [hash, { freeTries, maxWaitMs }] of rules) {
-          const tries = 1 + (stored.find((row) => row.key === hash)?.failures ?? 0)
+          const tries = 1 + (storedRows.find((row) => row.key === hash)?.failures ?? 0)
           const excess = tries - freeTries
           const lockedUntilMs = excess < 0 ? 0 : nowMs + Math.min(maxWaitMs, FIRST_WAIT_MS * 2 ** excess)
           const set = { failures: tries, lastAt: nowMs, lockedUntil: lockedUntilMs }
@@ -51,13 +51,13 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
         }
       })
     },
-    isLocked: async (...keys: AttemptKey[]) => (await count(keys, gt(lockedUntil, now()))) > 0,
+    isLocked: async (...keys: AttemptKey[]) => (await countRows(keys, gt(lockedUntil, now()))) > 0,
     hasSucceeded: async (attemptKey: AttemptKey) =>
-      (await count([attemptKey], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
+      (await countRows([attemptKey], gt(succeededAt, now() - ATTEMPT_RETENTION_MS))) > 0,
     async recordSuccess(...keys: AttemptKey[]) {
       const set = { failures: 0, lastAt: now(), lockedUntil: 0, succeededAt: now() }
-      const sorted = keys.map(toHash).toSorted()
-      const rows = sorted.map((hash) => ({ key: hash, ...set }))
+      const hashes = keys.map(toHash).toSorted()
+      const rows = hashes.map((hash) => ({ key: hash, ...set }))
       await (await connect()).insert(signInAttempts).values(rows).onConflictDoUpdate({ target: key, set })
     },
     async reset(tx: Db, ...keys: AttemptKey[]) {
@@ -78,7 +78,7 @@ export function createThrottle({ connect, now }: BaseServices, hashKey: Uint8Arr
   }
 }
 
-export function accountAttemptKeys(email: string, address: string) {
+export function toAccountAttemptKeys(email: string, address: string) {
   return {
     accountNetwork: { kind: 'account-network', value: `${email} ${toCallerNetwork(address)}` },
     account: { kind: 'account', value: email },
@@ -86,6 +86,6 @@ export function accountAttemptKeys(email: string, address: string) {
 }
 
 /** The counter of one secret. All places that ask for the secret share it, and only the correct secret resets it. */
-export function secretAttemptKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
+export function toSecretAttemptKey(userId: string, secret: 'password' | 'factor'): AttemptKey {
   return { kind: 'secret', value: `${secret} ${userId}` }
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '@/lib/time/durations'
 import type { Connect, Db } from '@/server/base/database'
 import { ConflictError, NotFoundError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
-import { acceptInvitation } from './invitations'
+import { acceptPasswordLink } from './invitations'
 import { linkToken, PASSWORD, servicesOf } from './testing/sign-in-world'
 import { type AccessChange, createUsers, setPassword, type StoredUser, type Users } from './users'
 
@@ -88,7 +88,7 @@ export function usersSuite(connect: Connect): void {
 
   describe('a link to set a password', () => {
     const open = (id: string) => linkToken(services, id)
-    const accept = (token: string) => acceptInvitation(services, null, { token, password: PASSWORD })
+    const accept = (token: string) => acceptPasswordLink(services, null, { token, password: PASSWORD })
 
     test('sets a password once, also of two at once, and is not kept in the clear', async () => {
       const { id } = await create(maja)

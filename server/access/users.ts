@@ -38,9 +38,9 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
     list: async () => query(await connect()).orderBy(asc(usersTable.name), asc(usersTable.email)),
     async create(tx: Db, user: NewStoredUser) {
       const inserting = tx.insert(usersTable).values(makeRow(user))
-      const [created] = await inserting.onConflictDoNothing({ target: usersTable.email }).returning()
-      if (!created) throw new ConflictError('A user with this email address exists already')
-      return created
+      const [createdUser] = await inserting.onConflictDoNothing({ target: usersTable.email }).returning()
+      if (!createdUser) throw new ConflictError('A user with this email address exists already')
+      return createdUser
     },
     /** Throws `ConflictError` if no active administrator would be left, unless `mayDemoteLast`. */
     async change(tx: Db, id: string, change: AccessChange, { mayDemoteLast = false } = {}): Promise<StoredUser> {

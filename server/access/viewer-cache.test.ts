@@ -2,8 +2,8 @@ import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { testServices } from '@/server/testing/services'
-import { nextAuthCookies, sessionCookieName } from './cookies'
-import { encodeSessionCookie, readSession } from './session-cookie'
+import { createNextAuthCookies, toSessionCookieName } from './cookies'
+import { serializeSessionCookie, readSession } from './session-cookie'
 import type { SessionWithUser, StoredSession } from './sessions'
 import { storedUser } from './testing/stored-user'
 import type { StoredUser } from './users'
@@ -25,8 +25,8 @@ describe('the session cookie', () => {
     ['http://intag.test', 'next-auth.session-token'],
     ['http://intag.test:3000', '3000.next-auth.session-token'],
   ])('of %s is %s, and the others bear its mark', (url, name) => {
-    const names = Object.values(nextAuthCookies({ auth: { url, secret } })).map((cookie) => cookie.name)
-    expect([sessionCookieName({ auth: { url, secret } }), names[0]]).toEqual([name, name])
+    const names = Object.values(createNextAuthCookies({ auth: { url, secret } })).map((cookie) => cookie.name)
+    expect([toSessionCookieName({ auth: { url, secret } }), names[0]]).toEqual([name, name])
     const mark = name.replace(/^__Host-/, '').replace('session-token', '')
     expect(names.filter((each) => !each.replace(/^__(?:Host|Secure)-/, '').startsWith(mark))).toEqual([])
   })
@@ -35,7 +35,7 @@ describe('the session cookie', () => {
     readSession({ headers: new Headers({ cookie }) }, { auth: { ...env.auth, secret: by } })
 
   test('of a request is the one by our name, the last if there are several', async () => {
-    const [pair = ''] = (await encodeSessionCookie({ userId: 'sara', id: 's1' }, env)).split(';')
+    const [pair = ''] = (await serializeSessionCookie({ userId: 'sara', id: 's1' }, env)).split(';')
     const cookie = `theme=dark; next-auth.session-token=noise;${pair}`
     expect(await read(cookie)).toMatchObject({ userId: 'sara', id: 's1' })
     expect([await read(`x-${pair}; ${pair}x`), await read()]).toEqual([null, null])

@@ -12,13 +12,15 @@ import { makeViewer, type Viewer } from './viewer'
 export type Viewers = Pick<ReturnType<typeof createViewerCache>, 'find'>
 
 type SessionIds = Pick<Session, 'id' | 'userId'>
+/** Each row read gets one viewer object, so that a `WeakMap` can cache what is derived from it. */
+type CachedSession = SessionWithUser & { viewer: Viewer }
 
 const MAX_CACHED = 10_000
 const OUTAGE_TTL_MS = 15 * MINUTE_MS
 
 /** Caches viewers until `invalidate`. During an outage the last read stays valid for 15 minutes, for reading only. */
 export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServices, sessions: Pick<Sessions, 'find'>) {
-  const lastReads = createLruCache<{ found: CachedSession | null; readAt: number }>(MAX_CACHED)
+  const lastReads = createLruCache<{ entry: CachedSession | null; readAt: number }>(MAX_CACHED)
   const generations = new Map<string, number>()
   let gapCount = 0
   // A change of the user changes the key, so that a read that began before is never found.
@@ -27,9 +29,9 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
   const read = async (key: string): Promise<CachedSession | null> => {
     const gapsBefore = gapCount
     const row = await sessions.find(key.slice(0, key.indexOf(' ')))
-    const found = row && { ...row, viewer: makeViewer(row.user, row) }
-    if (gapCount === gapsBefore) lastReads.set(key, { found, readAt: now() })
-    return found
+    const entry = row && { ...row, viewer: makeViewer(row.user, row) }
+    if (gapCount === gapsBefore) lastReads.set(key, { entry, readAt: now() })
+    return entry
   }
   const sessionCache = createInvalidatedCache({ read, ttlMs, now, maxEntries: MAX_CACHED })
 
@@ -41,22 +43,22 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
       sessionCache.invalidateAll()
     },
     async requireStoredSession(session: Session) {
-      const found = await sessionCache.get(makeKey(session))
-      if (!isValid(found, session, now())) throw new UnauthenticatedError()
-      return found.session
+      const entry = await sessionCache.get(makeKey(session))
+      if (!isValid(entry, session, now())) throw new UnauthenticatedError()
+      return entry.session
     },
     async find(session: SessionIds): Promise<Viewer | null> {
       const key = makeKey(session)
       try {
-        const found = await sessionCache.get(key)
-        return isValid(found, session, now()) ? found.viewer : null
+        const entry = await sessionCache.get(key)
+        return isValid(entry, session, now()) ? entry.viewer : null
       } catch (error) {
         const lastRead = isOutage(error) ? lastReads.get(key) : undefined
         if (!lastRead || now() - lastRead.readAt >= OUTAGE_TTL_MS) throw error
         logger.warn({ err: error }, 'users cannot be read; what was read last holds, for reading only')
-        const { found } = lastRead
-        if (!isValid(found, session, now())) return null
-        return makeViewer(found.user, { readOnly: true, mustEnrol: found.mustEnrol })
+        const { entry } = lastRead
+        if (!isValid(entry, session, now())) return null
+        return makeViewer(entry.user, { readOnly: true, mustEnrol: entry.mustEnrol })
       }
     },
   }
@@ -69,10 +71,7 @@ export async function authenticate(services: { env: AuthEnv; viewers: Viewers },
   return session && viewer && { session, viewer }
 }
 
-/** Each row read gets one viewer object, so that a `WeakMap` can cache what is derived from it. */
-type CachedSession = SessionWithUser & { viewer: Viewer }
-
-function isValid(found: CachedSession | null, { userId }: SessionIds, now: number): found is CachedSession {
-  if (found === null || found.user.id !== userId || found.user.disabled) return false
-  return isValidSession(found.session, found.user, now)
+function isValid(entry: CachedSession | null, { userId }: SessionIds, now: number): entry is CachedSession {
+  if (entry === null || entry.user.id !== userId || entry.user.disabled) return false
+  return isValidSession(entry.session, entry.user, now)
 }

@@ -58,8 +58,8 @@ const scopeKeyByViewer = new WeakMap<Viewer, string>()
 
 /** Returns the same key for viewers who may share cached results, apart from persons with a protected identity. */
 export function scopeKey(viewer: Viewer): string {
-  const cached = scopeKeyByViewer.get(viewer)
-  if (cached !== undefined) return cached
+  const cachedKey = scopeKeyByViewer.get(viewer)
+  if (cachedKey !== undefined) return cachedKey
   const schools = viewer.schools === 'all' ? 'all' : [...viewer.schools].sort()
   const key = JSON.stringify([may(viewer, 'leads:read'), schools])
   scopeKeyByViewer.set(viewer, key)
@@ -80,11 +80,9 @@ export function isConsole({ id }: Pick<Viewer, 'id'>) {
 type ViewerUser = Pick<Viewer, 'id' | 'name' | 'email' | 'role'> & { schools: SchoolScope }
 
 /** The only function that creates a `Viewer`. During a database outage it is `readOnly`. */
-export function makeViewer(
-  { id, name, email, role, schools }: ViewerUser,
-  { readOnly = false, mustEnrol = false } = {},
-): Viewer {
-  const granted = mustEnrol ? [] : [...PERMISSIONS_BY_ROLE[role]]
+export function makeViewer(user: ViewerUser, { readOnly = false, mustEnrol = false } = {}): Viewer {
+  const { id, name, email, role, schools } = user
+  const rolePermissions = mustEnrol ? [] : [...PERMISSIONS_BY_ROLE[role]]
   const isActive = (permission: Permission) => !readOnly || OUTAGE_PERMISSIONS.has(permission)
   const scope = mustEnrol ? [] : schools
   const viewer: Omit<Viewer, typeof viewerBrand> = {
@@ -94,8 +92,8 @@ export function makeViewer(
     role,
     mustEnrol,
     schools: scope === 'all' ? 'all' : new Set(scope),
-    permissions: new Set(granted.filter(isActive)),
-    suspendedPermissions: new Set(granted.filter((permission) => !isActive(permission))),
+    permissions: new Set(rolePermissions.filter(isActive)),
+    suspendedPermissions: new Set(rolePermissions.filter((permission) => !isActive(permission))),
   }
   return viewer as Viewer
 }

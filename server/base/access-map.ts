@@ -4,9 +4,9 @@ import type { Role, SchoolScope } from '@/lib/contract/user'
 export type AccessMap<Access> = readonly { claim: string; value: string; grants: Access }[]
 
 export function parseRoleMap(text: string): AccessMap<Role> {
-  return parseEntries(text).map(({ claim, value, targets: [target, ...more] }, index) => {
-    const role = ROLES.find((one) => one === target)
-    if (role === undefined || more.length > 0)
+  return parseEntries(text).map(({ claim, value, targets: [target, ...extraTargets] }, index) => {
+    const role = ROLES.find((candidate) => candidate === target)
+    if (role === undefined || extraTargets.length > 0)
       throw createEntryError(index, `claim:value=role with one role of ${ROLES.join(', ')}`)
     return { claim, value, grants: role }
   })
@@ -20,16 +20,16 @@ export function parseSchoolMap(text: string): AccessMap<SchoolScope> {
   })
 }
 
-/** `;` separates entries. Names with one of `: = , ; "` are quoted as in CSV. Errors never quote an entry. */
+/** Reads `claim:value=target,target; …`, with names quoted as in CSV. Errors are logged, and never quote an entry. */
 function parseEntries(text: string): { claim: string; value: string; targets: string[] }[] {
   if (text.split('"').length % 2 === 0) throw new Error('has a quotation mark without its other half')
   const entries = splitUnquoted(text, ';').filter((entry) => entry.trim() !== '')
   if (entries.length === 0) throw new Error('is empty')
   return entries.map((entry, index) => {
-    const [condition = '', grants = '', ...moreParts] = splitUnquoted(entry, '=')
-    const [claim, value, ...moreNames] = splitUnquoted(condition, ':').map(parseName)
+    const [condition = '', grants = '', ...extraParts] = splitUnquoted(entry, '=')
+    const [claim, value, ...extraNames] = splitUnquoted(condition, ':').map(parseName)
     const targets = splitUnquoted(grants, ',').map(parseName)
-    if (!claim || !value || moreParts.length + moreNames.length > 0 || targets.includes(''))
+    if (!claim || !value || extraParts.length + extraNames.length > 0 || targets.includes(''))
       throw createEntryError(index, 'claim:value=what it gives')
     return { claim, value, targets }
   })

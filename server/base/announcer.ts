@@ -17,21 +17,21 @@ export function createAnnouncer(options: {
 }) {
   const { events, schedule, cacheTtlMs = 0 } = options
   const caches: CacheListener[] = []
-  const browsers: ((event: DeskEvent) => void)[] = []
-  const batches = new Map<LeadList, Map<string, Set<string>>>()
+  const browserPublishers: ((event: DeskEvent) => void)[] = []
+  const batchByList = new Map<LeadList, Map<string, Set<string>>>()
   // Changes of triage reach browsers in batches, so that a thousand of them make a browser fetch once.
   const publishLocally = (event: DeskEvent): void => {
     for (const cache of caches) cache.onEvent(event)
-    if (event.name !== 'triage') return browsers.forEach((publish) => publish(event))
+    if (event.name !== 'triage') return browserPublishers.forEach((publish) => publish(event))
     const { list, changes } = event
-    const batch = batches.get(list) ?? new Map<string, Set<string>>()
+    const batch = batchByList.get(list) ?? new Map<string, Set<string>>()
     for (const { userId, schools } of changes) batch.set(userId, new Set([...(batch.get(userId) ?? []), ...schools]))
-    if (batches.has(list)) return
-    batches.set(list, batch)
+    if (batchByList.has(list)) return
+    batchByList.set(list, batch)
     schedule(BATCH_MS, () => {
-      batches.delete(list)
+      batchByList.delete(list)
       const batched = Array.from(batch, ([userId, schools]) => ({ userId, schools: [...schools] }))
-      for (const publish of browsers) publish({ name: 'triage', list, changes: batched })
+      for (const publish of browserPublishers) publish({ name: 'triage', list, changes: batched })
     })
   }
   const send = events.registerTopic('desk', {
@@ -52,7 +52,7 @@ export function createAnnouncer(options: {
   }
   return {
     registerCache: (cache: CacheListener): void => void caches.push(cache),
-    registerBrowsers: (publish: (event: DeskEvent) => void): void => void browsers.push(publish),
+    registerBrowsers: (publish: (event: DeskEvent) => void): void => void browserPublishers.push(publish),
     announceTriage: (kind: LeadKind, userId: string, schools: Iterable<string>): void => {
       const changes = [{ userId, schools: [...schools] }]
       void publishToAll({ name: 'triage', list: LISTS_BY_KIND[kind].list, changes })

@@ -1,6 +1,6 @@
 import { NotReadyError } from './errors'
 
-/** Runs `concurrency` works at a time, in order. `maxQueued` may wait; the next rejects with `NotReadyError`. */
+/** Runs `concurrency` works at a time, in order. `maxQueued` may wait; a further one rejects with `NotReadyError`. */
 export function createConcurrencyLimit(options: {
   concurrency: number
   maxQueued?: number
@@ -37,8 +37,8 @@ export function createInFlightLimit(options: Record<'max' | 'maxPerKey' | 'retry
     counts.set(key, count + 1)
     return () => {
       total -= 1
-      const left = (counts.get(key) ?? 1) - 1
-      if (left > 0) counts.set(key, left)
+      const remainingCount = (counts.get(key) ?? 1) - 1
+      if (remainingCount > 0) counts.set(key, remainingCount)
       else counts.delete(key)
     }
   }

@@ -36,7 +36,7 @@ export function createCounters(registry: Registry) {
     countRequest: ({ method, url, status, seconds }: AnsweredRequest): void => {
       const route = labelRoute(url)
       requests.inc({ route, method, status: `${Math.floor(status / 100)}xx` })
-      // A stream is open as long as its tab.
+      // A stream stays open as long as its tab, so its duration says nothing.
       if (route !== '/api/events') durations.observe({ route, method }, seconds)
     },
     countUpstreamRequest: (purpose: 'list' | 'lookup', outcome: string) => upstreamRequests.inc({ purpose, outcome }),
@@ -51,7 +51,7 @@ export function toPattern(path: string): string {
 }
 
 const PATTERNS = new Set(Object.keys(endpoints).map((name) => toPattern(name.slice(name.indexOf('/')))))
-const WITH_ID = [...PATTERNS]
+const ID_PATTERNS = [...PATTERNS]
   .filter((pattern) => pattern.includes(':'))
   .map((pattern) => ({ pattern, matches: new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`) }))
 
@@ -59,7 +59,7 @@ const WITH_ID = [...PATTERNS]
 export function labelRoute(url: string): string {
   const [path = '/'] = url.split('?', 1)
   if (PATTERNS.has(path)) return path
-  const pattern = WITH_ID.find(({ matches }) => matches.test(path))?.pattern
-  const [openEnded] = /^(?:\/_next|\/external|\/api\/auth)(?=\/)/.exec(path) ?? []
-  return pattern ?? openEnded ?? (/^\/api(?:\/|$)|\.\w+$/.test(path) ? 'other' : 'page')
+  const pattern = ID_PATTERNS.find(({ matches }) => matches.test(path))?.pattern
+  const [prefix] = /^(?:\/_next|\/external|\/api\/auth)(?=\/)/.exec(path) ?? []
+  return pattern ?? prefix ?? (/^\/api(?:\/|$)|\.\w+$/.test(path) ? 'other' : 'page')
 }

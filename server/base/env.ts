@@ -42,23 +42,23 @@ export class SettingsError extends Error {
 }
 
 export function loadEnv(source: Record<string, string | undefined>, demoSecrets = ensureDemoSecrets): Env {
-  const notBlank = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
-  const present = readSecretFiles(notBlank)
-  const parsed = settingsSchema.safeParse(present)
-  const wrong = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
-  const missing = REQUIRED_TOGETHER.flatMap(({ causes, needed }) => {
-    const cause = causes.find((name) => present[name] !== undefined)
+  const rawSettings = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const settings = readSecretFiles(rawSettings)
+  const parsed = settingsSchema.safeParse(settings)
+  const schemaProblems = parsed.error?.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`) ?? []
+  const missingProblems = REQUIRED_TOGETHER.flatMap(({ anyOf, required }) => {
+    const cause = anyOf.find((name) => settings[name] !== undefined)
     if (cause === undefined) return []
-    return needed
-      .filter((name) => present[name] === undefined)
+    return required
+      .filter((name) => settings[name] === undefined)
       .map((name) => `${name} is missing (needed with ${cause})`)
   })
-  const problems = [...missing, ...new Set(wrong), ...findDangers(present, SETTINGS)]
-  if (present.PASSWORD_SIGN_IN === 'off' && present.OIDC_ISSUER === undefined)
+  const problems = [...missingProblems, ...new Set(schemaProblems), ...findDangers(settings, SETTINGS)]
+  if (settings.PASSWORD_SIGN_IN === 'off' && settings.OIDC_ISSUER === undefined)
     problems.push('OIDC_ISSUER is missing (needed with PASSWORD_SIGN_IN=off: nobody could sign in)')
   // An operator who has a file of settings, even an empty one, wants no demo that anybody can sign in to.
-  if (notBlank.INTAG_ENV_FILE && present.LEADS_API_URL === undefined && problems.length === 0)
-    problems.push(`LEADS_API_URL is missing: a demo has no ${notBlank.INTAG_ENV_FILE} (--env-file names another file)`)
+  if (rawSettings.INTAG_ENV_FILE && settings.LEADS_API_URL === undefined && problems.length === 0)
+    problems.push(`LEADS_API_URL is missing: a demo has no ${source.INTAG_ENV_FILE} (--env-file names another file)`)
   if (!parsed.success || problems.length > 0) throw new SettingsError(problems)
   return toEnv(parsed.data, demoSecrets)
 }
@@ -85,8 +85,7 @@ function readSecretFiles(given: RawSettings): RawSettings {
 
 function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
   const dataDir = resolve(settings.DATA_DIR)
-  const { LEADS_API_URL: url, LEADS_API_TOKEN: token } = settings
-  const { SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
+  const { LEADS_API_URL: url, LEADS_API_TOKEN: token, SMTP_URL: mailUrl, MAIL_FROM: mailFrom } = settings
   const { BOOTSTRAP_ADMIN_EMAIL: email, BOOTSTRAP_ADMIN_PASSWORD: password } = settings
   const demoTier = settings.DEMO_TIER.replace('-new', '') as 'S' | 'M' | 'L' | 'XL' | 'Stress'
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = settings
@@ -126,7 +125,6 @@ function toEnv(settings: Settings, demoSecrets: typeof ensureDemoSecrets) {
     retentionMonths: settings.RETENTION_MONTHS,
     metricsToken: settings.METRICS_TOKEN ?? null,
     port: settings.PORT,
-    host: settings.HOST ?? null,
     trustedProxies: settings.TRUSTED_PROXIES,
     // A stopping instance reports for this time that it is not ready. On PGlite no other could take over.
     drainSeconds: settings.DATABASE_URL === undefined ? 0 : 5,
@@ -145,8 +143,8 @@ export function ensureDemoSecrets(dataDir: string): DemoSecrets {
     return demoSecretsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const created = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
-    writeFileSync(path, JSON.stringify(created), { mode: 0o600 })
-    return created
+    const secrets = { authSecret: randomBytes(32).toString('base64url'), dataKey: randomBytes(32).toString('base64') }
+    writeFileSync(path, JSON.stringify(secrets), { mode: 0o600 })
+    return secrets
   }
 }

@@ -10,8 +10,8 @@ export function readErrorCode(error: unknown): string {
 }
 
 export function readTextProperty(value: unknown, name: string): string {
-  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
-  return typeof found === 'string' ? found : ''
+  const property: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, name) : null
+  return typeof property === 'string' ? property : ''
 }
 
 const UNKNOWN_AUTHORITY = 'its certificate is of an authority that is not known here: name it in NODE_EXTRA_CA_CERTS'

@@ -9,13 +9,17 @@ const messageSchema = z.object({ text: z.string() })
 
 withPostgres('messages between instances', (open) => {
   /** Starts an instance. `pass` moves its clock and lets it poll. */
-  async function startInstance({ deafAt = null as string | null, isReplaceable = false } = {}) {
+  async function startInstance({ deafAt = null as string | null, isReplaceable = false, connectMs = 0 } = {}) {
     const { db, url, close } = await open()
     const time = { ms: 0 }
     const warnings: string[] = []
     const events = createInstanceEvents({
       databaseUrl: deafAt ?? url,
-      connect: async () => db,
+      connect: async () => {
+        time.ms += connectMs
+        connectMs = 0
+        return db
+      },
       logger: { warn: (warning: unknown) => void warnings.push(String(warning)) },
       monotonic: () => time.ms,
     })
@@ -88,7 +92,9 @@ withPostgres('messages between instances', (open) => {
     // PostgreSQL passes messages on within one database.
     const elsewhere = await createOwnDatabase()
     onTestFinished(() => elsewhere.drop())
-    const [one, deaf] = [await startListening(), await startInstance({ deafAt: elsewhere.url })]
+    const [one, deaf] = [await startListening(), await startInstance({ deafAt: elsewhere.url, connectMs: 2_500 })]
+    await deaf.pass(1_000)
+    expect(deaf.warnings, 'connecting was slow, not the message').toEqual([])
     for (let looks = 0; looks < 10; looks += 1) await deaf.pass(1_500)
     expect([deaf.events.isListening(), deaf.warnings.length]).toEqual([false, 1])
     deaf.heard.length = 0
@@ -96,6 +102,21 @@ withPostgres('messages between instances', (open) => {
     await deaf.pass(1_000)
     await deaf.pass(1_000)
     expect(deaf.heard).toEqual(['gap'])
+  })
+
+  test('arrive no more, over no new connection, once an instance is closed', async () => {
+    const one = await startListening()
+    one.events.close()
+    await one.pass(60_000)
+    await one.send('to nobody')
+    const listening = sql`datname = current_database() and query like 'listen %'`
+    const connections = () =>
+      one.db
+        .select({ query: sql`query` })
+        .from(sql`pg_stat_activity`)
+        .where(listening)
+    await expect.poll(connections).toEqual([])
+    expect(one.heard).toEqual([])
   })
 
   test('those that the next one replaces are numbered for nobody', async () => {

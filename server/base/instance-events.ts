@@ -20,24 +20,25 @@ type Topic<Message> = {
 }
 
 const CHANNEL = 'intag'
-/** The form never changes, because an older release drops another form without noticing a gap. */
+/** The form should not change, because a release that does not know it treats every such message as a gap. */
 const envelopeSchema = z.object({ from: z.string(), topic: z.string(), message: z.unknown() })
 
 /** Sends messages by LISTEN and NOTIFY. By their numbers an instance notices within two seconds that one is missing. */
 export function createInstanceEvents({ databaseUrl, ...options }: EventDependencies & { databaseUrl: string | null }) {
-  const self = randomUUID()
+  const instanceId = randomUUID()
   const topics = new Map<string, { receive: (message: unknown) => void; onGap: () => void }>()
-  const onGap = () => topics.forEach((topic) => topic.onGap())
-  const receive = (text: string) => {
+  const announceGap = () => topics.forEach((topic) => topic.onGap())
+  const receiveEnvelope = (text: string) => {
     const json = tryParseJson(text)
-    // An instance's message to itself is not JSON, and a newer release may send another form of envelope.
+    // Self-tests of other instances are no JSON and are ignored. An envelope of an unknown form counts as a gap.
     if (json === null) return
     const { data } = envelopeSchema.safeParse(json)
-    if (!data) return onGap()
-    if (data.from !== self) topics.get(data.topic)?.receive(data.message)
+    if (!data) return announceGap()
+    if (data.from !== instanceId) topics.get(data.topic)?.receive(data.message)
   }
   // On PGlite there is one instance, which has nobody to send to.
-  const listener = databaseUrl === null ? null : createListener({ ...options, databaseUrl, self, receive, onGap })
+  const dependencies = { ...options, instanceId, receiveEnvelope, announceGap }
+  const listener = databaseUrl === null ? null : createListener({ ...dependencies, databaseUrl })
   return {
     /** Whether every message of other instances arrives here; true also when there are no others. */
     isListening: () => listener === null || listener.isReceiving(),
@@ -54,14 +55,15 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
       topics.set(name, { receive: receiveMessage, onGap: onTopicGap })
       return async (message: Message): Promise<boolean> => {
         if (listener === null) return true
-        const envelope: z.input<typeof envelopeSchema> = { from: self, topic: name, message }
-        const whole = JSON.stringify(envelope)
+        const envelope: z.input<typeof envelopeSchema> = { from: instanceId, topic: name, message }
+        const fullText = JSON.stringify(envelope)
         // PostgreSQL refuses payloads of 8000 bytes. A longer message is sent empty, which receivers treat as a gap.
-        const isSmall = Buffer.byteLength(whole) <= 7_800
-        const text = isSmall ? whole : JSON.stringify({ ...envelope, message: null })
-        const number = isReplaceable ? sql`''` : sql`nextval('event_number')`
+        const isSmall = Buffer.byteLength(fullText) <= 7_800
+        const text = isSmall ? fullText : JSON.stringify({ ...envelope, message: null })
+        const eventNumber = isReplaceable ? sql`''` : sql`nextval('event_number')`
         try {
-          await (await options.connect()).execute(sql`select pg_notify(${CHANNEL}, ${number} || ' ' || ${text}::text)`)
+          const db = await options.connect()
+          await db.execute(sql`select pg_notify(${CHANNEL}, ${eventNumber} || ' ' || ${text}::text)`)
           return true
         } catch {
           return false
@@ -74,7 +76,7 @@ export function createInstanceEvents({ databaseUrl, ...options }: EventDependenc
   }
 }
 
-/** Only a pooler that does not pass LISTEN on keeps an instance's message to itself away for longer. */
+/** A self-test that takes longer never arrives, because a pooler does not pass LISTEN on. */
 const SELF_TEST_MS = 2_000
 const NOT_LISTENING_WARNING =
   'no messages of other instances arrive (does a pooler pool transactions?): the database is asked each second'
@@ -83,66 +85,69 @@ const newestNumber = sql`(select case when is_called then last_value else 0 end 
 
 type ListenerOptions = EventDependencies & {
   databaseUrl: string
-  self: string
-  receive: (text: string) => void
-  onGap: () => void
+  instanceId: string
+  receiveEnvelope: (text: string) => void
+  announceGap: () => void
 }
 
 /** Listens on a connection of its own, because a pool lends each connection to many callers in turn. */
 function createListener(options: ListenerOptions) {
-  const { databaseUrl, connect, logger, self, receive, onGap, monotonic = () => performance.now() } = options
+  const { databaseUrl, connect, logger, instanceId, monotonic = () => performance.now() } = options
   let client: Client | null = null
   let isReceiving = false
   let isWarned = false
+  let isClosed = false
   let failures = 0
-  let openedAt = 0
+  let selfTestedAt = Infinity
   let retryAt = -Infinity
   /** The newest numbers: of a message that arrived here, and of those issued at the last poll. */
   let lastReceived = 0
   let lastIssued = 0
 
-  function close(): void {
-    const closing = client
+  function endConnection(): void {
+    const oldClient = client
     client = null
-    closing?.end().catch(() => {})
+    oldClient?.end().catch(() => {})
   }
   function disconnect(): void {
-    close()
+    endConnection()
     retryAt = monotonic() + Math.min(30_000, 500 * 2 ** failures++)
     isReceiving = false
   }
   function handleNotification(payload: string): void {
     const space = payload.indexOf(' ')
-    const number = Number(payload.slice(0, space))
+    const eventNumber = Number(payload.slice(0, space))
     const text = payload.slice(space + 1)
-    lastReceived = Math.max(lastReceived, number)
-    if (text !== self) return receive(text)
+    lastReceived = Math.max(lastReceived, eventNumber)
+    if (text !== instanceId) return options.receiveEnvelope(text)
     isReceiving = true
     failures = 0
-    lastReceived = number
-    lastIssued = number
-    onGap()
+    lastReceived = eventNumber
+    lastIssued = eventNumber
+    options.announceGap()
   }
   async function connectAndListen(): Promise<void> {
-    const opening = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, keepAlive: true })
-    opening.on('error', () => {})
-    opening.on('end', () => client === opening && disconnect())
-    opening.on('notification', ({ payload = '' }) => client === opening && handleNotification(payload))
-    client = opening
-    openedAt = monotonic()
+    const newClient = new Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000, keepAlive: true })
+    newClient.on('error', () => {})
+    newClient.on('end', () => client === newClient && disconnect())
+    newClient.on('notification', ({ payload = '' }) => client === newClient && handleNotification(payload))
+    client = newClient
+    selfTestedAt = Infinity
     try {
-      await opening.connect()
-      await opening.query(`listen ${CHANNEL}`)
+      await newClient.connect()
+      await newClient.query(`listen ${CHANNEL}`)
+      // A message to itself, which the pool sends like those of others, proves that messages arrive here.
+      await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${instanceId}::text)`)
+      // The time of the self-test begins only now, because connecting may take longer.
+      selfTestedAt = monotonic()
     } catch {
-      if (client === opening) disconnect()
-      return
+      if (client === newClient) disconnect()
     }
-    // A message to itself, which the pool sends like those of others, proves that messages arrive here.
-    await (await connect()).execute(sql`select pg_notify(${CHANNEL}, ${newestNumber} || ' ' || ${self}::text)`)
   }
   async function poll(): Promise<void> {
+    if (isClosed) return
     if (client === null && monotonic() >= retryAt) return connectAndListen()
-    if (client !== null && !isReceiving && monotonic() - openedAt > SELF_TEST_MS) {
+    if (client !== null && !isReceiving && monotonic() - selfTestedAt > SELF_TEST_MS) {
       if (!isWarned) logger.warn(NOT_LISTENING_WARNING)
       isWarned = true
       disconnect()
@@ -150,12 +155,19 @@ function createListener(options: ListenerOptions) {
     const db = await connect()
     const [{ number }] = numberSchema.parse(await db.execute(sql`select ${newestNumber} as number`)).rows
     // Every number that was issued before the last poll must have arrived by now.
-    const isMissed = isReceiving ? lastIssued > lastReceived : number !== lastIssued
+    const hasGap = isReceiving ? lastIssued > lastReceived : number !== lastIssued
     lastIssued = number
-    if (!isMissed) return
+    if (!hasGap) return
     if (isReceiving) disconnect()
-    onGap()
+    options.announceGap()
   }
 
-  return { isReceiving: () => isReceiving, poll, close }
+  return {
+    isReceiving: () => isReceiving,
+    poll,
+    close: (): void => {
+      isClosed = true
+      endConnection()
+    },
+  }
 }

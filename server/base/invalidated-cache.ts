@@ -8,23 +8,24 @@ export function createInvalidatedCache<Value>(options: {
   maxEntries: number
 }) {
   const { read, ttlMs, now, maxEntries } = options
-  const cached = createLruCache<{ value: Promise<Value>; startedAt: number; isRead: boolean }>(maxEntries)
+  const entries = createLruCache<{ value: Promise<Value>; startedAt: number; isRead: boolean }>(maxEntries)
   return {
     /** Returns the cached value, or reads it once for all concurrent callers. A failure is not cached. */
     get: (key: string): Promise<Value> => {
-      const found = cached.get(key)
+      const cachedEntry = entries.get(key)
       const ttl = ttlMs()
       // A read that is still running began after the last invalidation, so callers may share it.
-      if (found && ttl > 0 && (!found.isRead || now() - found.startedAt < ttl)) return found.value
+      if (cachedEntry && ttl > 0 && (!cachedEntry.isRead || now() - cachedEntry.startedAt < ttl))
+        return cachedEntry.value
       const entry = { value: read(key), startedAt: now(), isRead: false }
-      cached.set(key, entry)
+      entries.set(key, entry)
       entry.value.then(
         () => (entry.isRead = true),
-        () => cached.get(key) === entry && cached.delete(key),
+        () => entries.get(key) === entry && entries.delete(key),
       )
       return entry.value
     },
-    invalidate: (key: string): void => cached.delete(key),
-    invalidateAll: cached.clear,
+    invalidate: (key: string): void => entries.delete(key),
+    invalidateAll: entries.clear,
   }
 }

@@ -1,10 +1,9 @@
-import { stripVTControlCharacters } from 'node:util'
 import pino, { type Logger as PinoLogger } from 'pino'
-import { processOutage } from './database-outage'
+import { processOutageMonitor } from './database-outage'
 import type { Env } from './env'
-import { readErrorCode, listCauses, readTextProperty } from './error-codes'
+import { readErrorCode, listCauses } from './error-codes'
 import { oncePerProcess } from './once-per-process'
-import { currentRequest } from './request-context'
+import { findCurrentRequest } from './request-context'
 
 export type Logger = PinoLogger
 
@@ -12,21 +11,21 @@ export type Logger = PinoLogger
 export function createLogger(
   env: Pick<Env, 'logLevel'> & Partial<Pick<Env, 'logFormat'>>,
   destination?: pino.DestinationStream,
-  outage = processOutage(),
+  outage = processOutageMonitor(),
 ): Logger {
   const options: pino.LoggerOptions = {
     level: env.logLevel,
     base: null,
     serializers: { err: describeError },
     mixin: () => {
-      const request = currentRequest()
+      const request = findCurrentRequest()
       return request === null ? {} : { requestId: request.id }
     },
     hooks: {
-      // In an outage of the database every request fails, so that one line a minute counts the failures.
+      // In an outage of the database every request fails, so one line a minute counts the failures.
       logMethod(args, method) {
-        const [first] = args as unknown[]
-        const err = typeof first === 'object' && first !== null && 'err' in first ? first.err : null
+        const [details] = args as unknown[]
+        const err = typeof details === 'object' && details !== null && 'err' in details ? details.err : null
         const { kind, ...line } = outage.recordError(err)
         if (kind === 'unrelated') method.apply(this, args)
         if (kind === 'due') method.apply(this, [line, 'the database cannot be used; nothing can be saved'])
@@ -47,11 +46,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error }
   const root = listCauses(error).at(-1) ?? error
   const code = readErrorCode(root)
-  const quotesData = root !== error || error.name === 'DrizzleQueryError' || code !== ''
+  const mayQuoteData = root !== error || error.name === 'DrizzleQueryError' || code !== ''
   return {
     type: root.name,
     code: code || undefined,
-    message: quotesData ? undefined : root.message,
+    message: mayQuoteData ? undefined : root.message,
     stack: (root.stack?.match(/^ +at .*$/gm) ?? []).map((line) => line.trim()),
   }
 }
@@ -73,24 +72,4 @@ function formatLogLine(json: string): string {
     if (Array.isArray(frames)) lines.push(...frames.map((frame) => `    ${String(frame)}`))
   }
   return `${lines.join('\n')}\n`
-}
-
-const URL_OR_PATH = /(?:https?:\/\/|\/)[^\s'"]*/g
-
-/** Sends what Next and libraries print to the log, without URLs and paths, which may identify a person. */
-export function redirectConsole(
-  logger: Pick<Logger, 'error' | 'warn'>,
-  target: Pick<typeof console, 'error' | 'warn'> = console,
-): void {
-  for (const level of ['error', 'warn'] as const) {
-    target[level] = (...parts: unknown[]) => {
-      const err = parts.find((part) => part instanceof Error)
-      const digest = readTextProperty(err, 'digest')
-      const printedText = stripVTControlCharacters(parts.find((part) => typeof part === 'string') ?? '').trim()
-      // After the first line, the text of an error is its message and stack.
-      const text = err ? (printedText.split('\n')[0] ?? '') : printedText
-      const message = text.replace(/^[^\p{L}\p{N}]*/u, '').replace(URL_OR_PATH, '…')
-      logger[level]({ err, digest: digest || undefined }, message.slice(0, 300) || 'printed to the console')
-    }
-  }
 }

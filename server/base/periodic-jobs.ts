@@ -16,7 +16,7 @@ export function createPeriodicJobs({ schedule, logger }: { schedule: Schedule; l
           try {
             await job()
           } catch (err) {
-            logger.warn({ err, what: name }, 'work that comes round has failed; the next round tries again')
+            logger.warn({ err, what: name }, 'a periodic job failed; its next run tries again')
           }
           runAfter(intervalMs)
         })

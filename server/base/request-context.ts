@@ -12,7 +12,7 @@ export function enterRequest(request: CurrentRequest): void {
 }
 
 /** Returns null outside a request, and in work that outlives its request. */
-export function currentRequest(): CurrentRequest | null {
+export function findCurrentRequest(): CurrentRequest | null {
   const request = storage().getStore()
   return request === undefined || request.isOver ? null : request
 }

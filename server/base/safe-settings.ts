@@ -14,11 +14,13 @@ const PLACEHOLDER =
   /change.?(?:me|this|it)|replace.?(?:me|this)|your\W?\w*(?:secret|key)|placeholder|secret|password|example|keyboard/i
 const MIN_DISTINCT = 10
 
+type KnownSetting = { name: string; isProduction: boolean }
+
 /** Describes settings that are well formed and still dangerous, never by their values. */
-export function findDangers(present: RawSettings, known: readonly { name: string; isProduction: boolean }[]): string[] {
-  const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = present
+export function findDangers(settings: RawSettings, known: readonly KnownSetting[]): string[] {
+  const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '', DATA_KEY = '' } = settings
   const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
-  const names = Object.keys(present)
+  const names = Object.keys(settings)
   // A misspelt name such as LEADS_API_ULR is refused, because Intag would start as a demo.
   const dangers = names
     .filter((name) => /^LEADS_?API_/i.test(name.trim()) && !known.some((setting) => setting.name === name))
@@ -33,7 +35,7 @@ export function findDangers(present: RawSettings, known: readonly { name: string
     const pronoun = production.length === 1 ? 'it' : 'them'
     if (production.length > 0)
       dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; for the demo unset ${pronoun})`)
-  } else if (!isDatabaseSafe(present.DATABASE_URL, present.PGHOST))
+  } else if (!isDatabaseSafe(settings.DATABASE_URL, settings.PGHOST))
     dangers.push(
       'DATABASE_URL must demand TLS (sslmode=verify-full) unless it is this machine (or, in a network of containers alone, say sslmode=disable)',
     )

@@ -11,15 +11,15 @@ const KEY_ID_BYTES = 6
 
 /** Encrypts with AES-256-GCM (NIST SP 800-38D) as `1.<key id>.<nonce, tag, body>`; older texts are the last part. */
 export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
-  const { current, all } = deriveKeys(dataKeys, purpose)
+  const { currentKey, allKeys } = deriveKeys(dataKeys, purpose)
   const createPrefix = ({ id }: { id: Buffer }) => `1.${id.toString('base64url')}.`
   return {
     encrypt: (text: string, context: string): string =>
-      createPrefix(current) + encryptBytes(current.key, Buffer.from(text), context).toString('base64url'),
+      createPrefix(currentKey) + encryptBytes(currentKey.key, Buffer.from(text), context).toString('base64url'),
     /** Returns null for an unknown key, another context (table and row), or a changed text. */
     decrypt: (sealed: string, context: string): string | null => {
       const namesKey = sealed.includes('.')
-      for (const candidate of all) {
+      for (const candidate of allKeys) {
         const prefix = namesKey ? createPrefix(candidate) : ''
         if (!sealed.startsWith(prefix)) continue
         const text = decryptBytes(candidate.key, Buffer.from(sealed.slice(prefix.length), 'base64'), context)
@@ -32,13 +32,13 @@ export function createSeal(dataKeys: DataKeys, purpose = 'sealed texts') {
 
 /** Encrypts bytes. A call blocks until all are encrypted, so pass less than a megabyte. */
 export function createByteSeal(dataKeys: DataKeys, purpose: string) {
-  const { current, all } = deriveKeys(dataKeys, purpose)
+  const { currentKey, allKeys } = deriveKeys(dataKeys, purpose)
   return {
     encrypt: (bytes: Uint8Array, context: string): Buffer =>
-      Buffer.concat([current.id, encryptBytes(current.key, bytes, context)]),
+      Buffer.concat([currentKey.id, encryptBytes(currentKey.key, bytes, context)]),
     decrypt: (sealed: Uint8Array, context: string): Buffer | null => {
-      const found = all.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
-      return found ? decryptBytes(found.key, sealed.subarray(KEY_ID_BYTES), context) : null
+      const dataKey = allKeys.find(({ id }) => id.equals(sealed.subarray(0, KEY_ID_BYTES)))
+      return dataKey ? decryptBytes(dataKey.key, sealed.subarray(KEY_ID_BYTES), context) : null
     },
   }
 }
@@ -47,8 +47,8 @@ function deriveKeys([dataKey, ...previous]: DataKeys, purpose: string) {
   const derive = (from: Uint8Array) => {
     return { id: deriveKey(from, 'key id').subarray(0, KEY_ID_BYTES), key: deriveKey(from, purpose) }
   }
-  const current = derive(dataKey)
-  return { current, all: [current, ...previous.map(derive)] }
+  const currentKey = derive(dataKey)
+  return { currentKey, allKeys: [currentKey, ...previous.map(derive)] }
 }
 
 function encryptBytes(key: Uint8Array, bytes: Uint8Array, context: string): Buffer {

@@ -2,8 +2,8 @@ import { performance } from 'node:perf_hooks'
 import { Registry } from 'prom-client'
 import { createAnnouncer } from './announcer'
 import { createCounters } from './counters'
-import { databaseAnswers, openDatabase } from './database'
-import { processOutage } from './database-outage'
+import { probeDatabase, openDatabase } from './database'
+import { processOutageMonitor } from './database-outage'
 import type { Env } from './env'
 import { createInstanceEvents } from './instance-events'
 import { createLogger } from './logger'
@@ -29,7 +29,7 @@ export function createBaseServices(env: Env) {
   const registry = new Registry()
   const database = openDatabase(env, logger)
   const connect = () => database.connect()
-  processOutage().setProbe(() => databaseAnswers(connect))
+  processOutageMonitor().setProbe(() => probeDatabase(connect))
   const events = createInstanceEvents({ databaseUrl: env.databaseUrl, connect, logger })
   const announcer = createAnnouncer({ events, schedule, cacheTtlMs: CACHE_TTL_MS })
   return {

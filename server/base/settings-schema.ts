@@ -15,38 +15,38 @@ function markAs<Schema extends z.ZodType>(kind: SettingKind, schema: Schema): Sc
 }
 
 /** next-auth also accepts its address with the path of its endpoints. */
-const OWN_PATHS = ['/', '/api/auth']
+const NEXTAUTH_PATHS = ['/', '/api/auth']
 
 /** The comment above a setting is its line in `docs/settings.md`. No message repeats a value, which may be a secret. */
 export const settingsSchema = z.object({
   /** the service's address with its path prefix; without it Intag is a demo and refuses settings of production */
   LEADS_API_URL: httpAddress('must be an http or https address without user, query or fragment').optional(),
-  /** its bearer token */
+  /** the service's bearer token */
   LEADS_API_TOKEN: markAs('secret of production', bearerToken()),
-  /** its limit a second */
+  /** the service's limit of requests a second */
   LEADS_API_PER_SECOND: positiveInteger().default(10),
-  /** its limit an hour */
+  /** the service's limit of requests an hour */
   LEADS_API_PER_HOUR: positiveInteger().default(600),
   /** the address users open; a demo's is `http://localhost:$PORT` */
-  NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', OWN_PATHS).optional(),
+  NEXTAUTH_URL: httpAddress('must be the http or https address people open, without a path', NEXTAUTH_PATHS).optional(),
   /** encrypts session cookies: 16 characters or more; a demo creates one */
   NEXTAUTH_SECRET: markAs('secret', z.string().min(16, 'must have at least 16 characters').optional()),
   /** encrypts staff's texts and what instances share: 32 bytes in base64, the same for all instances; a demo creates one. `NEW,OLD` also reads what the key before wrote (`docs/back-up.md`) */
   DATA_KEY: markAs('secret', dataKey()),
   /** the first administrator, created when there is no user */
   BOOTSTRAP_ADMIN_EMAIL: markAs('production', z.email('must be an email address').optional()),
-  /** their password: 12 characters or more, no common one */
+  /** the first administrator's password: 12 characters or more, no common one */
   BOOTSTRAP_ADMIN_PASSWORD: markAs(
     'secret of production',
     optionalText((value) => findLengthFault(value) === null, 'must have 12 to 200 characters'),
   ),
   /** the single sign-on provider (`docs/connect.md`, as all of `OIDC_`) */
   OIDC_ISSUER: markAs('production', issuer()),
-  /** Intag's name there */
+  /** Intag's client id at the provider */
   OIDC_CLIENT_ID: markAs('production', z.string().optional()),
-  /** its secret */
+  /** Intag's client secret at the provider */
   OIDC_CLIENT_SECRET: markAs('secret of production', z.string().optional()),
-  /** text of the button */
+  /** text of the sign-in button */
   OIDC_NAME: markAs('production', z.string().default('Single sign-on')),
   /** `on` where the provider sends no `email_verified` and the organisation administers the addresses */
   OIDC_TRUST_EMAIL: markAs('production', onOrOff('off')),
@@ -68,17 +68,19 @@ export const settingsSchema = z.object({
     'secret of production',
     optionalText(isSmtpUrl, 'must be smtp://USER:PASSWORD@HOST:587 or smtps://USER:PASSWORD@HOST:465, both encoded'),
   ),
-  /** the sender */
+  /** the sender of mails */
   MAIL_FROM: markAs('production', optionalText(isMailFrom, 'must be an email address, or Name <address>')),
   /** proxies in front that add to `X-Forwarded-For` */
   TRUSTED_PROXIES: textMatching(/^\d$/, 'must be the number of proxies in front, 0 to 9').transform(Number).default(0),
   /** the demo's size: `S`, `M`, `L`, `XL`, `Stress`; with `-new` nothing was done before the start, and leads come every few seconds */
   DEMO_TIER: oneOf(['S', 'M', 'L', 'XL', 'Stress', 'S-new', 'M-new', 'L-new', 'XL-new', 'Stress-new']).default('M'),
   /** how long notes, log, exports and views are kept */
-  RETENTION_MONTHS: positiveInteger().default(24),
+  RETENTION_MONTHS: textMatching(/^[1-9]\d{0,2}$/, 'must be 1 to 999 months')
+    .transform(Number)
+    .default(24),
   /** bearer token of `/api/metrics` */
   METRICS_TOKEN: markAs('secret', bearerToken()),
-  /** the port */
+  /** the port to listen on */
   PORT: positiveInteger()
     .refine((port) => port <= 65_535, 'must be a port number')
     .default(3000),
@@ -92,34 +94,34 @@ export const settingsSchema = z.object({
 })
 
 export type Settings = z.infer<typeof settingsSchema>
-type Name = keyof Settings
+type SettingName = keyof Settings
 
-const ADMIN: Name[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
-const MAIL: Name[] = ['SMTP_URL', 'MAIL_FROM']
-const PROVIDER: Name[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
-const PROVIDER_OPTIONS: Name[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
+const ADMIN: SettingName[] = ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD']
+const MAIL: SettingName[] = ['SMTP_URL', 'MAIL_FROM']
+const PROVIDER: SettingName[] = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET']
+const PROVIDER_OPTIONS: SettingName[] = ['OIDC_NAME', 'OIDC_TRUST_EMAIL', 'OIDC_ROLE_MAP', 'OIDC_SCHOOL_MAP']
 
-/** If one of `causes` is set, all of `needed` must be set. */
-export const REQUIRED_TOGETHER: readonly { causes: Name[]; needed: Name[] }[] = [
-  { causes: ['LEADS_API_URL'], needed: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
-  { causes: ADMIN, needed: ADMIN },
-  { causes: [...PROVIDER, ...PROVIDER_OPTIONS], needed: PROVIDER },
-  { causes: MAIL, needed: MAIL },
+/** If any of `anyOf` is set, all of `required` must be set. */
+export const REQUIRED_TOGETHER: readonly { anyOf: SettingName[]; required: SettingName[] }[] = [
+  { anyOf: ['LEADS_API_URL'], required: ['LEADS_API_TOKEN', 'NEXTAUTH_URL', 'NEXTAUTH_SECRET', 'DATA_KEY'] },
+  { anyOf: ADMIN, required: ADMIN },
+  { anyOf: [...PROVIDER, ...PROVIDER_OPTIONS], required: PROVIDER },
+  { anyOf: MAIL, required: MAIL },
 ]
 
-/** Name, default (`fallback`) and kind of every setting. */
+/** Name, default and kind of every setting. */
 export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, schema]) => {
   const { kind = '' } = kinds.get(schema) ?? {}
-  const fallback = String(schema.safeParse(undefined).data ?? '')
-  return { name, fallback, isSecret: kind.startsWith('secret'), isProduction: kind.endsWith('production') }
+  const defaultText = String(schema.safeParse(undefined).data ?? '')
+  return { name, defaultText, isSecret: kind.startsWith('secret'), isProduction: kind.endsWith('production') }
 })
 
 function textMatching(pattern: RegExp, message: string) {
   return z.string().regex(pattern, message)
 }
 
-function optionalText(isRight: (value: string) => boolean, message: string) {
-  return z.string().refine(isRight, message).optional()
+function optionalText(isValid: (value: string) => boolean, message: string) {
+  return z.string().refine(isValid, message).optional()
 }
 
 function positiveInteger() {
@@ -130,8 +132,8 @@ function oneOf<const Word extends string>(words: readonly Word[]) {
   return z.enum(words, `must be one of ${words.join(', ')}`)
 }
 
-function onOrOff(otherwise: 'on' | 'off') {
-  return z.enum(['on', 'off'], 'must be on or off').default(otherwise)
+function onOrOff(defaultValue: 'on' | 'off') {
+  return z.enum(['on', 'off'], 'must be on or off').default(defaultValue)
 }
 
 function httpAddress(message: string, paths?: readonly string[]) {
@@ -168,8 +170,11 @@ function bearerToken() {
 
 function dataKey() {
   const isKey = (value: string) => /^[A-Za-z0-9+/_-]+={0,2}$/.test(value) && Buffer.from(value, 'base64').length === 32
-  const isOneOrTwo = (value: string) => value.split(',').every(isKey) && value.split(',').length <= 2
-  return optionalText(isOneOrTwo, 'must be 32 bytes in base64, or two such keys with a comma between')
+  const isKeyList = (value: string) => {
+    const keys = value.split(',')
+    return keys.length <= 2 && keys.every(isKey)
+  }
+  return optionalText(isKeyList, 'must be 32 bytes in base64, or two such keys with a comma between')
 }
 
 function accessMap<T>(parse: (text: string) => T) {

@@ -22,9 +22,9 @@ export function createDatabaseBudgetStore(connect: Connect, { isSingleProcess = 
       const db = await connect()
       await db.transaction(async (tx) => {
         await tx.execute(sql`lock table ${upstreamRequests} in share row exclusive mode`)
-        const [stored] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
-        const requests = rowsSchema.parse(stored?.rows) ?? []
-        const log = isSingleProcess || !stored ? { requests, isSingleProcess } : { requests, nowMs: stored.nowMs }
+        const [row] = await tx.select({ rows: ALL_ROWS, nowMs: NOW_MS }).from(upstreamRequests)
+        const requests = rowsSchema.parse(row?.rows) ?? []
+        const log = isSingleProcess || !row ? { requests, isSingleProcess } : { requests, nowMs: row.nowMs }
         const { upserts, deletedIds } = change(log)
         for (const values of toChunks(upserts, ROWS_PER_STATEMENT)) {
           await tx

@@ -43,13 +43,13 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
     if (log.isFresh(REFUSAL_TTL_MS) && waitMs(purpose) > 0) return refuse(purpose)
-    const stored = await log.update((requests, now) =>
+    const update = await log.update((requests, now) =>
       findFreeAt(rules, requests, purpose, now) > now
         ? null
         : { id: createId(), purpose, sentAt: now, finishedAt: null },
     )
-    if (stored === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
-    const { created: request } = stored
+    if (update === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
+    const { created: request } = update
     if (request === null) return refuse(purpose)
     const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
@@ -115,34 +115,30 @@ function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
 const UNCROWDED_SHARE = 0.9
 
 /** Finds the first moment with a place in both windows and after every back-off. */
-function findFreeAt(
-  { second, hour, lookupReserve }: BudgetRules,
-  requests: RequestsById,
-  purpose: RequestPurpose,
-  now: number,
-): number {
-  const inSecond = listReleases(second, requests, now)
-  const inHour = listReleases(hour, requests, now)
+function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
+  const { second, hour, lookupReserve } = rules
+  const secondReleases = listReleases(second, requests, now)
+  const hourReleases = listReleases(hour, requests, now)
   const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
   const findPlaceInHour = () => {
     // Lists keep free the places that look-ups have not used yet.
     if (purpose === 'list') {
-      const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - inHour.lookup.length))
-      return findVacancy(inHour.all, places.all - reservedForLookups)
+      const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - hourReleases.lookup.length))
+      return findVacancy(hourReleases.all, places.all - reservedForLookups)
     }
-    const uncrowdedAt = findVacancy(inHour.all, Math.floor(places.all * UNCROWDED_SHARE))
+    const uncrowdedAt = findVacancy(hourReleases.all, Math.floor(places.all * UNCROWDED_SHARE))
     // A reserved place is used again only after the time in which two places per reserved one become free.
     const turnMs = (2 * lookupReserve * holdMs) / places.all
-    const turnEnds = inHour.lookup.map((until) => until - holdMs + turnMs)
+    const turnEnds = hourReleases.lookup.map((until) => until - holdMs + turnMs)
     return Math.min(uncrowdedAt, findVacancy(turnEnds, Math.max(1, lookupReserve)))
   }
   return Math.max(
     findPlaceInHour(),
-    findVacancy(inHour.all, places.all),
-    findVacancy(inHour[purpose], places[purpose]),
-    findVacancy(inSecond.all, second.places.all),
-    findVacancy(inSecond[purpose], second.places[purpose]),
+    findVacancy(hourReleases.all, places.all),
+    findVacancy(hourReleases[purpose], places[purpose]),
+    findVacancy(secondReleases.all, second.places.all),
+    findVacancy(secondReleases[purpose], second.places[purpose]),
     ...backOffs.map(({ finishedAt }) => finishedAt ?? -Infinity),
   )
 }

@@ -65,14 +65,14 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
   async function send(
     purpose: RequestPurpose,
     path: string,
-    more: Pick<Exchange, 'limits' | 'validators'>,
+    exchangeOptions: Pick<Exchange, 'limits' | 'validators'>,
   ): Promise<UpstreamAnswer | FailedFetch> {
     const reservation = await budget.reserve(purpose)
     if (!reservation.ok) {
       countUpstreamRequest(purpose, 'no-budget')
       return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
     }
-    const { result, isComplete } = await exchange(transport, clock, { url: base + path, headers, ...more })
+    const { result, isComplete } = await exchange(transport, clock, { url: base + path, headers, ...exchangeOptions })
     if (!result.ok && result.kind === 'rate-limited')
       void budget.backOff(clock.now() + (result.retryAfterMs ?? DEFAULT_BACK_OFF_MS))
     void reservation.finish(isComplete ? 'complete' : 'abandoned')
@@ -164,11 +164,8 @@ async function drainBody(response: Response): Promise<boolean> {
 }
 
 /** Rejects when the body is larger than `maxBytes`, pauses for `idleMs`, or breaks off. */
-async function readBody(
-  response: Response,
-  deadline: Deadline,
-  { maxBytes, idleMs }: { maxBytes: number; idleMs: number },
-): Promise<Uint8Array> {
+async function readBody(response: Response, deadline: Deadline, limits: Pick<RequestLimits, 'maxBytes' | 'idleMs'>) {
+  const { maxBytes, idleMs } = limits
   if (!response.body) return new Uint8Array()
   const reader = response.body.getReader()
   const chunks: Uint8Array[] = []
@@ -196,7 +193,7 @@ function toProblem(error: unknown): UpstreamProblem {
   if (error instanceof TooLargeError) return createUnreadable(error.message)
   if (error instanceof TimeOutError) return { ok: false, kind: 'unavailable', detail: error.message }
   const codes = listCauses(error).map(readErrorCode)
-  const code = codes.find((each) => /^[A-Z][A-Z0-9_]{0,50}$/.test(each)) ?? 'unknown reason'
+  const code = codes.find((candidate) => /^[A-Z][A-Z0-9_]{0,50}$/.test(candidate)) ?? 'unknown reason'
   if (code === 'Z_DATA_ERROR' || code.startsWith('HPE_')) return createUnreadable(`a broken answer (${code})`)
   return { ok: false, kind: 'unavailable', detail: `${CERTIFICATE_FAULTS[code] ?? 'the connection failed'} (${code})` }
 }

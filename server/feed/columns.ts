@@ -1,12 +1,12 @@
 export type NumberArray = Float64Array | Int32Array | Uint32Array
 
-const FIRST_CAPACITY = 1_024
-/** The next body rarely has more new rows, so its columns need not grow. */
+const INITIAL_CAPACITY = 1_024
+/** Room for new rows, of which the next body rarely has more, so that its columns need not grow. */
 const ROOM_FOR_NEW = 64
 
-/** Builds a typed array. `copyFromBase` appends rows of `base`, each increased by `shift`. */
+/** Builds a typed array. `copyFromBase` appends rows of `base`, each increased by `offset`. */
 export function createNumberColumn<T extends NumberArray>(ArrayType: new (length: number) => T, base?: NumberArray) {
-  let cells: NumberArray = new ArrayType(base === undefined ? FIRST_CAPACITY : base.length + ROOM_FOR_NEW)
+  let cells: NumberArray = new ArrayType(base === undefined ? INITIAL_CAPACITY : base.length + ROOM_FOR_NEW)
   let size = 0
 
   function reserve(length: number): void {
@@ -21,12 +21,12 @@ export function createNumberColumn<T extends NumberArray>(ArrayType: new (length
       reserve(size + 1)
       cells[size++] = value
     },
-    copyFromBase: (start: number, end: number, shift = 0): void => {
+    copyFromBase: (start: number, end: number, offset = 0): void => {
       if (base === undefined) return
       const until = size + end - start
       reserve(until)
       cells.set(base.subarray(start, end), size)
-      if (shift !== 0) for (let row = size; row < until; row++) cells[row] = (cells[row] ?? 0) + shift
+      if (offset !== 0) for (let row = size; row < until; row++) cells[row] = (cells[row] ?? 0) + offset
       size = until
     },
     finish: (): T => cells.slice(0, size) as T,
@@ -40,6 +40,7 @@ export function createTextColumn(base: readonly string[] = []) {
     copyFromBase: (start: number, end: number): void => {
       for (let row = start; row < end; row++) texts.push(base[row] ?? '')
     },
+    /** Returns a copy, which has no spare capacity, unlike an array that has grown. */
     finish: (): readonly string[] => texts.slice(),
   }
 }
@@ -48,7 +49,7 @@ export function createTextColumn(base: readonly string[] = []) {
 export type DictionaryColumn = { readonly indexes: Uint32Array; readonly texts: readonly string[] }
 
 /** The index of a row without a text. */
-export const NO_TEXT = 4_294_967_295
+export const NO_TEXT = 0xffff_ffff
 
 export function createDictionaryColumn(base?: DictionaryColumn) {
   const texts: string[] = []

@@ -23,8 +23,8 @@ type FirstStartOptions = { connect: Connect; now: () => number; env: { hasDemoPa
 export async function ensureFirstStart({ connect, now, env }: FirstStartOptions): Promise<number> {
   if (!env.hasDemoPast) return now()
   const db = await connect()
-  const first = { name: 'demo-past', value: {}, updatedAt: new Date(now()) }
-  await db.insert(settings).values(first).onConflictDoNothing()
-  const [stored = first] = await db.select().from(settings).where(eq(settings.name, first.name))
-  return stored.updatedAt.getTime()
+  const firstStart = { name: 'demo-past', value: {}, updatedAt: new Date(now()) }
+  await db.insert(settings).values(firstStart).onConflictDoNothing()
+  const [row = firstStart] = await db.select().from(settings).where(eq(settings.name, firstStart.name))
+  return row.updatedAt.getTime()
 }

@@ -3,10 +3,10 @@ import type { FeedList } from '@/lib/contract/lists'
 import { withTimeout } from '@/server/base/deadline'
 import { NotReadyError } from '@/server/base/errors'
 import type { IngestedList } from './ingest'
-import { createListRefresher, type ListRefresher, type RefresherOptions } from './list-refresher'
+import { createListRefresher, type RefresherOptions } from './list-refresher'
 import type { ListSource, ListSources } from './list-source'
 import type { ChangedLeads, ListState } from './list-state'
-import { type PerLeadList, computeRefreshIntervals, stretchInterval, weighRecentLeads } from './refresh-intervals'
+import { computeRefreshIntervals, type NumberPerList, stretchInterval, weighRecentLeads } from './refresh-intervals'
 import { toSnapshotInfo } from './snapshot-info'
 
 export type Feed = ReturnType<typeof createFeed>
@@ -14,7 +14,7 @@ export type Feed = ReturnType<typeof createFeed>
 type FeedOptions = Pick<RefresherOptions<unknown>, 'sharedLists' | 'now' | 'schedule' | 'random'> & {
   sources: ListSources
   requestsPerHour: () => number
-  /** Is called after each fetch, good or bad. `isNew`: the content has a new version. */
+  /** Called after each fetch, good or bad. `isNew` tells whether the content has a new version. */
   onChange: (list: FeedList, state: ListState<unknown>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (list: FeedList, error: unknown) => void
 }
@@ -29,7 +29,7 @@ const ANNOUNCE_EVERY_MS = 30_000
 /** Fetches the three lists as often as the budget allows while users look, and rarely otherwise. */
 export function createFeed(options: FeedOptions) {
   const { sources, sharedLists, now } = options
-  let started: Promise<unknown> | null = null
+  let firstRefreshes: Promise<unknown> | null = null
   let watchedAt = -Infinity
   let announcedAt = -Infinity
   // The absolute difference also ends the watch when the clock was set back.
@@ -40,7 +40,7 @@ export function createFeed(options: FeedOptions) {
     if (isFirst) refreshers.forEach((refresher) => refresher.reschedule())
   }
 
-  const computeInterval = (list: keyof PerLeadList, fetchMs: number): number => {
+  const computeInterval = (list: keyof NumberPerList, fetchMs: number): number => {
     const weigh = ({ content }: ListState<IngestedList<Lead>>) =>
       weighRecentLeads(content?.table.createdAt ?? new Float64Array(), now())
     const rates = { askedQuestions: weigh(askedQuestions.state()), declarations: weigh(declarations.state()) }
@@ -48,11 +48,11 @@ export function createFeed(options: FeedOptions) {
     const watchedMs = computeRefreshIntervals(rates, requestsPerHour)[list]
     return stretchInterval(isWatched() ? watchedMs : Math.max(watchedMs, UNWATCHED_INTERVAL_MS), fetchMs)
   }
-  const createRefresher = <T>(source: ListSource<T>, intervalMs: (state: ListState<T>) => number): ListRefresher<T> =>
+  const createRefresher = <T>(source: ListSource<T>, getIntervalMs: (state: ListState<T>) => number) =>
     createListRefresher({
       ...options,
       source,
-      intervalMs,
+      getIntervalMs,
       onChange: (...change) => options.onChange(source.list, ...change),
       onError: (error) => options.onError(source.list, error),
     })
@@ -68,11 +68,11 @@ export function createFeed(options: FeedOptions) {
   const refreshers = Object.values(refresherByList)
 
   const start = () => {
-    if (started === null) {
+    if (firstRefreshes === null) {
       sharedLists.subscribe({ onPublished: (list) => refresherByList[list].catchUp(), onWatched })
-      started = Promise.all(refreshers.map((refresher) => refresher.refresh()))
+      firstRefreshes = Promise.all(refreshers.map((refresher) => refresher.refresh()))
     }
-    return started
+    return firstRefreshes
   }
   return {
     askedQuestions: askedQuestions.state,

@@ -61,17 +61,18 @@ function* readChanges<L extends Lead>(
   let count = 0
   for (const id of ids) {
     if (count++ % IDS_PER_PAUSE === 0) yield
-    const before = previous.findPosition(id)
-    const now = list.findPosition(id)
-    const isSame = before === -1 || now === -1 ? before === now : isSameLead(previous, before, list, now)
+    const previousPosition = previous.findPosition(id)
+    const position = list.findPosition(id)
+    const isInBoth = previousPosition !== -1 && position !== -1
+    const isSame = isInBoth ? isSameLead(previous, previousPosition, list, position) : previousPosition === position
     if (!isSame) changedIds.push(id)
   }
   // Set-aside records are compared without their index, which shifts with every new lead.
   const isSameSetAside =
     previous.unreadable.length === list.unreadable.length &&
     previous.unreadable.every(({ id, reason }, index) => {
-      const other = list.unreadable[index]
-      return other?.id === id && other.reason === reason
+      const counterpart = list.unreadable[index]
+      return counterpart?.id === id && counterpart.reason === reason
     })
   const isChanged = changedIds.length > 0 || !isSameSetAside
   return { ok: true, list, isChanged, changedIds }
@@ -111,7 +112,7 @@ function* createList<L extends Lead>(
 type LeadSource = Pick<IngestedList<Lead>, 'body' | 'records' | 'parseLead'>
 
 function isSameLead(a: LeadSource, positionA: number, b: LeadSource, positionB: number): boolean {
-  const textA = a.body.subarray(a.records.starts[positionA], a.records.ends[positionA])
-  const textB = b.body.subarray(b.records.starts[positionB], b.records.ends[positionB])
-  return textA.equals(textB) || JSON.stringify(a.parseLead(positionA)) === JSON.stringify(b.parseLead(positionB))
+  const bytesA = a.body.subarray(a.records.starts[positionA], a.records.ends[positionA])
+  const bytesB = b.body.subarray(b.records.starts[positionB], b.records.ends[positionB])
+  return bytesA.equals(bytesB) || JSON.stringify(a.parseLead(positionA)) === JSON.stringify(b.parseLead(positionB))
 }

@@ -8,11 +8,11 @@ export type LogEntries = { leads: readonly KnownLead[]; lastRead: number }
 const ROWS_AT_ONCE = 100
 const LEADS_PER_ROW = 500
 
-/** Reads the entries after the row `after`. Of a lead's entries, the earliest moment and the last `goneAt` hold. */
-export async function readLog(connect: Connect, kind: LeadKind, after: number): Promise<LogEntries> {
+/** Reads the entries after the row `afterId`. Of a lead's entries, the earliest moment and the last `goneAt` hold. */
+export async function readLog(connect: Connect, kind: LeadKind, afterId: number): Promise<LogEntries> {
   const db = await connect()
   const leads: KnownLead[] = []
-  for (let lastRead = after; ;) {
+  for (let lastRead = afterId; ;) {
     const condition = and(eq(knownLeads.kind, kind), gt(knownLeads.id, lastRead))
     const rows = await db.select().from(knownLeads).where(condition).orderBy(asc(knownLeads.id)).limit(ROWS_AT_ONCE)
     for (const row of rows) leads.push(...row.leads)
@@ -30,8 +30,8 @@ export async function writeLog(connect: Connect, kind: LeadKind, entries: readon
   })
 }
 
-/** Deletes the leads that were gone before `before` (ms), and keeps one entry for each of the others. */
-export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): Promise<void> {
+/** Deletes the leads that were gone before `goneBefore` (ms), and keeps one entry for each of the others. */
+export async function forgetGoneLeads(tx: Db, kind: LeadKind, goneBefore: number): Promise<void> {
   const rows = await tx.select().from(knownLeads).where(eq(knownLeads.kind, kind)).orderBy(asc(knownLeads.id))
   const entries = rows.flatMap(({ leads }) => leads)
   const entryById = new Map<string, KnownLead>()
@@ -41,7 +41,7 @@ export async function forgetGoneLeads(tx: Db, kind: LeadKind, before: number): P
     entryById.delete(id)
     entryById.set(id, [id, seenAt, goneAt])
   }
-  const remembered = [...entryById.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= before)
+  const remembered = [...entryById.values()].filter(([, , goneAt]) => goneAt === null || goneAt >= goneBefore)
   const isCompact = rows.length <= 2 * Math.ceil(entries.length / LEADS_PER_ROW)
   if (remembered.length === entries.length && isCompact) return
   // Rows are filled from the end, because an instance reads only the rows after the last id it has seen.

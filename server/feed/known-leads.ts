@@ -18,11 +18,8 @@ type KnownState = { isRestored: boolean; lastRead: number; absent: Map<string, A
 const MAX_WAIT_MS = 2_000
 
 /** Remembers when each lead was first seen, across restarts and for all instances. */
-export function createKnownLeads({
-  connect,
-  now,
-  onUnreachable,
-}: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
+export function createKnownLeads(base: Pick<BaseServices, 'connect' | 'now' | 'onUnreachable'>) {
+  const { connect, now, onUnreachable } = base
   const byKind: Record<LeadKind, KnownState> = {
     'asked-question': createKnownState(),
     'declaration-of-interest': createKnownState(),
@@ -110,11 +107,11 @@ function* assignSeenAt(
     if (row % LEADS_PER_PAUSE === 0) yield
     if (!Number.isNaN(seenAt[row])) continue
     const id = table.id[row] ?? ''
-    const known = absent.get(id)
-    const moment = known?.seenAt ?? (isFirstList ? Math.min(table.createdAt[row] ?? now, now) : now)
+    const knownLead = absent.get(id)
+    const moment = knownLead?.seenAt ?? (isFirstList ? Math.min(table.createdAt[row] ?? now, now) : now)
     seenAt[row] = moment
     absent.delete(id)
-    const isLogged = known?.goneAt === null
+    const isLogged = knownLead?.goneAt === null
     if (!isLogged) unsaved.push([id, moment, null])
   }
   // Leads that were there before and are not in the table have gone, unless the log says so already.
@@ -126,8 +123,9 @@ function* assignSeenAt(
   for (const [previousRow, flag] of isStillThere.entries()) {
     if (flag === 1) continue
     const id = previous?.id[previousRow] ?? ''
-    const known = absent.get(id)
-    if (known === undefined || known.goneAt === null) addGone(id, known?.seenAt ?? previous?.seenAt[previousRow] ?? now)
+    const knownLead = absent.get(id)
+    if (knownLead === undefined || knownLead.goneAt === null)
+      addGone(id, knownLead?.seenAt ?? previous?.seenAt[previousRow] ?? now)
   }
   state.isRestored = true
   return seenAt

@@ -23,7 +23,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
   /** Takes or renews the lease. While another instance has it, `fencingToken` is null. */
   async function acquireLease(): Promise<{ fencingToken: number | null; freeInMs: number }> {
     const db = await connect()
-    const [taken] = await db
+    const [ownLease] = await db
       .insert(feedLeader)
       .values({
         name: LEASE_NAME,
@@ -42,7 +42,7 @@ export function createLease({ connect, leaseMs, instance }: Options) {
         setWhere: sql`${feedLeader.instance} = excluded.instance or ${leaseUntil} <= ${CLOCK}`,
       })
       .returning({ token })
-    fencingToken = taken?.token ?? null
+    fencingToken = ownLease?.token ?? null
     clearInterval(renewalTimer)
     if (fencingToken !== null) {
       // Two renewals may fail before the lease ends.
@@ -51,8 +51,8 @@ export function createLease({ connect, leaseMs, instance }: Options) {
     }
     // A second statement also sees a row that another instance wrote at the same moment.
     const leftMs = toMilliseconds(sql`${leaseUntil} - ${CLOCK}`)
-    const [other] = await db.select({ leftMs }).from(feedLeader).where(nameCondition)
-    return { fencingToken, freeInMs: Math.max(0, Math.ceil(other?.leftMs ?? 0)) }
+    const [otherLease] = await db.select({ leftMs }).from(feedLeader).where(nameCondition)
+    return { fencingToken, freeInMs: Math.max(0, Math.ceil(otherLease?.leftMs ?? 0)) }
   }
 
   return {
@@ -70,8 +70,8 @@ export function createLease({ connect, leaseMs, instance }: Options) {
   }
 }
 
-/** True while the lease that was taken with this token has not ended. */
-export function leaseCondition(instance: string, token: number) {
+/** Creates the SQL condition that the lease with this token has not ended. */
+export function createLeaseCondition(instance: string, token: number) {
   const { fencingToken, leaseUntil } = feedLeader
   return and(nameCondition, eq(feedLeader.instance, instance), eq(fencingToken, token), gt(leaseUntil, CLOCK))
 }

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
+import { emptyListState, type FetchOutcome } from './list-state'
+import { createPublishedList } from './published-list'
 import { createShrinkGuard } from './shrink-guard'
-import type { FetchOutcome } from './list-state'
 import { singleInstanceLists } from './shared-lists'
 import { toSnapshotInfo } from './snapshot-info'
 
@@ -41,7 +42,7 @@ function world(...answers: (FetchOutcome<string> | Error)[]) {
       read: () => Promise.reject(new Error('nothing is shared')),
       guard: createShrinkGuard(() => 0),
     },
-    intervalMs: () => {
+    getIntervalMs: () => {
       if (its.fails) throw new Error('no interval')
       return 10_000
     },
@@ -156,6 +157,31 @@ test('after a stop nothing is fetched, planned or said, not even that an answer 
   await runUntil(100)
   await refresher.refresh()
   expect([asked, seen]).toEqual([[0], []])
+})
+
+test('a problem that is still being published is written before the outcome of its fetch', async () => {
+  const written: string[] = []
+  const database = Promise.withResolvers<void>()
+  const source = { list: 'high-schools', guard: createShrinkGuard(() => 0) } as const
+  const unused = () => Promise.reject(new Error('not asked'))
+  const list = createPublishedList<string>({
+    source: { ...source, fetch: unused, read: unused },
+    sharedLists: {
+      ...singleInstanceLists,
+      publish: async (_list, _token, { state }) => {
+        if (state.problem) await database.promise
+        written.push(state.problem?.kind ?? 'good')
+        return 'published'
+      },
+    },
+    onChange: () => {},
+    onError: () => {},
+  })
+  list.publishProblem(1, { kind: 'unavailable', detail: 'slow', since: 0 })
+  const publishing = list.publish(1, { ...emptyListState<string>(), content: 'monday', version: 1 }, good('monday'))
+  database.resolve()
+  await publishing
+  expect(written).toEqual(['unavailable', 'good'])
 })
 
 describe('an answer that takes its time', () => {

@@ -1,18 +1,16 @@
 import { applyOutcome, type FetchOutcome, type ListState, type Problem } from './list-state'
+import { findNextFetchAt } from './next-fetch'
 import { createPublishedList, type PublishedListOptions } from './published-list'
-import { findNextFetchAt } from './refresh-intervals'
 import { ShareUnavailableError } from './shared-lists'
 
-export type ListRefresher<T> = ReturnType<typeof createListRefresher<T>>
-
 export type RefresherOptions<T> = PublishedListOptions<T> & {
-  intervalMs: (state: ListState<T>) => number
+  getIntervalMs: (state: ListState<T>) => number
   now: () => number
   schedule: (delayMs: number, run: () => void) => () => void
   random: () => number
 }
 
-/** After an error that nobody foresaw, the next run begins after this time. */
+/** The next run begins after this time if an unforeseen error, or a list without a plan, leaves none. */
 const FALLBACK_MS = 60_000
 const MIN_SLOW_MS = 10_000
 const MAX_SLOW_MS = 30_000
@@ -22,19 +20,19 @@ const MAX_SLOW_MS = 30_000
  * list that cannot be published is withdrawn, so that all instances have the same versions.
  */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
-  const { source, sharedLists, now, schedule, intervalMs, random, onError } = options
+  const { source, sharedLists, now, schedule, getIntervalMs, random, onError } = options
   const list = createPublishedList(options)
-  /** The lease under which this instance has read what was published; null while another leads. */
+  /** The lease under which this instance has read what was published; null while another leads and after a failure. */
   let caughtUpToken: number | null = null
 
   async function runOnce(): Promise<number> {
     const lease = await sharedLists.acquireLease()
     const isCaughtUp = lease.fencingToken !== null && lease.fencingToken === caughtUpToken
-    if (!isCaughtUp) await list.read()
+    if (!isCaughtUp) await list.adoptPublished()
     caughtUpToken = lease.fencingToken
     if (lease.fencingToken === null) return now() + Math.min(sharedLists.pollIntervalMs(), lease.freeInMs)
     const { nextAt } = list.state()
-    // A new leader keeps to the plan of the one before.
+    // A new leader keeps to the plan of the one before, because a change of leader must not cost a request.
     if (!isCaughtUp && nextAt !== null && nextAt > now()) return nextAt
     if (await fetchAndPublish(lease.fencingToken)) return list.state().nextAt ?? now() + FALLBACK_MS
     caughtUpToken = null
@@ -48,7 +46,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const slowProblem: Problem = { kind: 'unavailable', detail: 'the answer is slow to come', since }
     // A fetch that takes twice as long as the last one (10 to 30 s) is shown as a problem while it lasts.
     const slowMs = Math.min(MAX_SLOW_MS, Math.max(MIN_SLOW_MS, 2 * fetchMs))
-    const cancelReport = schedule(slowMs, () => list.report(fencingToken, slowProblem))
+    const cancelReport = schedule(slowMs, () => list.publishProblem(fencingToken, slowProblem))
     let outcome: FetchOutcome<T> = { kind: 'unavailable', detail: 'an error within Intag', retryAfterMs: null }
     try {
       outcome = await source.fetch(list.state().content, list.validators())
@@ -59,10 +57,10 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     const state = list.state()
     // If nothing was sent, the slow system was the budget's store, and not the service.
     const isReportWrong = outcome.kind === 'no-budget' && state.problem === slowProblem
-    const next = applyOutcome(isReportWrong ? { ...state, problem: null } : state, outcome, now())
-    const nextAt = findNextFetchAt(outcome, next, dueAt, { now: now(), intervalMs, random: random() })
-    if (outcome.kind !== 'no-budget' || next.problem !== state.problem)
-      return list.publish(fencingToken, { ...next, nextAt }, outcome)
+    const nextState = applyOutcome(isReportWrong ? { ...state, problem: null } : state, outcome, now())
+    const nextAt = findNextFetchAt(outcome, nextState, dueAt, { now: now(), getIntervalMs, random: random() })
+    if (outcome.kind !== 'no-budget' || nextState.problem !== state.problem)
+      return list.publish(fencingToken, { ...nextState, nextAt }, outcome)
     list.setNextAt(nextAt)
     return true
   }
@@ -87,14 +85,15 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     state: list.state,
     /** Runs now unless a run is under way, and resolves when that run ends. */
     refresh: runner.runNow,
+    /** Runs soon if this instance has not read what was published under the present lease. */
     catchUp: (): void => {
       if (caughtUpToken === null || caughtUpToken !== sharedLists.fencingToken()) runner.runSoon()
     },
-    /** Plans the next fetch by an interval that has changed meanwhile; it may be due at once. */
+    /** Brings the next fetch forward if the interval has become shorter meanwhile; it may be due at once. */
     reschedule: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
       if (caughtUpToken === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
-      const dueAt = Math.min(nextAt, Math.min(fetchedAt, now()) + intervalMs(list.state()))
+      const dueAt = Math.min(nextAt, Math.min(fetchedAt, now()) + getIntervalMs(list.state()))
       list.setNextAt(dueAt)
       runner.runAt(dueAt)
     },
@@ -106,10 +105,8 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
 }
 
 /** Calls `runOnce` again at the moment (ms) with which it resolves, never twice at a time. It must not reject. */
-function createRunner(
-  runOnce: () => Promise<number>,
-  { now, schedule }: Pick<RefresherOptions<never>, 'now' | 'schedule'>,
-) {
+function createRunner(runOnce: () => Promise<number>, options: Pick<RefresherOptions<never>, 'now' | 'schedule'>) {
+  const { now, schedule } = options
   let underWay: Promise<void> | null = null
   let isWantedSoon = false
   let isStopped = false

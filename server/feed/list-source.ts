@@ -113,7 +113,7 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
   const { knownLeads } = options
   type List = IngestedList<LeadOfKind[K]>
 
-  async function read(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
+  async function parse(body: Uint8Array, current: List | null): Promise<ListReading<List>> {
     const reading = await readLeads(kind, body, current)
     if (!reading.ok) return reading
     const { list, isChanged, changedIds: ids } = reading
@@ -130,7 +130,7 @@ function createLeadSource<K extends LeadKind>(options: SourceOptions, kind: K) {
     return { ...list, table: await knownLeads.stampSeenAt(list.table, before?.table ?? null) }
   }
   const listIds = ({ table }: List) => table.id
-  return createListSource(options, LISTS_BY_KIND[kind].list, { parse: read, listIds, stampSeenAt })
+  return createListSource(options, LISTS_BY_KIND[kind].list, { parse, listIds, stampSeenAt })
 }
 
 /** Schools are few, so they are read again each time, in Swedish order. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { problemKindSchema } from '@/lib/contract/feed-status'
 import type { Validators } from './response-headers'
 
-/** An answer that lacks too many records is doubted. So many `answers` have lacked the same, for `lastedMs` in all. */
+/** The doubt about answers that lack too many records. `answers` of them have lacked the same, over `lastedMs`. */
 const doubtSchema = z.object({
   /** The numbers of records. */
   before: z.int(),
@@ -29,11 +29,11 @@ export type Problem = z.infer<typeof problemSchema>
 export const sharedStateSchema = z.object({
   /** The version grows with every change of content, across restarts. */
   version: z.int(),
-  /** The last good answer was requested then. */
+  /** When the last good answer was requested. */
   fetchedAt: z.number().nullable(),
   nextAt: z.number().nullable(),
   problem: problemSchema.nullable(),
-  /** So many fetches in a row have failed, the last ones (`refusals`) by 401 or 403. */
+  /** How many fetches in a row have failed, and how many of the last ones by 401 or 403 (`refusals`). */
   failures: z.int(),
   refusals: z.int(),
   unreadable: z.int(),
@@ -83,6 +83,6 @@ export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
 }
 
 export function emptyListState<T>(): ListState<T> {
-  const unknown = { content: null, fetchedAt: null, nextAt: null, problem: null }
-  return { ...unknown, version: 0, failures: 0, unreadable: 0, fetchMs: 0, refusals: 0 }
+  const emptyFields = { content: null, fetchedAt: null, nextAt: null, problem: null }
+  return { ...emptyFields, version: 0, failures: 0, unreadable: 0, fetchMs: 0, refusals: 0 }
 }

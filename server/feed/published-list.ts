@@ -6,7 +6,7 @@ import type { SharedLists } from './shared-lists'
 export type PublishedListOptions<T> = {
   source: ListSource<T>
   sharedLists: SharedLists
-  /** Is called after each change of the state. `isNew`: the content has a new version. */
+  /** Called after each change of the state. `isNew` tells whether the content has a new version. */
   onChange: (state: ListState<T>, isNew: boolean, changedLeads: ChangedLeads | null) => void
   onError: (error: unknown) => void
 }
@@ -17,6 +17,7 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
   /** Null while the shared store lacks the content's body, which the service must then send again. */
   let storedValidators: Validators | null = null
   let lastReadId: string | null = null
+  let problemPublication: Promise<unknown> = Promise.resolve()
   let isStopped = false
 
   const setNextAt = (nextAt: number | null) => void (state = { ...state, nextAt })
@@ -38,7 +39,7 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
     setNextAt,
     stop: () => void (isStopped = true),
     /** Takes over what the leader published. Versions never go back: a store that lost its content is ignored. */
-    async read(): Promise<void> {
+    async adoptPublished(): Promise<void> {
       const { version, content } = state
       const published = await sharedLists.read(source.list, version)
       // This instance's clock may have been set since it read the same publication.
@@ -50,38 +51,41 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       else if (next.problem === null) source.guard.clear()
       if (next.version === version) setState({ ...next, content })
       else {
-        const reading = body && (await source.read(body, content))
+        const parsed = body && (await source.read(body, content))
         // `lastReadId` stays, so a body that cannot be read is tried again.
-        if (!reading?.ok) return
-        setState({ ...next, content: reading.content }, reading.changedLeads)
+        if (!parsed?.ok) return
+        setState({ ...next, content: parsed.content }, parsed.changedLeads)
       }
       storedValidators = published.validators
       lastReadId = published.id
     },
     /** Shows a problem while a fetch lasts, here and on the other instances. */
-    report(fencingToken: number, problem: Problem): void {
-      const { content, ...report } = { ...state, problem: state.problem ?? problem, nextAt: null }
-      setState({ ...report, content })
-      const publication = { state: report, validators: storedValidators ?? {} }
-      // A report that is not published matters little, because the outcome of the fetch follows.
-      void sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
+    publishProblem(fencingToken: number, problem: Problem): void {
+      const nextState = { ...state, problem: state.problem ?? problem, nextAt: null }
+      setState(nextState)
+      const { content: _, ...sharedState } = nextState
+      const publication = { state: sharedState, validators: storedValidators ?? {} }
+      // A problem that is not published matters little, because the outcome of the fetch follows.
+      problemPublication = sharedLists.publish(source.list, fencingToken, publication, null).catch(() => {})
     },
     /** Shows and publishes a fetch's outcome. Returns false, and withdraws it, when another instance has the lease. */
     async publish(fencingToken: number, next: ListState<T>, outcome: FetchOutcome<T>): Promise<boolean> {
       const fetched = outcome.kind === 'fetched' ? outcome : null
       const validators = fetched?.validators ?? storedValidators ?? {}
       const body = fetched && (fetched.isChanged || storedValidators === null) ? fetched.body : null
-      const previous = state
+      const previousState = state
       // The list is shown first, because packing a large one for the others takes longer than reading it.
       setState(next, fetched?.changedLeads)
-      const { content: _, ...shared } = next
-      const publication = { state: shared, validators }
+      // A problem that was written later would bring back the version before.
+      await problemPublication
+      const { content: _, ...sharedState } = next
+      const publication = { state: sharedState, validators }
       const result = await sharedLists.publish(source.list, fencingToken, publication, body).catch((error: unknown) => {
-        setState(previous)
+        setState(previousState)
         throw error
       })
       if (result === 'refused') {
-        setState(previous)
+        setState(previousState)
         return false
       }
       storedValidators = result === 'without body' ? null : validators

@@ -28,17 +28,17 @@ export function createRecordReader<L extends Lead>(
   const parsedIds: string[] = []
   const isReused = new Uint8Array(base?.starts.length ?? 0)
   /** The position in the previous body of the record that comes next if nothing changed. */
-  let expected = 0
+  let expectedPosition = 0
 
   function copyUnchanged({ records }: PreviousBody, count: number, offset: number): number {
-    const until = expected + count
-    const shift = offset - (records.starts[expected] ?? 0)
-    starts.copyFromBase(expected, until, shift)
-    ends.copyFromBase(expected, until, shift)
-    faults.copyFromBase(expected, until)
-    columns.copyFromBase(expected, until)
-    isReused.fill(1, expected, until)
-    expected = until
+    const until = expectedPosition + count
+    const shift = offset - (records.starts[expectedPosition] ?? 0)
+    starts.copyFromBase(expectedPosition, until, shift)
+    ends.copyFromBase(expectedPosition, until, shift)
+    faults.copyFromBase(expectedPosition, until)
+    columns.copyFromBase(expectedPosition, until)
+    isReused.fill(1, expectedPosition, until)
+    expectedPosition = until
     return (records.ends[until - 1] ?? 0) + shift
   }
 
@@ -54,14 +54,14 @@ export function createRecordReader<L extends Lead>(
     else columns.addBlank(id)
     parsedIds.push(id)
     const position = previous?.findPosition(id) ?? -1
-    if (position !== -1) expected = position + 1
+    if (position !== -1) expectedPosition = position + 1
     return end
   }
 
   return {
     /** Parses the record at `offset`, or copies it and all unchanged ones after it. Returns where the last one ends. */
     read(offset: number): number {
-      const count = previous ? countUnchanged(previous, expected, body, offset) : 0
+      const count = previous ? countUnchanged(previous, expectedPosition, body, offset) : 0
       return previous && count > 0 ? copyUnchanged(previous, count, offset) : parseRecord(offset)
     },
     /** `isReused` is 1 at the positions of the previous body that were copied. */
@@ -73,10 +73,10 @@ export function createRecordReader<L extends Lead>(
   }
 }
 
-/** Comparing more would take too long without a pause. */
+/** At most so many bytes are compared at once, because the comparison cannot pause. */
 const MAX_COMPARED_BYTES = 1 << 20
 
-/** Counts the records from `first` on that are the same bytes, and the byte after each, because `12` begins `123`. */
+/** Counts the records from `first` on that are the same bytes, with the byte after each, because `12` begins `123`. */
 function countUnchanged(previous: PreviousBody, first: number, body: Buffer, offset: number): number {
   const { starts, ends } = previous.records
   const from = starts[first]

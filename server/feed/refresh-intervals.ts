@@ -1,21 +1,22 @@
 import { HOUR_MS } from '@/lib/time/durations'
-import type { FetchOutcome, ListState } from './list-state'
 
+/** No list gets less than this share of the requests, so that a quiet one stays fresh. */
 const MIN_SHARE = 0.15
 
-export type PerLeadList = { askedQuestions: number; declarations: number }
+export type NumberPerList = { askedQuestions: number; declarations: number }
 
 /**
- * Computes how long (ms) to wait between fetches of each list. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for
- * Tᵢ ∝ 1/√λᵢ (Cho & Garcia-Molina, "Effective page refresh policies for web crawlers", 2003).
+ * Computes the interval T (ms) between fetches of each list, by the rates λ at which leads arrive and the requests B in
+ * an hour. The mean delay Σ λᵢTᵢ/2 under Σ 1/Tᵢ = B is least for Tᵢ ∝ 1/√λᵢ (Cho & Garcia-Molina, "Effective page
+ * refresh policies for web crawlers", 2003), except that `MIN_SHARE` bounds the shares.
  */
-export function computeRefreshIntervals(rates: PerLeadList, requestsPerHour: number): PerLeadList {
-  const questions = Math.sqrt(rates.askedQuestions)
-  const declarations = Math.sqrt(rates.declarations)
-  const share = Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, questions / (questions + declarations)))
+export function computeRefreshIntervals(rates: NumberPerList, requestsPerHour: number): NumberPerList {
+  const questionWeight = Math.sqrt(rates.askedQuestions)
+  const idealShare = questionWeight / (questionWeight + Math.sqrt(rates.declarations))
+  const questionShare = Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, idealShare))
   return {
-    askedQuestions: HOUR_MS / (requestsPerHour * share),
-    declarations: HOUR_MS / (requestsPerHour * (1 - share)),
+    askedQuestions: HOUR_MS / (requestsPerHour * questionShare),
+    declarations: HOUR_MS / (requestsPerHour * (1 - questionShare)),
   }
 }
 
@@ -33,52 +34,12 @@ const MAX_AGE_MS = 8 * DECAY_MS
 const PRESUMED_LEADS = 10
 
 /** Weighs recent leads exponentially by age. Ten presumed leads keep chance from deciding when few have come. */
-export function weighRecentLeads(createdAt: Float64Array, now: number): number {
+export function weighRecentLeads(newestFirst: Float64Array, now: number): number {
   let weight = PRESUMED_LEADS
-  for (const moment of createdAt) {
-    const age = now - moment
+  for (const createdAt of newestFirst) {
+    const age = now - createdAt
     if (age > MAX_AGE_MS) break
     weight += Math.exp(-Math.max(0, age) / DECAY_MS)
   }
   return weight
-}
-
-const MIN_WAIT_MS = 50
-/** Timers fire late. A fetch within this time counts as punctual, so that delays do not add up. */
-const TIMER_TOLERANCE_MS = 1_000
-const FIRST_RETRY_MS = 5_000
-const MAX_RETRY_MS = 60_000
-/** The first retries come soon, because a refusal may be a blip; the later ones wait for a new token. */
-const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000, 300_000]
-const LIMITED_RETRY_MS = 60_000
-
-/** Finds when (ms) to fetch again, by the state after the outcome. `random` in [0, 1) keeps retries out of step. */
-export function findNextFetchAt<T>(
-  outcome: FetchOutcome<T>,
-  state: ListState<T>,
-  dueAt: number | null,
-  { now, intervalMs, random }: { now: number; intervalMs: (state: ListState<T>) => number; random: number },
-): number {
-  const jitter = 1 + random / 4
-  switch (outcome.kind) {
-    case 'no-budget':
-      return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
-    case 'fetched': {
-      const askedAt = Math.min(outcome.askedAt, now)
-      const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < TIMER_TOLERANCE_MS
-      return Math.max(now, (isInTime ? dueAt : askedAt) + intervalMs(state))
-    }
-    case 'unauthenticated':
-    case 'unauthorized':
-      return now + (REFUSED_RETRIES_MS[Math.min(state.refusals, REFUSED_RETRIES_MS.length) - 1] ?? 0) * jitter
-    case 'rate-limited':
-      return now + (outcome.retryAfterMs ?? LIMITED_RETRY_MS) * jitter
-    case 'unavailable':
-    case 'unreadable': {
-      const backOffMs = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (state.failures - 1)) * jitter
-      return now + Math.max(outcome.retryAfterMs ?? 0, backOffMs)
-    }
-    default:
-      return outcome satisfies never
-  }
 }

@@ -55,10 +55,10 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
   let lastWallOffset = 0
   const readWallOffset = () => clock.now() - clock.monotonic()
 
-  function mergeLog(stored: StoredLog, before: number): typeof emptyLog {
+  function mergeLog(stored: StoredLog, startedAt: number): typeof emptyLog {
     const readAt = clock.monotonic()
     const wallMs = stored.nowMs ?? clock.now()
-    const askedAt = stored.nowMs === undefined ? readAt : before
+    const askedAt = stored.nowMs === undefined ? readAt : startedAt
     const requests = mergeRequests(stored.requests, latest.requests.values())
     const clockEntry = requests.get(CLOCK_ID)
     // Since the clock was stored, no more time has passed than either the wall clock or the monotonic one says.
@@ -75,13 +75,13 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
 
   /** Stores the pending requests and the one of `create`, which is returned. Returns null when the store failed. */
   async function update(create: CreateRequest = () => null): Promise<{ created: StoredRequest | null } | null> {
-    const before = clock.monotonic()
+    const startedAt = clock.monotonic()
     const creators = [...pending, create]
     let next = latest
     let created: StoredRequest | null = null
     try {
       const writing = store.update((stored) => {
-        next = mergeLog(stored, before)
+        next = mergeLog(stored, startedAt)
         const { requests, nowMs } = next
         for (const creator of creators) {
           created = creator(requests, nowMs)
@@ -127,9 +127,9 @@ export const isRequest = ({ purpose }: StoredRequest) => purpose !== 'clock'
 function mergeRequests(...copies: Iterable<StoredRequest>[]): RequestsById {
   const merged: RequestsById = new Map()
   for (const request of copies.flatMap((copy) => [...copy])) {
-    const existing = merged.get(request.id)
-    const isNewer = isRequest(request) ? existing?.finishedAt === null : request.sentAt > (existing?.sentAt ?? 0)
-    if (!existing || isNewer) merged.set(request.id, request)
+    const earlierCopy = merged.get(request.id)
+    const isNewer = isRequest(request) ? earlierCopy?.finishedAt === null : request.sentAt > (earlierCopy?.sentAt ?? 0)
+    if (!earlierCopy || isNewer) merged.set(request.id, request)
   }
   return merged
 }

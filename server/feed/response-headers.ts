@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HOUR_MS } from '@/lib/time/durations'
 
-/** Sent back, they ask whether the content is still the same (RFC 9110, 8.8). It last came whole at `wholeAt` (ms). */
+/** Our requests send validators back, to ask for changes only (RFC 9110, 8.8). The list came whole at `wholeAt`. */
 export const validatorsSchema = z.object({ etag: z.string(), lastModified: z.string(), wholeAt: z.number() }).partial()
 export type Validators = z.infer<typeof validatorsSchema>
 

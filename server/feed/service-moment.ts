@@ -1,8 +1,8 @@
 import { FIRST_MOMENT, LAST_MOMENT } from '@/lib/time/stockholm'
 
-/** ECMA-262, Date Time String Format. */
+/** The format that ECMA-262 prescribes (Date Time String Format). */
 const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)$/
-const TOLERATED =
+const VARIANT =
   /^(?<minute>\d{4}-\d\d-\d\dT\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(Z|(?<offsetHour>[+-]\d\d)(:?(?<offsetMinute>\d\d))?)?$/
 
 /**
@@ -11,7 +11,7 @@ const TOLERATED =
  */
 export function standardizeMoment(text: string): string | null {
   if (STANDARD.test(text) && isMoment(text)) return text
-  const { minute, second = '00', fraction = '', offsetHour, offsetMinute = '00' } = TOLERATED.exec(text)?.groups ?? {}
+  const { minute, second = '00', fraction = '', offsetHour, offsetMinute = '00' } = VARIANT.exec(text)?.groups ?? {}
   const offset = offsetHour === undefined ? 'Z' : `${offsetHour}:${offsetMinute}`
   const isLeapSecond = second === '60'
   const seconds = isLeapSecond ? '59.999' : `${second}.${fraction.slice(0, 3).padEnd(3, '0')}`

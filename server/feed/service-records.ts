@@ -58,9 +58,9 @@ export function readHighSchools(json: unknown) {
     const reading = readHighSchool(record)
     if (!reading.ok) return unreadable.push({ index, id: tryReadId(record), reason: reading.reason })
     const { value: school } = reading
-    const existing = schools.get(school.id)
-    if (existing === undefined) schools.set(school.id, school)
-    else if (existing.name !== school.name) unreadable.push({ index, id: school.id, reason: REPEATED_ID })
+    const firstSchool = schools.get(school.id)
+    if (firstSchool === undefined) schools.set(school.id, school)
+    else if (firstSchool.name !== school.name) unreadable.push({ index, id: school.id, reason: REPEATED_ID })
   })
   return { ok: true as const, highSchools: [...schools.values()], unreadable }
 }

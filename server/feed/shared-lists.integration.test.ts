@@ -9,8 +9,7 @@ import { createMemoryEvents } from '@/server/base/testing/memory-events'
 import { onEachDatabase } from '@/server/base/testing/on-each-database'
 import { createMemoryLists } from '@/server/feed/testing/memory-lists'
 import { emptyListState } from './list-state'
-import { parsePublished, type Publication } from './publication'
-import { createDatabaseLists, type SharedLists } from './shared-lists'
+import { createDatabaseLists, parsePublished, type Publication, type SharedLists } from './shared-lists'
 
 const LEASE_MS = 360_000
 const LIST = 'asked-questions'

@@ -8,11 +8,23 @@ import { MINUTE_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { readErrorCode, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
+import { tryParseJson } from '@/server/base/parse-input'
 import { createByteSeal, createSeal } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
 import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
-import { CLOCK, createLease, leaseCondition, toMilliseconds } from './lease'
-import { parsePublished, type Publication, type StoredPublication, toLocalTime } from './publication'
+import { CLOCK, createLease, createLeaseCondition, toMilliseconds } from './lease'
+import { sharedStateSchema } from './list-state'
+import { validatorsSchema } from './response-headers'
+
+/** What the instances share of a list, without its body. `sentAt` is a moment of the publisher's clock. */
+const storedPublicationSchema = z.object({
+  id: z.string(),
+  sentAt: z.number(),
+  validators: validatorsSchema,
+  state: sharedStateSchema,
+})
+export type StoredPublication = z.infer<typeof storedPublicationSchema>
+export type Publication = Omit<StoredPublication, 'sentAt'> & { body: Uint8Array | null }
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
 
@@ -77,16 +89,16 @@ export function createDatabaseLists(options: Options) {
         .catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.sealedState, list) : null
-      const stored = text === null ? null : parsePublished(text)
-      if (!row || stored === null) return null
+      const publication = text === null ? null : parsePublished(text)
+      if (!row || publication === null) return null
       // Both clocks are compared with the database's, which each instance can read.
-      const aheadMs = now() - row.now - (stored.sentAt - row.publishedAt)
+      const aheadMs = now() - row.now - (publication.sentAt - row.publishedAt)
       const packedParts = rows.flatMap(({ bodyId, sealedBytes }, part) => {
         const context = toPartContext(list, bodyId, part, rows.length)
         return (sealedBytes && bodySeal.decrypt(sealedBytes, context)) ?? []
       })
       const isWhole = packedParts.length === rows.length
-      return { ...toLocalTime(stored, aheadMs), body: isWhole ? await unpack(Buffer.concat(packedParts)) : null }
+      return { ...toLocalTime(publication, aheadMs), body: isWhole ? await unpack(Buffer.concat(packedParts)) : null }
     },
     /** Without a body, the stored one of the same version stays. Refused unless the lease of the token still holds. */
     async publish(
@@ -98,20 +110,20 @@ export function createDatabaseLists(options: Options) {
       const db = await connect()
       const id = randomUUID()
       if (body !== null) {
-        const packed = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
-        const count = Math.ceil(packed.length / PART_BYTES)
+        const packedBody = await promisify(gzip)(body, { level: constants.Z_BEST_SPEED, chunkSize: CHUNK_BYTES })
+        const count = Math.ceil(packedBody.length / PART_BYTES)
         // Parts need no transaction, because nobody reads them before a row names their body.
         for (let part = 0; part < count; part++) {
-          const bytes = packed.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
+          const bytes = packedBody.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
           const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, id, part, count))
           await db.insert(parts).values({ list, bodyId: id, part, sealedBytes }).catch(throwUnavailable)
         }
       }
-      const stored: StoredPublication = { ...publication, id, sentAt: now() }
-      const sealedState = stateSeal.encrypt(JSON.stringify(stored), list)
+      const storedPublication: StoredPublication = { ...publication, id, sentAt: now() }
+      const sealedState = stateSeal.encrypt(JSON.stringify(storedPublication), list)
       const row = { list, state: publication.state, sealedState, bodyId: body && id }
-      const isLeading = leaseCondition(instance, fencingToken)
-      const result = await writeIfLeading(db, row, isLeading).catch(throwUnavailable)
+      const leaseCondition = createLeaseCondition(instance, fencingToken)
+      const result = await writeIfLeading(db, row, leaseCondition).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
       return result
     },
@@ -132,26 +144,52 @@ const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nulla
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; bodyId: string | null }
 
 /** Refuses a former leader. It is one statement, because a process that is paused in a transaction holds its lock. */
-async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, isLeading: SQL | undefined) {
-  const isExpired = sql`stored.expires_at <= ${CLOCK}`
+async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, leaseCondition?: SQL) {
+  const expiredCondition = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`
-    with leader as (select 1 from ${feedLeader} where ${isLeading} for share)
+    with leader as (select 1 from ${feedLeader} where ${leaseCondition} for share)
     insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${bodyId}::text, ${CLOCK},
       ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
     from leader
     on conflict (list) do update set version = excluded.version, sealed_state = excluded.sealed_state,
       published_at = excluded.published_at, body = coalesce(excluded.body,
-        case when stored.version = excluded.version and not ${isExpired} then stored.body end),
-      expires_at = case when ${state.problem === null}::boolean or ${isExpired} then excluded.expires_at
+        case when stored.version = excluded.version and not ${expiredCondition} then stored.body end),
+      expires_at = case when ${state.problem === null}::boolean or ${expiredCondition} then excluded.expires_at
         else stored.expires_at end
     returning body`
   const [row] = writtenSchema.parse(await db.execute(statement)).rows
   // Parts that no row names are deleted: those of a refused body, or of every body but the stored one.
-  const obsolete = row ? ne(parts.bodyId, row.body ?? '') : eq(parts.bodyId, bodyId ?? '')
-  if (!row || bodyId !== null || row.body === null) await db.delete(parts).where(and(eq(parts.list, list), obsolete))
+  const obsoleteCondition = row ? ne(parts.bodyId, row.body ?? '') : eq(parts.bodyId, bodyId ?? '')
+  if (!row || bodyId !== null || row.body === null)
+    await db.delete(parts).where(and(eq(parts.list, list), obsoleteCondition))
   if (!row) return 'refused'
   return row.body === null ? 'without body' : 'published'
+}
+
+/** A smaller difference between clocks is ignored, so that all instances show the same moments. */
+const SAME_CLOCK_MS = 250
+
+/** Translates moments to the reader's clock, which may be minutes (`aheadMs`) ahead of the publisher's. */
+export function toLocalTime({ id, state, validators }: StoredPublication, aheadMs: number): Omit<Publication, 'body'> {
+  const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
+  const { fetchedAt, nextAt, problem } = state
+  const { wholeAt } = validators
+  return {
+    id,
+    state: {
+      ...state,
+      fetchedAt: fetchedAt && fetchedAt + ms,
+      nextAt: nextAt && nextAt + ms,
+      problem: problem && { ...problem, since: problem.since + ms },
+    },
+    validators: { ...validators, wholeAt: wholeAt && wholeAt + ms },
+  }
+}
+
+/** Returns null for what another release wrote and this one cannot read. */
+export function parsePublished(text: string): StoredPublication | null {
+  return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
 }
 
 function throwUnavailable(cause: unknown): never {

@@ -10,7 +10,7 @@ const MIN_SUSPICIOUS = 10
 
 /** A list that lost half is believed after three like answers over two minutes, because more often it is a fault. */
 export function createShrinkGuard(monotonic: () => number) {
-  let current: { digest: string; answers: number; since: number } | null = null
+  let openDoubt: { digest: string; answers: number; since: number } | null = null
   return {
     /** Returns null if the answer is to be believed. */
     findDoubt(idsBefore: readonly string[], idsNow: readonly string[]): Doubt | null {
@@ -20,18 +20,18 @@ export function createShrinkGuard(monotonic: () => number) {
       const sentIds = new Set(idsNow)
       const missing = idsBefore.filter((id) => !sentIds.has(id))
       const digest = createHash('sha256').update(JSON.stringify(missing)).digest('base64url')
-      if (current?.digest !== digest) current = { digest, answers: 0, since: monotonic() }
-      current.answers++
-      const { answers, since } = current
+      if (openDoubt?.digest !== digest) openDoubt = { digest, answers: 0, since: monotonic() }
+      openDoubt.answers++
+      const { answers, since } = openDoubt
       const lastedMs = monotonic() - since
       return answers >= MIN_ANSWERS && lastedMs >= MIN_DOUBT_MS ? null : { before, now, digest, answers, lastedMs }
     },
     /** Continues a doubt that another instance has begun. */
     adopt({ digest, answers, lastedMs }: Doubt): void {
-      current = { digest, answers, since: monotonic() - lastedMs }
+      openDoubt = { digest, answers, since: monotonic() - lastedMs }
     },
     clear(): void {
-      current = null
+      openDoubt = null
     },
   }
 }

@@ -27,14 +27,14 @@ export function createTextWriter(store: TextStore): (text: Uint8Array, marks: re
   const indexByHash = new Map<number, number>()
   return (text, marks) => {
     const hash = hashBytes(marks, hashBytes(text))
-    const existing = indexByHash.get(hash)
-    if (existing !== undefined && isEqual(store, existing, text) && isEqual(store.marks, existing, marks))
-      return existing
-    const added = store.count
+    const knownIndex = indexByHash.get(hash)
+    if (knownIndex !== undefined && isEqual(store, knownIndex, text) && isEqual(store.marks, knownIndex, marks))
+      return knownIndex
+    const newIndex = store.count
     append(store, text)
     append(store.marks, marks)
-    if (existing === undefined) indexByHash.set(hash, added)
-    return added
+    if (knownIndex === undefined) indexByHash.set(hash, newIndex)
+    return newIndex
   }
 }
 
@@ -106,7 +106,7 @@ function copyInto<T extends Uint8Array | Uint32Array>(source: T, target: T): T {
   return target
 }
 
-/** FNV-1a. */
+/** Hashes by FNV-1a. */
 function hashBytes(bytes: ArrayLike<number>, seed = 0x811c9dc5): number {
   let hash = seed
   for (let index = 0; index < bytes.length; index++) hash = Math.imul(hash ^ (bytes[index] ?? 0), 0x01000193)

@@ -127,8 +127,12 @@ describe('no word of the provider’s is', () => {
   })
 })
 
-test('without the provider’s keys it is asked to come again', async () => {
-  provider().lies.status = { '/jwks': 503 }
-  const answer = await say(tokenWith())
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
-})
+test.each([false, true])(
+  'without the provider’s keys it is asked to come again (description read before: %s)',
+  async (isRead) => {
+    if (isRead) await signedIn()
+    provider().lies.status = { '/jwks': 503 }
+    const answer = await say(tokenWith())
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60'])
+  },
+)

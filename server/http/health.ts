@@ -1,10 +1,10 @@
 import { DATABASE_AWAY, REASON_HEADER } from '@/lib/contract/headers'
-import { databaseAnswers } from '@/server/base/database'
+import { probeDatabase } from '@/server/base/database'
 import type { Services } from '@/server/base/services'
 
 /** Answers 503 without the database only. Without the lists Intag can still show what is wrong. */
 export async function getHealth({ connect, feed }: Services): Promise<Response> {
-  const ready = await databaseAnswers(connect)
+  const ready = await probeDatabase(connect)
   const hasLists = feed.declarations().content !== null && feed.askedQuestions().content !== null
   return respond(ready, { live: true, ready, database: ready ? 'up' : 'down', data: hasLists ? 'present' : 'waiting' })
 }
@@ -14,7 +14,7 @@ export function getLiveness(): Response {
   return respond(true, { live: true })
 }
 
-/** A new instance waits for its first lists no longer than this. */
+/** A new instance is ready after this time even without its first lists, because the service may be away for long. */
 const LISTS_TIMEOUT_MS = 30_000
 const REASONS = {
   draining: 'Intag is closing',
@@ -31,15 +31,15 @@ export async function getReadiness({ lifecycle, connect, feed, clock }: Services
   if (phase !== 'up') reasons.push(REASONS[phase])
   else if (isListPending && clock.monotonic() < LISTS_TIMEOUT_MS) reasons.push('The lists have not been read yet')
   const degraded: string[] = []
-  if (phase === 'up' && !(await databaseAnswers(connect))) degraded.push('The database cannot be reached')
+  if (phase === 'up' && !(await probeDatabase(connect))) degraded.push('The database cannot be reached')
   if (lists.some(({ content }) => content === null)) degraded.push('A list has no content yet')
   if (lists.some(({ problem }) => problem !== null))
     degraded.push('A list cannot be read from the service at the moment')
   const ready = reasons.length === 0
   const answer = { ready, phase, reasons, degraded }
   if (!lifecycle.isStarting()) return respond(ready, answer)
-  const away = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
-  return respond(false, { error: reasons[0], ...answer }, { 'retry-after': '3', ...away })
+  const reasonHeader = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
+  return respond(false, { error: reasons[0], ...answer }, { 'retry-after': '3', ...reasonHeader })
 }
 
 function respond(isReady: boolean, answer: object, headers: Record<string, string> = {}) {

@@ -80,13 +80,13 @@ function parseJson(text: string): unknown {
 
 /** Reads the body as text. Throws 413 once more than `limitBytes` have arrived, whatever Content-Length says. */
 export async function readBodyText(request: Request, limitBytes: number): Promise<string> {
-  const tooLarge = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
-  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw tooLarge()
+  const createError = () => new HttpError(413, `The body is larger than ${limitBytes / 1000} kB`)
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) throw createError()
   const chunks: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > limitBytes) throw tooLarge()
+    if (bytes > limitBytes) throw createError()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

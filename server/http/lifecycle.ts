@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { explainDatabaseError, mayDatabaseRecover } from '@/server/base/database-outage'
+import { mayDatabaseRecover } from '@/server/base/database-outage'
+import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { Services } from '@/server/base/services'
 

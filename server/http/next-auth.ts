@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { nextAuthCookies } from '@/server/access/cookies'
+import { createNextAuthCookies } from '@/server/access/cookies'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { describeDevice, signOut } from '@/server/access/own-sessions'
 import { COOKIE_MAX_AGE_SECONDS, readSession } from '@/server/access/session-cookie'
@@ -14,17 +14,18 @@ import { findCallerAddress } from '@/server/base/request-context'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { interceptAuth, toCallbackPath } from './auth-actions'
+import { BACK_CHANNEL_PATH, handleBackChannelLogout } from './back-channel-logout'
 import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
 import { createOidcProvider } from './oidc-provider'
 import { requireSameOrigin } from './origin'
-import { BACK_CHANNEL_PATH, findSignOutUrl, handleBackChannelLogout } from './provider-sign-out'
+import { findSignOutUrl } from './provider-sign-out'
 import { errorResponse, HttpError, jsonResponse } from './responses'
 import { acceptSignOn, runSignOn, type SignOn } from './single-sign-on'
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOn | null }
 
-/** Answers what next-auth exposes, its pages by ours, and a logout that the provider reports. */
+/** Answers below `/api/auth`: next-auth its exposed actions, a redirect its pages, and we a back-channel logout. */
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     // next-auth's CSRF token does not suffice: anyone who can set a cookie for this host could send one.
@@ -73,14 +74,14 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
     session: { strategy: 'jwt', maxAge: COOKIE_MAX_AGE_SECONDS },
     // Without `maxAge` the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_MAX_AGE_SECONDS },
-    cookies: nextAuthCookies(env),
+    cookies: createNextAuthCookies(env),
     pages: { signIn: '/signin', error: '/signin' },
     providers: [createPasswordProvider(services, attempt), ...(env.oidc ? [createOidcProvider(env.oidc, signOn)] : [])],
     callbacks: {
       signIn: ({ profile }) => !signOn || acceptSignOn(services, signOn, attempt.request, profile as ProviderClaims),
       redirect: ({ url, baseUrl }) => {
         const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url
-        return baseUrl + (signOn?.isProof && path === PROOF_PAGE ? PROOF_PAGE : toCallbackPath(path))
+        return baseUrl + (signOn?.isReauthentication && path === PROOF_PAGE ? PROOF_PAGE : toCallbackPath(path))
       },
       jwt: async ({ token, user, account, trigger }) => {
         if (trigger === 'signIn') return beginSession(services, attempt, user.id, account?.id_token)
@@ -126,12 +127,12 @@ async function beginSession(services: Services, attempt: AuthAttempt, signedInId
   const { sessions, announcer, seal } = services
   const { address, request, signOn } = attempt
   const client = { device: describeDevice(request.headers), address }
-  const verified = signOn?.verifiedUser
-  if (!verified) {
+  const verifiedUser = signOn?.verifiedUser
+  if (!verifiedUser) {
     const sid = await sessions.begin({ userId: signedInId, method: 'password', ...client })
     return { sub: signedInId, sid }
   }
-  const { userId, provenSession, proof } = verified
+  const { userId, provenSession, proof } = verifiedUser
   if (provenSession) {
     await sessions.recordProof(provenSession.id, proof)
     await announcer.announceUser(userId)

@@ -5,15 +5,13 @@ import type { Env } from '@/server/base/env'
 import { createAgent } from '@/server/base/transport'
 import type { SignOn } from './single-sign-on'
 
-const PROVIDER_SILENCE_MS = 10_000
+const PROVIDER_TIMEOUT_MS = 10_000
 
 /** Configures next-auth, which does discovery, PKCE, state, nonce, the exchange and the checks of the id token. */
-export function createOidcProvider(
-  { issuer, name, clientId, clientSecret }: NonNullable<Env['oidc']>,
-  signOn: SignOn | null,
-): OAuthConfig<ProviderClaims> {
-  const { metadata, mustLogIn, isProof } = signOn ?? {}
-  // AD FS puts groups into the id token only where its own scope asks for all claims.
+export function createOidcProvider(oidc: NonNullable<Env['oidc']>, signOn: SignOn | null): OAuthConfig<ProviderClaims> {
+  const { issuer, name, clientId, clientSecret } = oidc
+  const { metadata, mustLogIn, isReauthentication } = signOn ?? {}
+  // On AD FS its own scope is asked for, because only then are groups in the id token.
   const isAdfs = metadata?.scopes_supported.includes('allatclaims') === true
   return {
     id: 'oidc',
@@ -22,16 +20,17 @@ export function createOidcProvider(
     wellKnown: `${issuer}/.well-known/openid-configuration`,
     clientId,
     clientSecret,
+    // next-auth otherwise accepts RS256 only.
     client: metadata ? { id_token_signed_response_alg: metadata.algorithm } : {},
     checks: ['pkce', 'state', 'nonce'],
     idToken: true,
-    httpOptions: { timeout: PROVIDER_SILENCE_MS, agent: createAgent(new URL(issuer).protocol) },
+    httpOptions: { timeout: PROVIDER_TIMEOUT_MS, agent: createAgent(new URL(issuer).protocol) },
     authorization: {
       params: {
         scope: isAdfs ? 'openid email profile allatclaims' : 'openid email profile',
         ...(mustLogIn && { prompt: 'login' }),
         // `max_age` obliges the provider to send `auth_time` (OpenID Connect Core 1.0, 3.1.2.1).
-        ...(isProof && { max_age: 0 }),
+        ...(isReauthentication && { max_age: 0 }),
       },
     },
     userinfo: {

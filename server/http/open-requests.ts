@@ -9,7 +9,7 @@ export type StartedRequest = { request: IncomingMessage; response: ServerRespons
 
 const POLL_MS = 25
 
-/** Tracks requests until their last byte is sent. `onStart` returns a function to call then. */
+/** Tracks each request until its last byte is sent, when the function that `onStart` returned for it is called. */
 export function trackOpenRequests(onStart: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const openResponses = new Set<ServerResponse>()
@@ -45,11 +45,11 @@ export function trackOpenRequests(onStart: (request: StartedRequest) => () => vo
     /** Resolves after `quietMs` without a request, at the latest after `maxMs`, with how many are still open. */
     waitUntilQuiet: async (quietMs: number, maxMs: number): Promise<number> => {
       const startedAt = performance.now()
-      let quiet = { since: startedAt, startedCount }
+      let lastBusy = { at: startedAt, startedCount }
       while (performance.now() - startedAt < maxMs) {
-        const isBusy = countOpenRequests() > 0 || quiet.startedCount !== startedCount
-        if (isBusy) quiet = { since: performance.now(), startedCount }
-        else if (performance.now() - quiet.since >= quietMs) break
+        const isBusy = countOpenRequests() > 0 || lastBusy.startedCount !== startedCount
+        if (isBusy) lastBusy = { at: performance.now(), startedCount }
+        else if (performance.now() - lastBusy.at >= quietMs) break
         await setTimeout(POLL_MS)
       }
       return countOpenRequests()

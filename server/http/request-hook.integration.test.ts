@@ -1,13 +1,13 @@
 import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, request } from 'node:http'
+import { Agent, createServer, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AnsweredRequest } from '@/server/base/counters'
 import { createLogger } from '@/server/base/logger'
 import { findCallerAddress, chooseRequestId } from '@/server/base/request-context'
 import { trackOpenRequests } from './open-requests'
-import { createRequestHook } from './request-hook'
-import { securityHeaders } from './security-headers'
+import { createRequestHook, disableUpgrades } from './request-hook'
+import { createSecurityHeaders } from './security-headers'
 
 const seen: { headers: IncomingHttpHeaders; address: string | null; asked: string }[] = []
 const lines: { requestId?: string; msg: string }[] = []
@@ -38,7 +38,7 @@ test('the socket’s address is noted, nothing passes that a client claims of it
   const { headers } = await fetch(`${origin}/gone`, { headers: sent })
   expect(seen.at(-1)?.address).toBe('127.0.0.1')
   expect(claims.filter((name) => seen.at(-1)?.headers[name] !== undefined)).toEqual([])
-  expect(Object.fromEntries(headers)).toMatchObject(securityHeaders(settings))
+  expect(Object.fromEntries(headers)).toMatchObject(createSecurityHeaders(settings))
 })
 
 test.each([
@@ -89,4 +89,23 @@ test('an id is believed only from a proxy of ours, and only one that can be noth
   const names = ['short', 'eva@skolan.test', 'two\nlines-of-it', 'Eva-Svensson-Malmo', '200801011234', 'x'.repeat(32)]
   for (const named of [...names, 'a'.repeat(65), undefined, ['a'.repeat(32)]])
     expect(chooseRequestId(named, true)).toMatch(uuid)
+})
+
+test('a client that asks for another protocol is answered as any other, also on the first connection', async () => {
+  disableUpgrades()
+  const next = createServer((_, response) => {
+    next.on('upgrade', (_request, socket) => socket.destroy())
+    response.end()
+  })
+  await once(next.listen(0, '127.0.0.1'), 'listening')
+  const { port } = next.address() as AddressInfo
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ask = async (headers: Record<string, string>) => {
+    const [response] = (await once(request({ port, agent, headers }).end(), 'response')) as [IncomingMessage]
+    await once(response.resume(), 'end')
+    return response.statusCode
+  }
+  expect([await ask({}), await ask({ connection: 'upgrade', upgrade: 'websocket' })]).toEqual([200, 200])
+  agent.destroy()
+  next.close()
 })

@@ -6,10 +6,10 @@ import type { AnsweredRequest } from '@/server/base/counters'
 import type { Env } from '@/server/base/env'
 import { chooseRequestId, type CurrentRequest, enterRequest } from '@/server/base/request-context'
 import type { StartedRequest } from './open-requests'
-import { securityHeaders } from './security-headers'
+import { createSecurityHeaders } from './security-headers'
 
 const FORWARDED_HEADER = /^(?:forwarded|x-forwarded-(?:for|host|port|proto)|x-real-ip)$/
-/** The invitation page's address without percent-encoded characters, which could hide a token or its #. */
+/** The invitation page's address without percent-encoded characters, which could hide a token or the `#` before it. */
 const PLAIN_INVITE = /^\/invite(?:\?[\w=&.-]*)?$/
 
 /** Prepares a request and its response before Next sees them. Returns a function to call when the request is over. */
@@ -17,15 +17,15 @@ export function createRequestHook(
   { auth, trustedProxies }: Pick<Env, 'auth' | 'trustedProxies'>,
   onAnswered: (answered: AnsweredRequest) => void,
 ) {
-  const headers = Object.entries(securityHeaders({ auth }))
+  const headers = Object.entries(createSecurityHeaders({ auth }))
   return ({ request, response }: StartedRequest): (() => void) => {
     const startedAt = performance.now()
     const forwarded = request.headers['x-forwarded-for']
     const address = findClientAddress(request.socket.remoteAddress, forwarded, trustedProxies)
-    // Next trusts these headers, so none passes.
+    // None of these headers passes, because Next trusts them.
     for (const name of Object.keys(request.headers)) if (FORWARDED_HEADER.test(name)) delete request.headers[name]
     for (const [name, value] of headers) response.setHeader(name, value)
-    // A token gets no further, should a mail filter have rewritten its link so that it reaches the server.
+    // Mail filters may rewrite a link so that its token reaches the server. It is removed before anything can log it.
     const link = readInviteLink(request.url ?? '/')
     if (link !== null && (link.token !== '' || !PLAIN_INVITE.test(request.url ?? ''))) {
       request.url = toInvitePath({ ...link, token: '' })
@@ -36,16 +36,16 @@ export function createRequestHook(
       request.method = 'OPTIONS'
       request.url = '/api/status'
     } else if (!isDecodable(request.url ?? '/')) request.url = '/api'
-    // The connection of a client that wants another protocol ends with the answer.
+    // The connection closes after the answer, because the client wants another protocol and may already send it.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
     const id = chooseRequestId(request.headers['x-request-id'], trustedProxies > 0)
-    const current: CurrentRequest = { id, address, isOver: false }
+    const currentRequest: CurrentRequest = { id, address, isOver: false }
     delete request.headers['x-request-id']
     response.setHeader('x-request-id', id)
-    enterRequest(current)
+    enterRequest(currentRequest)
     return () => {
-      current.isOver = true
+      currentRequest.isOver = true
       onAnswered({ method, url, status: response.statusCode, seconds: (performance.now() - startedAt) / 1000 })
     }
   }
@@ -53,11 +53,12 @@ export function createRequestHook(
 
 /** Answers an upgrade like any request (RFC 9110, 7.8). Next would keep such connections open without limit or log. */
 export function disableUpgrades(): void {
-  subscribe('net.server.socket', (message) => {
-    // Next adds its listener at the first request, and only sockets lead to the server. So each socket removes it.
-    const { server } = (message as { socket: { server?: EventEmitter } }).socket
-    server?.removeAllListeners('upgrade')
-  })
+  // Next adds listeners at its start and at the first request, and the server is reachable only through its sockets.
+  for (const channel of ['net.server.socket', 'http.server.response.finish'])
+    subscribe(channel, (message) => {
+      const { server } = (message as { socket: { server?: EventEmitter } }).socket
+      server?.removeAllListeners('upgrade')
+    })
 }
 
 function isDecodable(url: string): boolean {

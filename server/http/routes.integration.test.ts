@@ -4,10 +4,10 @@ import { z } from 'zod'
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route'
 import type { Endpoint } from '@/lib/contract/endpoint'
 import { MINUTE_MS } from '@/lib/time/durations'
-import { sessionCookieName } from '@/server/access/cookies'
-import { encodeSessionCookie, type Session } from '@/server/access/session-cookie'
+import { toSessionCookieName } from '@/server/access/cookies'
+import { serializeSessionCookie, type Session } from '@/server/access/session-cookie'
 import { makeViewer, type Viewer } from '@/server/access/viewer'
-import { createOutage } from '@/server/base/database-outage'
+import { createOutageMonitor } from '@/server/base/database-outage'
 import { ConflictError, InvalidInputError, NotReadyError } from '@/server/base/errors'
 import { createLogger } from '@/server/base/logger'
 import { enterRequest, findCallerAddress } from '@/server/base/request-context'
@@ -27,7 +27,7 @@ const refused: string[][] = []
 let [log, cookie, now] = ['', '', 0]
 let lifecycle = createLifecycle()
 beforeAll(async () => {
-  const [pair = ''] = (await encodeSessionCookie({ userId: 'u1', id: 's1' }, { auth })).split(';')
+  const [pair = ''] = (await serializeSessionCookie({ userId: 'u1', id: 's1' }, { auth })).split(';')
   cookie = `theme=dark; ${pair}`
 })
 beforeEach(() => {
@@ -42,7 +42,7 @@ beforeEach(() => {
     env: { mode: 'connected', auth },
     feed: { askedQuestions: nothingYet, declarations: nothingYet },
     lifecycle,
-    logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutage()),
+    logger: createLogger({ logLevel: 'info' }, { write: (line) => void (log += line) }, createOutageMonitor()),
     viewers: { find, requireStoredSession: async () => ({ method: 'password', provedAt: new Date(0) }) },
     sessions: { recordUse },
     now: () => now,
@@ -158,7 +158,7 @@ describe('a session', () => {
     now += 14 * MINUTE_MS
     expect(await cookieFor()).toBeNull()
     now += 2 * MINUTE_MS
-    const name = sessionCookieName({ auth })
+    const name = toSessionCookieName({ auth })
     expect(await cookieFor()).toMatch(new RegExp(`^${name}=.*; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$`))
     expect(recordUse).toHaveBeenCalledWith('s1')
   })

@@ -1,7 +1,7 @@
 import { type Endpoint, type Method, METHODS, type Permission } from '@/lib/contract/endpoint'
 import { type EndpointName, endpoints } from '@/lib/contract/endpoints'
 import { AUTOMATIC_HEADER } from '@/lib/contract/headers'
-import { encodeSessionCookie, RENEW_AFTER_MS, type Session } from '@/server/access/session-cookie'
+import { serializeSessionCookie, COOKIE_RENEW_AFTER_MS, type Session } from '@/server/access/session-cookie'
 import { requireRecentProof } from '@/server/access/step-up'
 import { requirePermission } from '@/server/access/viewer'
 import { authenticate } from '@/server/access/viewer-cache'
@@ -43,7 +43,7 @@ function mapMethods(createHandlerFor: (method: Method | 'OPTIONS') => Handler): 
   return Object.fromEntries(methods.map((method) => [method, createHandlerFor(method)])) as Handlers
 }
 
-/** Runs the verb after the checks that the endpoint declares. One that `hasOwnHandler` skips them all. */
+/** Runs the verb after the checks that the endpoint declares. An endpoint with `hasOwnHandler` checks for itself. */
 export function createEndpointHandler(endpoint: Endpoint, route: Route, verb: AnyVerb): Handler {
   if (endpoint.hasOwnHandler)
     return async (request, context) => verb(getServices(), request, context) as Promise<Response>
@@ -51,9 +51,9 @@ export function createEndpointHandler(endpoint: Endpoint, route: Route, verb: An
   const readInput = createInputReader(endpoint)
   return createHandler(route, async (services, request, { params }, caller) => {
     if (who === 'anyone') return toResponse(await verb(services, null, await readInput(request, params), { request }))
-    const authenticated = await authenticate(services, request)
-    if (!authenticated) throw new UnauthenticatedError()
-    const { session, viewer } = authenticated
+    const identity = await authenticate(services, request)
+    if (!identity) throw new UnauthenticatedError()
+    const { session, viewer } = identity
     caller.userId = viewer.id
     if (viewer.mustEnrol && enrolling !== true) throw new SecondFactorMissingError()
     if (who !== 'signed-in') requirePermission<Permission>(viewer, who)
@@ -69,19 +69,19 @@ export function createEndpointHandler(endpoint: Endpoint, route: Route, verb: An
 
 async function extendSession({ env, now, sessions, viewers }: Services, session: Session, response: Response) {
   sessions.recordUse(session.id)
-  if (now() - session.issuedAtMs < RENEW_AFTER_MS) return
-  const cookie = await encodeSessionCookie(session, env)
-  // Of a session that has ended meanwhile no cookie is sent: it would overwrite that of a later sign-in.
+  if (now() - session.issuedAtMs < COOKIE_RENEW_AFTER_MS) return
+  const cookie = await serializeSessionCookie(session, env)
+  // A session that has ended meanwhile gets no cookie, because it would overwrite that of a later sign-in.
   const viewer = await viewers.find(session).catch(() => null)
   if (viewer !== null) response.headers.append('set-cookie', cookie)
 }
 
 /** The user is null until a request is authenticated. */
 type Caller = { userId: string | null }
-type Answer = (services: Services, request: Request, context: Context, caller: Caller) => Promise<Response>
+type Respond = (services: Services, request: Request, context: Context, caller: Caller) => Promise<Response>
 
-/** Checks origin and start-up phase, maps errors to responses, and logs. `answer` tells the log who the caller is. */
-function createHandler({ pattern, method }: Route, answer: Answer): Handler {
+/** Checks origin and start-up phase, maps errors to responses, and logs. `respond` enters the user in `caller`. */
+function createHandler({ pattern, method }: Route, respond: Respond): Handler {
   const isChange = method !== 'GET' && method !== 'OPTIONS'
   return async (request, context) => {
     const services = getServices()
@@ -92,7 +92,7 @@ function createHandler({ pattern, method }: Route, answer: Answer): Handler {
     const failure: { err?: unknown } = {}
     const handle = async () => {
       requireSameOrigin(services, request)
-      return answer(services, request, context, caller)
+      return respond(services, request, context, caller)
     }
     const response = await handle().catch((err: unknown) => {
       failure.err = err

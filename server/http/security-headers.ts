@@ -1,7 +1,7 @@
 import { type AuthEnv, usesHttps } from '@/server/access/cookies'
 
 /** HSTS (RFC 6797) is sent only over https. */
-export function securityHeaders(env: AuthEnv): Record<string, string> {
+export function createSecurityHeaders(env: AuthEnv): Record<string, string> {
   return {
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -13,22 +13,20 @@ export function securityHeaders(env: AuthEnv): Record<string, string> {
 }
 
 /** A strict policy with a nonce (W3C CSP 3), except for `style` attributes, which charts and virtualised rows need. */
-export function contentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
-  const directives = {
-    'default-src': ["'self'"],
-    'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", ...(isDevelopment ? ["'unsafe-eval'"] : [])],
-    // The overlay of `next dev` needs 'unsafe-inline', which a nonce would disable.
-    'style-src': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : [`'nonce-${nonce}'`])],
-    'style-src-attr': ["'unsafe-inline'"],
-    'img-src': ["'self'", 'data:', 'blob:'],
-    'connect-src': ["'self'", ...(isDevelopment ? ['ws:'] : [])],
-    'font-src': ["'self'"],
-    'frame-ancestors': ["'none'"],
-    'base-uri': ["'none'"],
-    'form-action': ["'self'"],
-    'object-src': ["'none'"],
-  }
-  return Object.entries(directives)
-    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
-    .join('; ')
+export function createContentSecurityPolicy(nonce: string, isDevelopment: boolean): string {
+  // The overlay of `next dev` needs `eval`, a WebSocket and 'unsafe-inline' styles, which a nonce would disable.
+  const developmentOnly = (source: string) => (isDevelopment ? ` ${source}` : '')
+  return [
+    "default-src 'self'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'${developmentOnly("'unsafe-eval'")}`,
+    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    `connect-src 'self'${developmentOnly('ws:')}`,
+    "font-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "object-src 'none'",
+  ].join('; ')
 }

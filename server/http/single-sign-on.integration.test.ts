@@ -168,6 +168,8 @@ describe('role and schools of the provider', () => {
     const { intag, id } = await openWithEva(staffOnly, { role: 'admin', activatedAt: new Date() })
     await intag.signIn('entraEva')
     expect(await userRow(id)).toMatchObject({ role: 'admin', schools: ['norra', 'sodra'], managed: true })
+    await intag.signIn('entraEva')
+    expect(intag.announced, 'the second time nothing has changed').toEqual([id])
     await open(entraMaps).signIn('entraEva')
     expect(await userRow(id)).toMatchObject({ role: 'staff' })
   })

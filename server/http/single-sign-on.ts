@@ -1,7 +1,7 @@
 import { decode } from 'next-auth/jwt'
 import type { NextRequest } from 'next/server'
 import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/headers'
-import { nextAuthCookies } from '@/server/access/cookies'
+import { createNextAuthCookies } from '@/server/access/cookies'
 import { type ProviderClaims, type ProviderProof, readProof } from '@/server/access/oidc-claims'
 import type { ProviderMetadata } from '@/server/access/provider-discovery'
 import { signInWithProvider } from '@/server/access/provider-sign-in'
@@ -17,7 +17,7 @@ import type { Services } from '@/server/base/services'
 
 /** A sign-in or proof of identity at the provider, during one of its two requests: to the provider, and back. */
 export type SignOn = {
-  isProof: boolean
+  isReauthentication: boolean
   metadata: ProviderMetadata
   /** The provider must ask for credentials, even if the user is signed in there. */
   mustLogIn: boolean
@@ -27,7 +27,7 @@ export type SignOn = {
 
 const EXCHANGE_TIMEOUT_MS = 15_000
 
-/** Calls next-auth, for a request of a sign-on between our own checks. A failed one leads to the page that shows why. */
+/** Calls next-auth. A sign-on is checked before and after, and a failed one leads to the page that shows why. */
 export async function runSignOn(
   services: Services,
   request: NextRequest,
@@ -38,21 +38,21 @@ export async function runSignOn(
   const isBeginning = step === 'signin' && request.method === 'POST'
   if (!providerDiscovery || provider !== 'oidc' || (!isBeginning && step !== 'callback')) return callNextAuth(null)
   // A sign-on that returns to the proof page is a proof. Tampering with that only makes it an ordinary sign-in.
-  const isProof = isBeginning
+  const isReauthentication = isBeginning
     ? request.nextUrl.searchParams.get('prompt') === PROOF_PROMPT
-    : request.cookies.get(nextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
+    : request.cookies.get(createNextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
   try {
     if (!isBeginning) await checkCallback(env, request)
-    const mustLogIn = isBeginning && (isProof || (await shouldLogIn(services, request)))
+    const mustLogIn = isBeginning && (isReauthentication || (await shouldLogIn(services, request)))
     const metadata = await providerDiscovery.getMetadata()
-    const signOn: SignOn = { isProof, mustLogIn, metadata, verifiedUser: null }
+    const signOn: SignOn = { isReauthentication, mustLogIn, metadata, verifiedUser: null }
     // openid-client limits only silence, and would wait for ever for a provider that sends slowly.
     const response = await withTimeout(callNextAuth(signOn), EXCHANGE_TIMEOUT_MS)
     await checkNextAuthResponse(env, response)
     if (signOn.verifiedUser !== null) counters.countSignIn('provider', 'accepted')
     return response
   } catch (error) {
-    const url = reportFailure(services, isProof, error)
+    const url = reportFailure(services, isReauthentication, error)
     const headers = { 'cache-control': 'private, no-store' }
     // The sign-in page reads the address from JSON, and a callback is redirected.
     if (isBeginning) return Response.json({ url }, { headers })
@@ -62,7 +62,7 @@ export async function runSignOn(
 
 /** Throws `SignOnError` if the provider refuses, or if this browser was not given the `state` of the request. */
 async function checkCallback(env: Env, { cookies, nextUrl: { searchParams } }: NextRequest): Promise<void> {
-  const { name } = nextAuthCookies(env).state
+  const { name } = createNextAuthCookies(env).state
   const token = cookies.get(name)?.value ?? ''
   const state = await decode({ token, secret: env.auth.secret, salt: name }).catch(() => null)
   if (state === null || state.value !== searchParams.get('state'))
@@ -99,7 +99,7 @@ export async function acceptSignOn(services: Services, signOn: SignOn, request: 
       throw new SignOnError('setup', 'a token of another issuer, or without a subject')
     const proof = readProof(claims.idToken, now())
     let provenSession: Session | null = null
-    if (signOn.isProof) {
+    if (signOn.isReauthentication) {
       provenSession = await readSession(request, env)
       if (provenSession === null || (await viewers.find(provenSession)) === null)
         throw new SignOnError('refused', 'the session has ended')
@@ -110,13 +110,13 @@ export async function acceptSignOn(services: Services, signOn: SignOn, request: 
     signOn.verifiedUser = { userId, proof, provenSession }
     return true
   } catch (error) {
-    return reportFailure(services, signOn.isProof, error)
+    return reportFailure(services, signOn.isReauthentication, error)
   }
 }
 
 /** Logs and counts the failure, and returns the address of the page that shows it. */
-function reportFailure({ env, logger, counters }: Services, isProof: boolean, error: unknown): string {
-  const page = env.auth.url + (isProof ? PROOF_PAGE : '/signin')
+function reportFailure({ env, logger, counters }: Services, isReauthentication: boolean, error: unknown): string {
+  const page = env.auth.url + (isReauthentication ? PROOF_PAGE : '/signin')
   if (error instanceof SignOnError) {
     const { signOnCause: cause, message } = error
     counters.countSignIn('provider', cause)

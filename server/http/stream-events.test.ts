@@ -3,8 +3,7 @@ import { requirePermission, makeViewer, type Viewer } from '@/server/access/view
 import { createHub } from '@/server/base/hub'
 import type { HubFetchedEvent, HubEvent } from '@/server/leads/hub-events'
 import { testServices } from '@/server/testing/services'
-import { createEventStream } from './event-stream'
-import { createStreamSlots, streamEvents } from './stream-events'
+import { createEventStream, createStreamSlots, streamEvents } from './stream-events'
 
 describe('an open stream', () => {
   const session = { id: 's1', userId: 'sara', issuedAtMs: 0 }

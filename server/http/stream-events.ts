@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Session } from '@/server/access/session-cookie'
 import { type Allowed, scopeKey, type Viewer } from '@/server/access/viewer'
+import { NO_TRANSFORM_HEADERS } from '@/server/base/private-headers'
 import type { Services } from '@/server/base/services'
 import { formatEventFor, type HubEvent, setRequestDelay } from '@/server/leads/hub-events'
-import { createEventStream, type EventSender } from './event-stream'
 
 /** Browsers request in turn, this far apart: the requests for a new lead take 3 ms, and decisions are less urgent. */
 const NEW_LEAD_STAGGER_MS = 3
@@ -29,9 +29,9 @@ export function streamEvents(
     })
     let isViewerStale = false
     const send = (event: HubEvent, waitMs: number): boolean => {
-      const formatted = isViewerStale ? null : formatEventFor(event, viewer)
-      if (formatted !== null) sender.write(setRequestDelay(formatted.text, waitMs))
-      return formatted?.triggersRequest ?? false
+      const message = isViewerStale ? null : formatEventFor(event, viewer)
+      if (message !== null) sender.write(setRequestDelay(message.text, waitMs))
+      return message?.triggersRequest ?? false
     }
     const findViewer = () => viewers.find(session).catch(() => null)
     // Without a session the stream just closes, and the tab checks its session at once.
@@ -52,8 +52,8 @@ export function streamEvents(
     feed.markWatched()
     // Each heartbeat checks the viewer, because the event about a change may have been lost.
     const sendHeartbeat = async () => {
-      const current = await findViewer()
-      if (current === null || scopeKey(current) !== scopeKey(viewer)) return endStream(current)
+      const currentViewer = await findViewer()
+      if (currentViewer === null || scopeKey(currentViewer) !== scopeKey(viewer)) return endStream(currentViewer)
       feed.markWatched()
       // The heartbeat is an event, not a comment, so that the tab notices if a proxy swallows the stream.
       sender.write('event: beat\ndata: {}\n\n')
@@ -91,4 +91,42 @@ export function createStreamSlots() {
     },
     countStreams: (): number => [...slotsByUser.values()].reduce((count, slots) => count + slots.size, 0),
   }
+}
+
+type EventSender = { write: (text: string) => void; close: () => void }
+
+/** With more queued events the stream is closed, because the browser has gone or hangs; it can reconnect. */
+const MAX_QUEUED_EVENTS = 100
+
+/** Creates a stream of server-sent events (WHATWG HTML, 9.2). `onOpen` returns the clean-up, which runs once. */
+export function createEventStream(signal: AbortSignal, onOpen: (sender: EventSender) => () => void): Response {
+  const encoder = new TextEncoder()
+  const closeController = new AbortController()
+  const closeSignal = AbortSignal.any([signal, closeController.signal])
+  const close = () => closeController.abort()
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => {
+        if (closeSignal.aborted) return
+        controller.enqueue(encoder.encode(text))
+        if ((controller.desiredSize ?? 0) < -MAX_QUEUED_EVENTS) close()
+      }
+      write('retry: 3000\n\n')
+      const cleanUp = onOpen({ write, close })
+      const finish = () => {
+        cleanUp()
+        try {
+          controller.close()
+        } catch {
+          // The browser may have cancelled the stream.
+        }
+      }
+      if (closeSignal.aborted) finish()
+      else closeSignal.addEventListener('abort', finish)
+    },
+    cancel: close,
+  })
+  // Without `x-accel-buffering` nginx would hold events back.
+  const bufferHeaders = { ...NO_TRANSFORM_HEADERS, 'x-accel-buffering': 'no' }
+  return new Response(stream, { headers: { ...bufferHeaders, 'content-type': 'text/event-stream; charset=utf-8' } })
 }

@@ -11,7 +11,7 @@ h1{font-size:1.25rem;margin:0}p{margin:.5rem 0 0;opacity:.75}`
 /** Users who cannot be identified without the database are redirected here. */
 export const UNREACHABLE_PATH = '/unreachable'
 
-/** Renders a 503 page that says what is unavailable, and that the browser reloads after `waitSeconds`. */
+/** Renders a 503 page that says what is unavailable. The browser reloads it after `waitSeconds`. */
 export function renderUnavailablePage(request: Request, nonce: string, waitSeconds: number, cause: keyof typeof sv) {
   const locale = findLocale(request)
   const { title, body } = TEXTS[locale][cause]

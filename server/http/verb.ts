@@ -34,5 +34,5 @@ export type Verbs<P extends Path> = {
   [M in Method as EndpointAt<M, P> extends never ? never : M]: Verb<Endpoints[EndpointAt<M, P>]>
 }
 
-/** A method, because TypeScript compares their parameters both ways, so that each verb is one of these. */
+/** Any verb. It is a method's type, because TypeScript compares the parameters of methods both ways. */
 export type AnyVerb = { verb(services: Services, ...args: unknown[]): unknown }['verb']

@@ -3,7 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { FolderInUseError } from '@/server/base/data-folder'
-import { explainDatabaseError, isProvenOutage } from '@/server/base/database-outage'
+import { isProvenDatabaseFault } from '@/server/base/database-outage'
+import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { readErrorCode } from '@/server/base/error-codes'
 import type { Services } from '@/server/base/services'
 import { type CommandResult, COMMANDS, type ConsoleCommand, describeBackup, UsageError } from './console-commands'
@@ -43,7 +44,7 @@ export async function runConsole(
     if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))
       return { exitCode: USAGE_EXIT_CODE, text: `${message}\n${commandLine} ${command.usage}` }
     // A database error is explained in our words, because its own message quotes the query, with addresses and names.
-    if (error instanceof DrizzleQueryError || isProvenOutage(error))
+    if (error instanceof DrizzleQueryError || isProvenDatabaseFault(error))
       return { exitCode: 1, text: `The database: ${explainDatabaseError(error)}.` }
     return { exitCode: 1, text: message }
   }

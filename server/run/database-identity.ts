@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod'
-import { readSetting, insertSetting } from '@/server/access/settings'
+import { readSetting, insertSettingIfAbsent } from '@/server/access/settings'
 import { SettingsError } from '@/server/base/env'
 import { users } from '@/server/base/schema'
 import { sealContext } from '@/server/base/seal-context'
@@ -21,7 +21,7 @@ export async function claimDatabase(services: Services) {
   const sealed = seal.encrypt('the key of this database', CANARY_CONTEXT)
   // If several instances start at once, the first records its mode and key, and the others must have the same.
   for (const [name, value] of Object.entries({ [MODE]: env.mode, [CANARY]: { sealed } })) {
-    await insertSetting(db, name, value, now())
+    await insertSettingIfAbsent(db, name, value, now())
     await verifyDatabaseIdentity(services)
   }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import packageJson from '@/package.json'
 import { may } from '@/server/access/viewer'
 import { authenticate } from '@/server/access/viewer-cache'
-import { databaseAnswers } from '@/server/base/database'
+import { probeDatabase } from '@/server/base/database'
 import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { mapLists } from '@/server/leads/feed-status'
@@ -77,7 +77,7 @@ export function createMetrics(services: Omit<Services, 'metrics'>): Registry {
   )
   addBudgetGauge('left', 'Requests that are left of the limit', (limit, spent) => Math.max(0, limit - spent))
 
-  addGauge('database_up', '1 while the database answers', async () => Number(await databaseAnswers(database.connect)))
+  addGauge('database_up', '1 while the database answers', async () => Number(await probeDatabase(database.connect)))
   addGauge(
     'last_backup_timestamp_seconds',
     'When the last backup was made by `admin backup`, in Unix time; NaN if none was within a month',

@@ -1,4 +1,4 @@
-import { acceptInvitation } from '@/server/access/invitations'
+import { acceptPasswordLink } from '@/server/access/invitations'
 import { serve } from '@/server/http/routes'
 
-export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/invitations', { POST: acceptInvitation })
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/invitations', { POST: acceptPasswordLink })

@@ -9,7 +9,7 @@ import { getTableName, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import * as accessSchema from '../access-schema'
 import { createPglite, migrate, type OpenDatabase } from '../database'
-import { migrationsFolder } from '../migrations'
+import { findMigrationsFolder } from '../migrations'
 import * as schema from '../schema'
 import * as sharingSchema from '../sharing-schema'
 
@@ -65,9 +65,9 @@ const CACHE = 'node_modules/.cache/intag'
 /** Creating a database takes three seconds, so one is cached for each set of migrations. */
 async function findEmptyDatabase(): Promise<string> {
   const digest = createHash('sha256').update(readFileSync('package-lock.json'))
-  const files = readdirSync(migrationsFolder(), { recursive: true, encoding: 'utf8' }).toSorted()
+  const files = readdirSync(findMigrationsFolder(), { recursive: true, encoding: 'utf8' }).toSorted()
   for (const name of files.filter((each) => /\.\w+$/.test(each)))
-    digest.update(name).update(readFileSync(join(migrationsFolder(), name)))
+    digest.update(name).update(readFileSync(join(findMigrationsFolder(), name)))
   const path = join(CACHE, `empty-database-${digest.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(path)) return path
   const client = await createPglite({})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createLogger, redirectConsole } from './logger'
+import { redirectConsole } from './console-redirect'
+import { createLogger } from './logger'
 
 function world() {
   const lines: Record<string, unknown>[] = []
@@ -12,7 +13,7 @@ function world() {
 test('an error of drawing is a line of the log with its place and the digest that the screen shows', () => {
   const { lines, printed } = world()
   printed.error('\u001b[31m⨯\u001b[39m', Object.assign(new TypeError('rows is undefined'), { digest: '4711' }))
-  const stack = expect.arrayContaining([expect.stringContaining('logger.test')])
+  const stack = expect.arrayContaining([expect.stringContaining('console-redirect.test')])
   expect(lines).toMatchObject([
     { level: 50, digest: '4711', err: { type: 'TypeError', message: 'rows is undefined', stack } },
   ])
@@ -24,12 +25,14 @@ test('nothing of a search, of a query’s parameters, or of what a database or m
   const unique = 'Key (email)=(eva@skolan.test) already exists'
   printed.error('Failed to handle request for /api/asked-questions?q=Eva%20Svensson')
   printed.error(query)
+  printed.error('No user eva@skolan.test')
   printed.warn({ email: 'eva@skolan.test' }, 'see https://intag.test/contacts/eva?q=eva for more')
   printed.error(Object.assign(new Error(unique), { code: '23505', detail: unique }))
   expect(JSON.stringify(lines)).not.toMatch(/eva/i)
   expect(lines).toMatchObject([
     { msg: 'Failed to handle request for …' },
     { err: { type: 'DrizzleQueryError' } },
+    { msg: 'No user …' },
     { msg: 'see … for more' },
     { err: { type: 'Error', code: '23505' } },
   ])
