@@ -5,15 +5,17 @@ const IDLE_TIMEOUT_MS = 1_000
 
 /**
  * Preloads, from the user's first input on, what keys and presses will need. Each load waits until the browser is
- * idle, so that none delays the user. `loads` must keep its identity.
+ * idle, so that none delays the user. Nothing is preloaded for users who save data. `loads` must keep its identity.
  */
 export function usePreloadWhenIdle(loads: readonly (() => Promise<unknown>)[]): void {
   useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData: boolean } }
+    if (connection?.saveData) return undefined
     const unmount = new AbortController()
     const preload = async () => {
       await waitForInput(unmount.signal)
-      // Safari has no `requestIdleCallback`; a task stands in.
-      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run))
+      // Safari has no `requestIdleCallback`; a pause stands in.
+      const whenIdle = window.requestIdleCallback ?? ((run: () => void) => setTimeout(run, 200))
       for (const load of loads) {
         await new Promise((resolve) => whenIdle(resolve, { timeout: IDLE_TIMEOUT_MS }))
         if (unmount.signal.aborted) return

@@ -111,8 +111,8 @@ function ListFailure() {
   const kind = rows.error instanceof ApiError ? rows.error.kind : 'failed'
   const lists = toLists(listOrQueue)
   const isListMissing = useIsListMissing(lists)
-  // Only a list that was never fetched has no data yet; a busy server answers `not-ready`, too.
-  if (kind === 'not-ready' && isListMissing) return <NoDataYet lists={lists} />
+  // A busy server answers `not-ready`, too, but a list that was fetched before has data.
+  if (kind === 'not-ready' && isListMissing !== false) return <NoDataYet lists={lists} />
   if (kind === 'unauthorized') return <EmptyState icon={<Lock />} title={t('noAccess')} hint={t('noAccessHint')} />
   const retry = () =>
     void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status !== 'success' })

@@ -25,7 +25,8 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
   const { text, setText, matches } = useTextSearch(choices, ({ label }) => label)
   const Frame = legend === undefined ? 'div' : 'fieldset'
   const isEmpty = matches.length === 0
-  const noMatchText = useTranslations('common')('noMatch')
+  const t = useTranslations('common')
+  const matchText = isEmpty ? t('noMatch') : t('matches', { count: matches.length })
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
   return (
@@ -65,8 +66,8 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
           </li>
         ))}
       </ul>
-      <p role="status" className={cn('text-sm text-mute', isEmpty && 'px-3 pt-1 pb-3')}>
-        {isEmpty && noMatchText}
+      <p role="status" className={isEmpty ? 'px-3 pt-1 pb-3 text-sm text-mute' : 'sr-only'}>
+        {(isEmpty || text !== '') && matchText}
       </p>
       {footer}
     </Frame>

@@ -23,6 +23,8 @@ export type HighlightedLead = {
 const ALWAYS_VISIBLE_LENGTH = 36
 /** An excerpt begins at most so many characters before the match, or at the beginning of its word. */
 const CONTEXT_LENGTH = 18
+/** If the match is deeper in a word than this, the excerpt starts at the match. */
+const MAX_WORD_LENGTH_BEFORE = 26
 
 const NO_HEADING: PersonDetail = { kind: 'name', text: '' }
 
@@ -58,8 +60,9 @@ export function excerptAround(question: string, terms: readonly SearchTerm[]): s
   if (first === undefined || first[1] <= ALWAYS_VISIBLE_LENGTH) return cutOpening(line)
   const [matchStart] = first
   const spaceIndex = line.indexOf(' ', Math.max(0, matchStart - CONTEXT_LENGTH))
-  const isSpaceBefore = spaceIndex !== -1 && spaceIndex < matchStart
-  const start = (isSpaceBefore ? spaceIndex : line.lastIndexOf(' ', matchStart)) + 1
+  const wordStart = line.lastIndexOf(' ', matchStart) + 1
+  const fallbackStart = matchStart - wordStart <= MAX_WORD_LENGTH_BEFORE ? wordStart : matchStart
+  const start = spaceIndex !== -1 && spaceIndex < matchStart ? spaceIndex + 1 : fallbackStart
   return `… ${cutOpening(line.slice(start, start + 2 * OPENING_LENGTH))}`
 }
 

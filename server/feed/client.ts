@@ -68,29 +68,36 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     exchangeOptions: Pick<Exchange, 'limits' | 'validators'>,
   ): Promise<UpstreamAnswer | FailedFetch> {
     const reservation = await budget.reserve(purpose)
-    if (!reservation.ok) {
-      countUpstreamRequest(purpose, 'no-budget')
-      return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
-    }
+    if (!reservation.ok) return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, { url: base + path, headers, ...exchangeOptions })
     if (!result.ok && result.kind === 'rate-limited')
       void budget.backOff(clock.now() + (result.retryAfterMs ?? DEFAULT_BACK_OFF_MS))
     void reservation.finish(isComplete ? 'complete' : 'abandoned')
-    if (!result.ok) countUpstreamRequest(purpose, result.kind)
-    else countUpstreamRequest(purpose, result.body === null ? 'not-modified' : 'ok')
     return result
   }
 
+  async function lookUp(id: string): Promise<{ ok: true; highSchool: HighSchool } | FailedFetch> {
+    const path = `/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`
+    const answer = await send('lookup', path, { limits: { ...limits, ...LOOKUP_LIMITS } })
+    if (!answer.ok) return answer
+    const reading = readHighSchool(tryParseJson(answer.body ?? ''))
+    if (!reading.ok) return createUnreadable(`not a high school of the specification (${reading.reason})`)
+    if (reading.value.id !== id) return createUnreadable('another high school than the one asked for')
+    return { ok: true, highSchool: reading.value }
+  }
+
   return {
-    fetchList: (list: FeedList, validators?: Validators) => send('list', PATHS[list], { limits, validators }),
-    async fetchHighSchool(id: string): Promise<{ ok: true; highSchool: HighSchool } | FailedFetch> {
-      const path = `/external/highSchool?id=${encodeURIComponent(id.toWellFormed())}`
-      const answer = await send('lookup', path, { limits: { ...limits, ...LOOKUP_LIMITS } })
-      if (!answer.ok) return answer
-      const reading = readHighSchool(tryParseJson(answer.body ?? ''))
-      if (!reading.ok) return createUnreadable(`not a high school of the specification (${reading.reason})`)
-      if (reading.value.id !== id) return createUnreadable('another high school than the one asked for')
-      return { ok: true, highSchool: reading.value }
+    async fetchList(list: FeedList, validators?: Validators) {
+      const answer = await send('list', PATHS[list], { limits, validators })
+      if (!answer.ok) countUpstreamRequest('list', answer.kind)
+      else countUpstreamRequest('list', answer.body === null ? 'not-modified' : 'ok')
+      return answer
+    },
+    /** Looks one school up; an answer about none or another counts as unreadable. */
+    async fetchHighSchool(id: string) {
+      const answer = await lookUp(id)
+      countUpstreamRequest('lookup', answer.ok ? 'ok' : answer.kind)
+      return answer
     },
   }
 }

@@ -38,10 +38,12 @@ export async function getLeadHistory(services: Services, viewer: Reader, lead: L
   const names = await findUserNames(db, visibleRows.flatMap(findUserIds))
   const changes: LoggedChange[] = []
   for (const change of visibleRows.toReversed().flatMap((entry) => readChanges(entry, names))) {
-    // An undo is not listed; it marks the latest change of its key that is not undone yet.
+    // An undo marks the latest change of its key that is not undone yet, instead of being listed.
     const undoneChange = changes.findLast(({ key, event }) => key === change.key && !event.undone)
     if (!change.isUndo) changes.push(change)
     else if (undoneChange !== undefined) undoneChange.event.undone = true
+    // The change is older than the entries read, so its undo is listed alone; of an attempt nothing would be told.
+    else if (change.event.kind !== 'attempt') changes.push(change)
   }
   return { events: changes.map(({ event }) => event) }
 }

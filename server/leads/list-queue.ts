@@ -38,8 +38,10 @@ const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueT
 async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {
   const { school, q, topic, offset, limit, until } = query
   const today = stockholmDay(services.now())
+  const { recordVisit, findLastEnd } = services.visits
   const readList = async (kind: LeadKind) => {
-    const list = await readTableAndContext(services, viewer, kind, services.visits.recordVisit)
+    // A request for one row makes a link to the queue's first lead, and is no visit.
+    const list = await readTableAndContext(services, viewer, kind, limit === 1 ? findLastEnd : recordVisit)
     return { ...list, newerRows: findNewerRows(list.table, until, list.context) }
   }
   const [kind, secondKind]: readonly [LeadKind, LeadKind?] = query.kind === undefined ? LEAD_KINDS : [query.kind]

@@ -36,8 +36,9 @@ export async function readTableAndContext(
   readLastVisit = services.visits.findLastEnd,
 ) {
   const { id: viewerId, schools } = viewer
-  const [{ table, snapshot }, triage, lastVisitAt, work] = await Promise.all([
-    readLeadTable(services, viewer, kind),
+  // Without data this throws, and the request is no visit.
+  const { table, snapshot } = await readLeadTable(services, viewer, kind)
+  const [triage, lastVisitAt, work] = await Promise.all([
     services.triage.getEntries(kind),
     readLastVisit(viewerId, LISTS_BY_KIND[kind].list),
     services.work.getRules(kind),
