@@ -29,8 +29,8 @@ it('visitors cannot spend what the dashboard needs: its token is another in ever
 
 it('a start during an outage is made up for by the first request after it', async () => {
   let isAway = true
-  const readInventedAt = async () => (isAway ? Promise.reject(new Error('away')) : now())
-  const late = createDemoService({ tier: 'S', now, readInventedAt })
+  const readFirstStart = async () => (isAway ? Promise.reject(new Error('away')) : now())
+  const late = createDemoService({ tier: 'S', now, readFirstStart })
   late.start()
   await expect(late.data()).rejects.toThrow('away')
   isAway = false

@@ -12,15 +12,15 @@ type DemoOptions = {
   tier: Tier
   now?: Clock
   arrivesSteadily?: boolean
-  readInventedAt?: () => number | Promise<number>
+  readFirstStart?: () => number | Promise<number>
 }
 
-/** Invents leads on first use, as if at the moment that `readInventedAt` returns. After `start` new ones arrive. */
+/** Invents leads on first use, as if at the moment that `readFirstStart` returns. After `start` new ones arrive. */
 export function createDemoService({
   tier,
   now = Date.now,
   arrivesSteadily = false,
-  readInventedAt = now,
+  readFirstStart = now,
 }: DemoOptions) {
   const schools = inventSchools(tier)
   // The dashboard has a token of its own, so that calls by visitors do not use up its limit.
@@ -30,7 +30,7 @@ export function createDemoService({
   let ready: ReturnType<typeof prepare> | undefined
 
   async function prepare() {
-    const store = createStore(inventData({ tier, seed: SEED, now: await readInventedAt() }), tokens)
+    const store = createStore(inventData({ tier, seed: SEED, now: await readFirstStart() }), tokens)
     const startedAt = now()
     const pace = arrivesSteadily ? {} : { meanMs: createMeanInterval(startedAt) }
     // The seed includes the moment, so that a restart does not invent the same ids again.

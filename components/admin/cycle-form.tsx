@@ -4,20 +4,15 @@ import { SettingsForm, useSaveForm } from '@/components/app/save-form'
 import { Select } from '@/components/ui/field'
 import { api } from '@/lib/api/call'
 import type { AdmissionCycle } from '@/lib/contract/settings'
-import {
-  type AdmissionDate,
-  ADMISSION_DATES,
-  DAYS_OF_MONTH,
-  findOutOfOrder,
-  formatMonthDay,
-} from '@/lib/interest/cohort'
+import { type AdmissionDateName, ADMISSION_DATES, findDateOutOfOrder } from '@/lib/interest/cohort'
+import { DAYS_OF_MONTH, formatMonthDay } from '@/lib/time/month-day'
 import { listMonthNames } from '@/lib/time/format-date'
 
 /** Sets the dates of the admission, each later than the one before. */
 export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: (cycle: AdmissionCycle) => void }) {
   const t = useTranslations('work.cycle')
   const [cycle, setCycle] = useState(saved)
-  const wrongDate = findOutOfOrder(cycle)
+  const wrongDate = findDateOutOfOrder(cycle)
   const saving = useSaveForm({
     values: cycle,
     send: (body) => api('PUT /api/admission-cycle', { body }),
@@ -42,7 +37,7 @@ export function CycleForm({ saved, onSaved }: { saved: AdmissionCycle; onSaved: 
   )
 }
 
-type DateRowProps = { name: AdmissionDate; date: string; isWrong: boolean; onChange: (date: string) => void }
+type DateRowProps = { name: AdmissionDateName; date: string; isWrong: boolean; onChange: (date: string) => void }
 
 /** Sets a date `MM-dd` by two menus, because a date field would ask for a year, too. */
 function DateRow({ name, date, isWrong, onChange }: DateRowProps) {

@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
-import { type AdmissionDate, findDayZero, toCycleDay } from '@/lib/interest/cohort'
+import { type AdmissionDateName, findDayZero, toCohortEpochDay } from '@/lib/interest/cohort'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { formatEpochDay } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
@@ -15,7 +15,7 @@ const CALENDAR_STEPS = [
 
 /** Lists the steps of the admission, in days from its day zero. A step of one day has no `endDay`. */
 export function listCalendarSteps({ cycle, cohort }: InterestPage) {
-  const toDay = (date: AdmissionDate) => toCycleDay(cohort, cycle[date]) - findDayZero(cohort, cycle)
+  const toDay = (date: AdmissionDateName) => toCohortEpochDay(cohort, cycle[date]) - findDayZero(cohort, cycle)
   return CALENDAR_STEPS.map(({ name, letter, start, end }) => {
     return { name, letter, startDay: toDay(start), endDay: end && toDay(end) }
   })

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Answer, EndpointName, Endpoints } from '@/lib/contract/endpoints'
 import { ApiError, send, type SendOptions, toQueryString, withOfflineError } from './send'
 
-type JsonName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
+type JsonEndpointName = { [Name in EndpointName]: Answer<Name> extends never ? never : Name }[EndpointName]
 
 /** A call gives each part that the endpoint declares, unless an empty object is enough. */
 type InputPart<E, Name extends string> =
@@ -20,7 +20,10 @@ type InputArgument<Name extends EndpointName> =
 type Options = Pick<SendOptions, 'signal'>
 
 /** Calls an endpoint. Every failure but an abort is an `ApiError`, and so is an answer that is not JSON. */
-export async function api<Name extends JsonName>(name: Name, ...input: InputArgument<Name>): Promise<Answer<Name>> {
+export async function api<Name extends JsonEndpointName>(
+  name: Name,
+  ...input: InputArgument<Name>
+): Promise<Answer<Name>> {
   const response = await requestApi(name, ...input)
   const text = await withOfflineError(input[0]?.signal, () => response.text())
   try {
@@ -46,7 +49,7 @@ export function apiQueryKey<Name extends EndpointName>(name: Name, input?: Parti
   return input === undefined ? [name] : [name, input]
 }
 
-export function apiQuery<Name extends JsonName>(name: Name, ...[input]: InputArgument<Name>) {
+export function apiQuery<Name extends JsonEndpointName>(name: Name, ...[input]: InputArgument<Name>) {
   return {
     queryKey: apiQueryKey(name, input) as DataTag<readonly unknown[], Answer<Name>>,
     queryFn: ({ signal }: { signal: AbortSignal }) => api(name, ...([{ ...input, signal }] as InputArgument<Name>)),

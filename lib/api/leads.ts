@@ -13,7 +13,6 @@ export type ListOrQueue = LeadList | QueueName
 
 export const isQueue = (listOrQueue: ListOrQueue): listOrQueue is QueueName => listOrQueue in QUEUES
 
-/** A queue holds leads of both lists. */
 export const toLists = (listOrQueue: ListOrQueue): readonly LeadList[] =>
   isQueue(listOrQueue) ? LEAD_LISTS : [listOrQueue]
 

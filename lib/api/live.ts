@@ -16,10 +16,7 @@ export type LiveHandlers = {
   onPoll: () => void
 }
 
-type LiveOptions = LiveHandlers & {
-  connect: () => Stream
-  onLiveChange: (isLive: boolean) => void
-}
+type LiveOptions = LiveHandlers & { connect: () => Stream; onLiveChange: (isLive: boolean) => void }
 
 /** A hidden tab keeps its stream for ten minutes, and then polls every five. */
 const HIDDEN_STREAM_MS = 10 * 60_000

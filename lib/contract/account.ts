@@ -5,7 +5,7 @@ import { roleSchema } from './user'
 const sessionSchema = z.strictObject({
   id: z.string(),
   method: z.enum(['password', 'oidc']),
-  /** It names browser and system, such as "Firefox, Windows". A program that gives neither is `?`. */
+  /** The browser and system, such as "Firefox, Windows", or `?` for a program that gives neither. */
   device: z.string(),
   address: z.string(),
   createdAt: momentSchema,
@@ -16,7 +16,7 @@ const sessionSchema = z.strictObject({
 
 const endedSessionsSchema = z.strictObject({ ended: z.int() })
 
-export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleSchema).max(3) })
+export const signInRulesSchema = z.strictObject({ secondFactorFor: z.array(roleSchema).max(roleSchema.options.length) })
 export type SignInRules = z.infer<typeof signInRulesSchema>
 export const defaultSignInRules: SignInRules = { secondFactorFor: [] }
 
@@ -27,12 +27,12 @@ export const accountEndpoints = {
     enrolling: true,
     answer: z.strictObject({ sessions: z.array(sessionSchema) }),
   }),
-  'DELETE /api/account/sessions': endpoint('signed-in', 'Signs out everywhere, with `keep=current` elsewhere.', {
+  'DELETE /api/account/sessions': endpoint('signed-in', 'Signs out everywhere, or everywhere else (`keep=current`).', {
     enrolling: true,
     query: z.strictObject({ keep: z.literal('current').optional() }),
     answer: endedSessionsSchema,
   }),
-  'DELETE /api/account/sessions/[id]': endpoint('signed-in', 'Ends one.', { enrolling: true }),
+  'DELETE /api/account/sessions/[id]': endpoint('signed-in', 'Ends an own session.', { enrolling: true }),
   'DELETE /api/users/[id]/sessions': endpoint('admin', 'Signs a user out everywhere.', {
     proof: true,
     answer: endedSessionsSchema,
@@ -44,7 +44,7 @@ export const accountEndpoints = {
       recoveryCodesLeft: z.int(),
     }),
   }),
-  'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes one.', { proof: true }),
+  'DELETE /api/account/second-factors/[id]': endpoint('signed-in', 'Removes an own second factor.', { proof: true }),
   'POST /api/account/second-factors/totp': endpoint('signed-in', 'Begins an authenticator app.', {
     proof: true,
     enrolling: true,
@@ -73,7 +73,7 @@ export const accountEndpoints = {
     ]),
     errors: { 403: 'wrong (`reason` is `wrong`)', 409: 'the provider proves it' },
   }),
-  'DELETE /api/users/[id]/second-factors': endpoint('admin', 'Removes them.', {
+  'DELETE /api/users/[id]/second-factors': endpoint('admin', 'Removes all second factors of a user.', {
     proof: true,
     answer: z.strictObject({ count: z.int() }),
   }),

@@ -2,7 +2,6 @@
 
 /** The order is that of the screens. */
 export const ROLES = ['staff', 'manager', 'admin'] as const
-/** A session ends after this many hours without use. */
 export const IDLE_HOURS: Readonly<Record<(typeof ROLES)[number], number>> = { staff: 8, manager: 8, admin: 1 }
 /** The `device` of a session whose program does not say what it is. */
 export const UNKNOWN_DEVICE = '?'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { findOutOfOrder, isDayOfEveryYear } from '@/lib/interest/cohort'
+import { findDateOutOfOrder } from '@/lib/interest/cohort'
+import { isDayOfEveryYear } from '@/lib/time/month-day'
 import { endpoint } from './endpoint'
 import { exportChoiceSchema } from './export'
 import { MAIL_WAYS } from './limits'
@@ -54,7 +55,7 @@ export const admissionCycleSchema = z
     reservesEnd: dayOfYearSchema,
   })
   .superRefine((cycle, context) => {
-    const late = findOutOfOrder(cycle)
+    const late = findDateOutOfOrder(cycle)
     if (late) context.addIssue({ code: 'custom', path: [late], message: 'must be later than the date before it' })
   })
 export type AdmissionCycle = z.infer<typeof admissionCycleSchema>

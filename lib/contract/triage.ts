@@ -17,7 +17,7 @@ export const triageChangeSchema = z
     status: leadStatusSchema.optional(),
     /** The assignee is a user's id, `me` or `none`. */
     assignee: z.string().min(1).max(200).optional(),
-    /** Null removes the reminder, as closing the lead does. */
+    /** Null removes the reminder, as the statuses `handled` and `dismissed` do. */
     snoozeUntil: boundedDaySchema.nullable().optional(),
   })
   .refine(hasLeadsOrMatching, leadsOrMatchingIssue)
@@ -38,7 +38,7 @@ export type TriageAnswer = z.infer<typeof triageAnswerSchema>
 export const triageEndpoints = {
   'PATCH /api/triage': endpoint(
     'leads:triage',
-    'Sets status, assignee or reminder of leads, named or matching, except conflicts; undoable.',
+    'Sets status, assignee or reminder of named or matching leads, except those in conflict. It can be undone.',
     { body: triageChangeSchema, answer: triageAnswerSchema, errors: { 404: 'all are gone or out of scope' } },
   ),
   'POST /api/triage/undo': endpoint(

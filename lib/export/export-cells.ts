@@ -4,13 +4,13 @@ import type { Lead, LeadStatus, Triage } from '@/lib/contract/lead'
 import { stockholmClock } from '@/lib/time/stockholm'
 import { formatPhoneForFile } from './file-phone'
 
-/** The first answer to a lead (in ms) and the number of attempts. `answeredBy` is null without one, or its account. */
+/** Attempts to reach a lead, and its first answer (in ms). `answeredBy` is null without one, or if its account is gone. */
 export type LeadAnswer = { answeredAt: number | null; answeredBy: string | null; attempts: number }
 
 /** A lead with what the screen shows beside it; without attempts there is no `answer`. */
 export type ExportedLead = { lead: Lead; triage: Triage; school: string; answer?: LeadAnswer }
 
-/** A `moment` is in ms on Stockholm's clocks. If it cannot be parsed its text is written. A missing value is null. */
+/** A `moment` is in ms on Stockholm's clocks, or its text if it cannot be parsed. A missing value is null. */
 type CellKind = 'text' | 'moment' | 'number'
 export type ExportColumn = {
   name: ExportColumnName
@@ -28,13 +28,9 @@ export type ExportLabels = {
   /** A way of contact that has no label is written as the service has it. */
   formatMode: (mode: string) => string
   truncationSuffix: string
-  /** The last three are of vCards. */
-  cardNote: string
-  nameMissing: string
-  formatEnrollmentYear: (year: number) => string
+  vCard: { note: string; nameMissing: string; formatEnrollmentYear: (year: number) => string }
 }
 
-/** A name that occurs twice makes one column. */
 export function createExportColumns(names: readonly ExportColumnName[], labels: ExportLabels): ExportColumn[] {
   const columns: Record<ExportColumnName, Pick<ExportColumn, 'width' | 'readCell'> & { kind?: CellKind }> = {
     createdAt: {
@@ -46,12 +42,12 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
       },
     },
     school: { width: 28, readCell: ({ school }) => school },
-    firstName: { width: 16, readCell: ({ lead }) => readUser(lead)?.firstName ?? null },
-    lastName: { width: 20, readCell: ({ lead }) => readUser(lead)?.lastName ?? null },
-    sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? readPhone(lead)) : null) },
+    firstName: { width: 16, readCell: ({ lead }) => findUser(lead)?.firstName ?? null },
+    lastName: { width: 20, readCell: ({ lead }) => findUser(lead)?.lastName ?? null },
+    sender: { width: 30, readCell: ({ lead }) => ('sender' in lead ? (lead.sender.email ?? findPhone(lead)) : null) },
     email: { width: 32, readCell: ({ lead }) => readContactDetails(lead).email },
-    phone: { width: 19, readCell: ({ lead }) => readPhone(lead) },
-    year: { kind: 'number', width: 9, readCell: ({ lead }) => readUser(lead)?.highSchoolEnrollmentYear ?? null },
+    phone: { width: 19, readCell: ({ lead }) => findPhone(lead) },
+    year: { kind: 'number', width: 9, readCell: ({ lead }) => findUser(lead)?.highSchoolEnrollmentYear ?? null },
     mode: { width: 13, readCell: ({ lead }) => ('sender' in lead ? labels.formatMode(lead.sender.mode) : null) },
     question: { width: 60, readCell: ({ lead }) => ('question' in lead ? lead.question : null) },
     status: { width: 12, readCell: ({ triage }) => labels.statusLabels[triage.status] },
@@ -66,14 +62,17 @@ export function createExportColumns(names: readonly ExportColumnName[], labels: 
     id: { width: 38, readCell: ({ lead }) => lead.id },
     highSchoolId: { width: 24, readCell: ({ lead }) => lead.highSchoolId },
   }
-  return [...new Set(names)].map((name) => {
-    return { name, header: labels.columnLabels[name], kind: 'text', ...columns[name] }
-  })
+  return [...new Set(names)].map((name) => ({
+    name,
+    header: labels.columnLabels[name],
+    kind: 'text',
+    ...columns[name],
+  }))
 }
 
-export const readUser = (lead: Lead) => ('user' in lead ? lead.user : null)
+export const findUser = (lead: Lead) => ('user' in lead ? lead.user : null)
 
-function readPhone(lead: Lead): string | null {
+function findPhone(lead: Lead): string | null {
   const { phone } = readContactDetails(lead)
   return phone === null ? null : formatPhoneForFile(phone)
 }

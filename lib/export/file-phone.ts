@@ -1,7 +1,7 @@
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatSwedishPhone } from '@/lib/contacts/plain-phone'
 
-/** A parsed phone is written like this. */
+/** Matches what `formatPhoneForFile` writes for a phone that it can parse. */
 export const GROUPED_PHONE = /^\+\d+(?: \d+)+$/
 
 const UNDASHED_PERSONAL_NUMBER = /^(\d{6,8})(\d{4})$/
@@ -10,8 +10,8 @@ const COUNTRY_CODE = /^\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9
 
 /**
  * Writes a phone as `+46 70 123 45 67`, which a spreadsheet takes for text. What cannot be parsed stays as it is. The
- * last group never has three digits, because Swedish numbers have spaces between thousands. A personal number gets its
- * dash, because without it a spreadsheet would read a number.
+ * last group never has three digits, because a Swedish spreadsheet would read it as thousands. A personal number gets
+ * its dash, because without it a spreadsheet would read a number.
  */
 export function formatPhoneForFile(raw: string): string {
   const number = toE164(raw)

@@ -2,7 +2,7 @@ import { readContactDetails } from '@/lib/contacts/contact-key'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { composeLetters } from '@/lib/leads/plain-characters'
 import { formatMoment, stockholmClock } from '@/lib/time/stockholm'
-import { type ExportedLead, type ExportLabels, readUser } from './export-cells'
+import { type ExportedLead, type ExportLabels, findUser } from './export-cells'
 
 /** Writes vCard 3.0 (RFC 2426). A lead has the same UUID every time, so that importing it again changes its card. */
 export function formatVcard(
@@ -15,14 +15,14 @@ export function formatVcard(
   const email = removeControls(contact.email)
   const phone = isPersonalNumber ? '' : removeControls(contact.phone)
   const number = toE164(phone)
-  const user = readUser(lead)
+  const user = findUser(lead)
   const firstName = removeControls(user?.firstName)
   const lastName = removeControls(user?.lastName)
   const ms = Date.parse(lead.createdAt)
   const note = [
-    labels.cardNote,
+    labels.vCard.note,
     school,
-    user?.highSchoolEnrollmentYear != null && labels.formatEnrollmentYear(user.highSchoolEnrollmentYear),
+    user?.highSchoolEnrollmentYear != null && labels.vCard.formatEnrollmentYear(user.highSchoolEnrollmentYear),
     !Number.isNaN(ms) && formatMoment(stockholmClock(ms)),
     isPersonalNumber && contact.phone,
     'question' in lead && lead.question,
@@ -31,7 +31,7 @@ export function formatVcard(
     'BEGIN:VCARD',
     'VERSION:3.0',
     `UID:urn:uuid:${createUid(lead.id)}`,
-    `FN:${escapeText(`${firstName} ${lastName}`.trim() || email || phone || labels.nameMissing)}`,
+    `FN:${escapeText(`${firstName} ${lastName}`.trim() || email || phone || labels.vCard.nameMissing)}`,
     `N:${escapeText(lastName)};${escapeText(firstName)};;;`,
     email && `EMAIL;TYPE=INTERNET:${escapeText(email)}`,
     phone && `TEL;TYPE=${number?.startsWith('+467') === true ? 'CELL,VOICE' : 'VOICE'}:${number ?? escapeText(phone)}`,

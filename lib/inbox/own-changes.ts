@@ -91,9 +91,7 @@ export function patchPage(own: OwnChanges, page: LeadPage): LeadPage {
 }
 
 export function patchContact(own: OwnChanges, contact: Contact & WithRequestTime): Contact {
-  const leads = contact.leads.map((entry) => {
-    return { ...entry, lead: patchLead(own, entry.lead, contact) } as ContactLead
-  })
+  const leads = contact.leads.map((entry) => ({ ...entry, lead: patchLead(own, entry.lead, contact) }) as ContactLead)
   return leads.every(({ lead }, index) => lead === contact.leads[index]?.lead) ? contact : { ...contact, leads }
 }
 

@@ -5,10 +5,7 @@ import type { BoardRow } from './board-rows'
 
 type BoardPage = { board: Pick<Board, 'total' | 'schools'>; isCurrentCohort: boolean; hasWorkStart: boolean }
 
-/**
- * Creates the file of the board. It has every school, also those without figures; two figures that share a cell on screen
- * get a column each.
- */
+/** Creates the file of the board with every school; two figures that share a cell on screen get a column each. */
 export function createBoardFigures(page: BoardPage, t: ReturnType<typeof useTranslations<'interest.board'>>): CsvTable {
   const { board, isCurrentCohort, hasWorkStart } = page
   const { total, schools } = board

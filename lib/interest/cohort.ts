@@ -9,49 +9,37 @@ export const ADMISSION_DATES = [
   'final',
   'reservesEnd',
 ] as const
-export type AdmissionDate = (typeof ADMISSION_DATES)[number]
+export type AdmissionDateName = (typeof ADMISSION_DATES)[number]
 /** Each date is `MM-dd`. */
-type AdmissionDays = Readonly<Record<AdmissionDate, string>>
+type AdmissionCycle = Readonly<Record<AdmissionDateName, string>>
 
-export const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const
-
-/** Tells whether a text is a day `MM-dd` of every year, which 29 February is not. */
-export function isDayOfEveryYear(text: string): boolean {
-  if (!/^\d\d-\d\d$/.test(text)) return false
-  const [month = 0, day = 0] = text.split('-').map(Number)
-  return day >= 1 && day <= (DAYS_OF_MONTH[month - 1] ?? 0)
-}
-
-export function findOutOfOrder(cycle: AdmissionDays): AdmissionDate | null {
-  const isEarly = (name: AdmissionDate, index: number) => {
+export function findDateOutOfOrder(cycle: AdmissionCycle): AdmissionDateName | null {
+  const isEarly = (name: AdmissionDateName, index: number) => {
     const previousName = ADMISSION_DATES[index - 1]
     return previousName !== undefined && cycle[previousName] >= cycle[name]
   }
   return ADMISSION_DATES.find(isEarly) ?? null
 }
 
-/** Writes a date as `MM-dd`. A day that the month does not have becomes its last. */
-export function formatMonthDay(month: number, day: number): string {
-  const lastDay = DAYS_OF_MONTH[month - 1] ?? 31
-  return [month, Math.min(day, lastDay)].map((part) => String(part).padStart(2, '0')).join('-')
-}
-
 /** Finds the day (since 1 January 1970) of a date `MM-dd` in a cohort's year. */
-export function toCycleDay(cohort: number, date: string): number {
+export function toCohortEpochDay(cohort: number, date: string): number {
   const [month = 1, day = 1] = date.split('-').map(Number)
   return toEpochDay(cohort, month, day)
 }
 
-export function findDayZero(cohort: number, cycle: AdmissionDays): number {
-  return toCycleDay(cohort, cycle.applicationCloses)
+export function findDayZero(cohort: number, cycle: AdmissionCycle): number {
+  return toCohortEpochDay(cohort, cycle.applicationCloses)
 }
 
 /** Both days are included, and counted since 1 January 1970. */
 export type DayWindow = { firstDay: number; lastDay: number }
 
 /** An admission year lasts from the day after the reserves of the cohort before are in, to the day when its own are. */
-export function findAdmissionYear(cohort: number, cycle: AdmissionDays): DayWindow {
-  return { firstDay: toCycleDay(cohort - 1, cycle.reservesEnd) + 1, lastDay: toCycleDay(cohort, cycle.reservesEnd) }
+export function findAdmissionYear(cohort: number, cycle: AdmissionCycle): DayWindow {
+  return {
+    firstDay: toCohortEpochDay(cohort - 1, cycle.reservesEnd) + 1,
+    lastDay: toCohortEpochDay(cohort, cycle.reservesEnd),
+  }
 }
 
 /** Finds the end of a day's week. Weeks of the cycle end on day zero; `+ 0` makes 0 of -0. */
@@ -63,7 +51,7 @@ export function toCycleWeekEnd(cycleDay: number): number {
 const YEAR_OF_WEEKS = 52 * WEEK_DAYS
 
 export type SeasonWindows = { current: DayWindow; previous: DayWindow }
-type WindowsQuery = { cohort: number; cycle: AdmissionDays; today: number; isWeekly: boolean }
+type WindowsQuery = { cohort: number; cycle: AdmissionCycle; today: number; isWeekly: boolean }
 
 /** Returns the admission year so far and the same days 52 weeks before; if `isWeekly`, the whole weeks that ended. */
 export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQuery): SeasonWindows {
@@ -76,6 +64,6 @@ export function createSeasonWindows({ cohort, cycle, today, isWeekly }: WindowsQ
 }
 
 /** Finds the cohort of a day (`yyyy-MM-dd`): this year's until its reserves are in, then next year's. */
-export function findDefaultCohort(today: string, cycle: AdmissionDays): number {
+export function findDefaultCohort(today: string, cycle: AdmissionCycle): number {
   return Number(today.slice(0, 4)) + (today.slice(5) <= cycle.reservesEnd ? 0 : 1)
 }

@@ -3,17 +3,17 @@ import type { AdmissionCycle } from '@/lib/contract/settings'
 import { addDays, dayText, epochDay } from '@/lib/time/stockholm'
 import {
   ADMISSION_DATES,
-  type AdmissionDate,
+  type AdmissionDateName,
   findAdmissionYear,
   findDayZero,
   findDefaultCohort,
-  toCycleDay,
+  toCohortEpochDay,
 } from './cohort'
 
 export function describeSeason(today: string, cycle: AdmissionCycle): Season {
   const cohort = findDefaultCohort(today, cycle)
   const { firstDay, lastDay } = findAdmissionYear(cohort, cycle)
-  const dates = ADMISSION_DATES.map((key): SeasonDate => ({ day: dayText(toCycleDay(cohort, cycle[key])), key }))
+  const dates = ADMISSION_DATES.map((key): SeasonDate => ({ day: dayText(toCohortEpochDay(cohort, cycle[key])), key }))
   return {
     today,
     cohort,
@@ -27,7 +27,7 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
 
 /** Lists the phases of the admission year as stretches of a strip from 0 to 1. A phase includes its first day. */
 export function listPhases(season: Season) {
-  const findDay = (key: AdmissionDate) => season.dates.find((date) => date.key === key)?.day ?? season.to
+  const findDay = (key: AdmissionDateName) => season.dates.find((date) => date.key === key)?.day ?? season.to
   // The last day to apply is still a day to apply, so that phase ends a day later; so do changes and reserves.
   const ends = [
     { name: 'before', end: findDay('applicationOpens') },
@@ -50,7 +50,7 @@ export function toStripPosition({ from, to }: Pick<Season, 'from' | 'to'>, day: 
 }
 
 /** Finds the date to count down to: the last day to apply, and after it the next date of the admission. */
-export function findCountdown({ dates, today }: Season): { key: AdmissionDate; days: number } | null {
+export function findCountdown({ dates, today }: Season): { key: AdmissionDateName; days: number } | null {
   const next = dates.find(({ key, day }) => key !== 'applicationOpens' && day >= today)
   return next ? { key: next.key, days: epochDay(next.day) - epochDay(today) } : null
 }

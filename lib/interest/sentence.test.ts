@@ -6,7 +6,7 @@ import en from '@/lib/i18n/messages/en/interest.json'
 import sv from '@/lib/i18n/messages/sv/interest.json'
 import type { Board } from './board'
 import type { BoardRow } from './board-rows'
-import { toCycleDay } from './cohort'
+import { toCohortEpochDay } from './cohort'
 import type { InterestPage } from './interest-page'
 import { estimateCount, exactRounding, managerRounding } from './rounding'
 import { type Clause, composeSentence, createClauseValues } from './sentence'
@@ -69,7 +69,7 @@ test('the sentence is never untrue, for staff and managers, whatever there is to
   const said = new Set<string>()
   const isTrue = fc.property(arbitraryWorld, fc.constantFrom(exactRounding, managerRounding), (world, rounding) => {
     const board = boardIn(world, { rounding })
-    const isOver = todayIn(world.passed) > toCycleDay(COHORT, '09-15')
+    const isOver = todayIn(world.passed) > toCohortEpochDay(COHORT, '09-15')
     const { headline, basis } = composeSentence(board)
     for (const clause of [...headline, ...basis]) {
       expect(RULES[clause.message](clause, board, isOver), JSON.stringify(clause)).toBe(true)

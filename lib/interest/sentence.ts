@@ -7,7 +7,7 @@ import { formatEpochDay } from '@/lib/time/format-date'
 import { WEEK_DAYS } from '@/lib/time/weeks'
 import type { Board, BoardCurves } from './board'
 import { type BoardRow, GOAL_SHARE, isGoalMissed, isJudged, toDirection } from './board-rows'
-import { findDayZero, toCycleDay } from './cohort'
+import { findDayZero, toCohortEpochDay } from './cohort'
 import { FORECAST_CONFIDENCE } from './forecast'
 import { createFigureFormatters, describeComparison, type FigureFormat, type InterestPage } from './interest-page'
 import { estimateCount } from './rounding'
@@ -110,7 +110,7 @@ export function createClauseValues(page: InterestPage, { t, few, format, locale 
     before: t(`${message === 'basis.change' && !isOver ? 'sameTime' : 'before'}.${before}`),
     low,
     high,
-    end: formatEpochDay(toCycleDay(page.cohort, page.cycle.reservesEnd), 'longDayMonth', locale),
+    end: formatEpochDay(toCohortEpochDay(page.cohort, page.cycle.reservesEnd), 'longDayMonth', locale),
     day: formatEpochDay(findDayZero(page.cohort - 1, page.cycle) + day, 'longDayMonth', locale),
     likely: formatShare(FORECAST_CONFIDENCE),
     leads: t(`of.${onlyKind ?? 'both'}`),

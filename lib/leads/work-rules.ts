@@ -27,7 +27,6 @@ export type WorkRules = {
   readonly toDueDay: (createdAt: number) => string | null
 }
 
-/** A snoozed lead comes back at 07:00. */
 const RETURN_HOUR_MS = 7 * HOUR_MS
 
 type RuleSettings = {

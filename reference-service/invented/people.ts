@@ -3,6 +3,7 @@ import { cumulativeShares, type Random } from './random'
 import names from './words/names.json'
 
 export type Person = { firstName: string; lastName: string; email: string; phone: string }
+type ExistingContact = { email: string | null; phone: string | null }
 
 type Origin = keyof typeof names.originWeights
 const ORIGINS = Object.keys(names.originWeights) as Origin[]
@@ -11,35 +12,38 @@ const FIRST_NAMES = splitLists(names.firstNames)
 const LAST_NAMES = splitLists(names.lastNames)
 const PARENT_FIRST_NAMES = splitWords(names.parentFirstNames)
 
-/** These domains are reserved for documentation (RFC 2606; example.se is the Swedish registry's own). */
+/** Domains reserved for documentation (RFC 2606; example.se is the Swedish registry's own). A repeated one is commoner. */
 const DOMAINS = ['example.se', 'example.com', 'example.org', 'example.se', 'example.com', 'example.se']
 
 const LOCAL_PARTS: readonly ((given: string, family: string, birthYear: number) => string)[] = [
   (given, family) => `${given}.${family}`,
-  (given, family, birthYear) => `${given}.${family}${twoDigits(birthYear)}`,
+  (given, family, birthYear) => `${given}.${family}${toTwoDigits(birthYear)}`,
   (given, family) => `${given}${family}`,
   (given, family) => `${given[0]}.${family}`,
-  (given, family, birthYear) => `${given}.${family.slice(0, 3)}${twoDigits(birthYear)}`,
+  (given, family, birthYear) => `${given}.${family.slice(0, 3)}${toTwoDigits(birthYear)}`,
   (given, family) => `${given}_${family}`,
   (given, family) => `${family}.${given}`,
   (given, _, birthYear) => `${given}${birthYear}`,
 ]
 
+/** Families of other origins also choose Swedish names. */
+const SWEDISH_SHARES = { firstName: 0.12, lastName: 0.06 }
+/** Earlier births are parents, who have first names of their generation. */
+const FIRST_PUPIL_BIRTH_YEAR = 1995
+
 const PLAIN_LETTERS: Record<string, string> = { ł: 'l', đ: 'd', ı: 'i' }
 
-/** Invents people. None has an address or phone of `known` in any spelling, because it would make them one contact. */
-export function createPersonInventor(seeded: Random, known: readonly { email: string | null; phone: string | null }[]) {
-  const takenEmails = new Set(known.map(({ email }) => email?.toLowerCase()))
-  const inventPhone = createPhoneInventor(
-    seeded,
-    known.map(({ phone }) => phone),
-  )
+/** Invents people. None has the address or phone of an existing contact in any spelling, or they would be one. */
+export function createPersonInventor(seeded: Random, existingContacts: readonly ExistingContact[]) {
+  const takenEmails = new Set(existingContacts.map(({ email }) => email?.toLowerCase()))
+  const existingPhones = existingContacts.map(({ phone }) => phone)
+  const inventPhone = createPhoneInventor(seeded, existingPhones)
 
   function inventEmail(random: Random, firstName: string, lastName: string, birthYear: number): string {
     const domain = random.pick(DOMAINS)
     const [given, family] = [toAscii(firstName, ''), toAscii(lastName, '')]
     for (let attempt = 0; ; attempt++) {
-      // After three tries a number makes the address unique.
+      // After three tries a number is added until the address is unique.
       const local =
         attempt > 2
           ? `${given}.${family}${random.below(10 ** Math.min(attempt, 6))}`
@@ -53,10 +57,10 @@ export function createPersonInventor(seeded: Random, known: readonly { email: st
 
   return function inventPerson(random: Random, birthYear: number): Person {
     const origin = ORIGINS[random.pickIndex(ORIGIN_SHARES)] ?? 'swedish'
-    const firstNameOrigin = random.chance(0.12) ? 'swedish' : origin
-    const isSwedishParent = firstNameOrigin === 'swedish' && birthYear < 1995
-    const firstName = pickCommon(random, isSwedishParent ? PARENT_FIRST_NAMES : FIRST_NAMES[firstNameOrigin])
-    const lastName = pickCommon(random, LAST_NAMES[random.chance(0.06) ? 'swedish' : origin])
+    const firstNameOrigin = random.chance(SWEDISH_SHARES.firstName) ? 'swedish' : origin
+    const hasParentName = firstNameOrigin === 'swedish' && birthYear < FIRST_PUPIL_BIRTH_YEAR
+    const firstName = pickCommon(random, hasParentName ? PARENT_FIRST_NAMES : FIRST_NAMES[firstNameOrigin])
+    const lastName = pickCommon(random, LAST_NAMES[random.chance(SWEDISH_SHARES.lastName) ? 'swedish' : origin])
     const email = inventEmail(random.fork(), firstName, lastName, birthYear)
     return { firstName, lastName, email, phone: inventPhone() }
   }
@@ -80,11 +84,11 @@ export function commonCount({ length }: readonly string[]): number {
   return Math.ceil(length / 2)
 }
 
-function twoDigits(year: number) {
+function toTwoDigits(year: number) {
   return String(year % 100).padStart(2, '0')
 }
 
-/** Keeps a to z and digits, and replaces everything else by `separator`. */
+/** Writes letters without accents, and replaces all but a to z and digits by `separator`, except at the ends. */
 export function toAscii(text: string, separator: '' | '-'): string {
   return text
     .toLowerCase()

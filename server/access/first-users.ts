@@ -43,5 +43,5 @@ export const listDemoAccounts = (staffSchools: string[]) =>
 
 export async function ensureDemoUsers(users: Users, staffSchools: string[]) {
   const passwordHash = await hashPassword('demo')
-  for (const account of listDemoAccounts(staffSchools)) await users.restoreDemoUser({ ...account, passwordHash })
+  for (const account of listDemoAccounts(staffSchools)) await users.ensureDemoUser({ ...account, passwordHash })
 }

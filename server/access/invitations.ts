@@ -9,7 +9,7 @@ import { findCallerAddress } from '@/server/base/request-context'
 import { users } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { hashNewPassword } from './passwords'
-import { mayUsePassword } from './sign-in-rules'
+import { mayUsePassword } from './password-access'
 import { toAccountAttemptKeys, toSecretAttemptKey } from './throttle'
 import { setPassword, type StoredUser } from './users'
 

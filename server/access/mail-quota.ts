@@ -30,7 +30,7 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
     { ...recipientLimit, max: MAX_PER_RECIPIENT.perDay, withinMs: DAY_MS },
   ]
   const db = await connect()
-  const isFirst = await db.transaction(async (tx) => {
+  const isNewKey = await db.transaction(async (tx) => {
     // Without the lock, two simultaneous mails would both find room for one more.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intag.mails'))`)
     const row = { key, writtenAt: new Date(nowMs), state: 'sending', sender, about } as const
@@ -41,7 +41,7 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
     for (const { condition, max, withinMs, reason } of limits) {
       const countedCondition = and(condition, maybeSentCondition, gt(mails.writtenAt, new Date(nowMs - withinMs)))
       const newestFirst = tx.select().from(mails).where(countedCondition).orderBy(desc(mails.writtenAt))
-      // Once this mail is no longer counted, there is room for one more.
+      // There is room for one more as soon as the blocking mail leaves the window.
       const [blocking] = await newestFirst.offset(max - 1).limit(1)
       if (blocking === undefined) continue
       const waitMs = blocking.writtenAt.getTime() + withinMs - nowMs
@@ -49,14 +49,14 @@ export async function sendWithinQuota(services: Services, viewer: Viewer, mail: 
     }
     return true
   })
-  return isFirst ? mailer.send(mail) : null
+  return isNewKey ? mailer.send(mail) : null
 }
 
 export async function recordMailOutcome(db: Db, key: string, { outcome }: Pick<Delivery, 'outcome'>) {
   await db.update(mails).set({ state: outcome }).where(eq(mails.key, key))
 }
 
-/** Returns null while the mail is being sent, and later `unknown`, because the sending process may have died. */
+/** Returns null while the mail is being sent, and `unknown` without its key or if the sending process may have died. */
 export async function findMailOutcome(db: Db, key: string, now: number): Promise<Delivery['outcome'] | null> {
   const [mail] = await db.select().from(mails).where(eq(mails.key, key))
   if (mail && mail.state !== 'sending') return mail.state

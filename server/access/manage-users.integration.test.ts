@@ -76,7 +76,7 @@ test('no link leads past a disabled account, the demo, or the provider', async (
   await changeUser(parts, admin, { id, disabled: true })
   await expect(link(id)).rejects.toThrow(ConflictError)
   const demoUsers = createUsers({ connect, now, isDemo: true })
-  await demoUsers.restoreDemoUser({ ...eva, email: 'staff@demo.test', passwordHash: 'h' })
+  await demoUsers.ensureDemoUser({ ...eva, email: 'staff@demo.test', passwordHash: 'h' })
   const demo = await demoUsers.findByEmail('staff@demo.test')
   await expect(link(demo?.id ?? '', testServices({ ...parts, users: demoUsers }))).rejects.toThrow(ConflictError)
   const { id: theirs } = await invited({ email: 'sso@x.test' })

@@ -7,7 +7,7 @@ import type { Services } from '@/server/base/services'
 import { executeAccessCommand, executeCommand } from './command'
 import { createPasswordLink } from './invitations'
 import { sendLinkMail } from './link-mail'
-import { mayUsePassword } from './sign-in-rules'
+import { mayUsePassword } from './password-access'
 import type { StoredUser } from './users'
 import type { Admin } from './viewer'
 

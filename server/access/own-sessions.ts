@@ -23,7 +23,6 @@ export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _n
   return { sessions: ownSessions }
 }
 
-/** Names the browser and its system, such as "Firefox, Windows". */
 export function describeDevice(headers: Headers) {
   const { browser, os } = userAgent({ headers })
   return [browser.name, os.name].filter(Boolean).join(', ').slice(0, 60) || UNKNOWN_DEVICE

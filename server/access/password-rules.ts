@@ -4,7 +4,6 @@ import { oncePerProcess } from '@/server/base/once-per-process'
 type PasswordContext = { email: string; name?: string; origin: string; schools?: readonly string[] }
 
 const DIGITS = '1234567890'
-/** The rows of an English and a Swedish keyboard. */
 const KEYBOARDS = ['qwertyuiop asdfghjkl zxcvbnm', 'qwertyuiopå asdfghjklöä zxcvbnm'].map((keys) =>
   toPlainLetters(keys).split(' '),
 )

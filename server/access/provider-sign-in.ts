@@ -14,7 +14,7 @@ import {
   readIdentity,
   readName,
 } from './oidc-claims'
-import { NO_LINK, type StoredUser } from './users'
+import { NO_PASSWORD_LINK, type StoredUser } from './users'
 
 /** Returns the id of the identified user. Throws `SignOnError` if they may not sign in, or are not the expected one. */
 export async function signInWithProvider(services: Services, claims: ProviderClaims, expectedUserId?: string) {
@@ -68,7 +68,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
     // A user whom an administrator only added, and who never signed in here, keeps the link to set a password.
     if (!existingUser || (!linkedUser && !existingUser.managed)) return refuse('no-access')
     const count = await sessions.endAll(tx, existingUser.id, 'provider')
-    await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, existingUser.id))
+    await tx.update(usersTable).set(NO_PASSWORD_LINK).where(eq(usersTable.id, existingUser.id))
     await record('sessions-ended', existingUser.id, { count })
     return { ...refuse('no-access'), isAccessChanged: true }
   }
@@ -83,7 +83,7 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
     await record('user-created', user.id, { role })
   }
   // A new link to the provider revokes the one to set a password, which would be a second way into the account.
-  const set = { ...identity, activatedAt: user.activatedAt ?? new Date(now()), ...(!linkedUser && NO_LINK) }
+  const set = { ...identity, activatedAt: user.activatedAt ?? new Date(now()), ...(!linkedUser && NO_PASSWORD_LINK) }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
   if (!linkedUser) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
   return { ok: true as const, userId: user.id, isAccessChanged: await updateAccess(context, user, grantedAccess) }
@@ -112,7 +112,7 @@ async function updateAccess(context: ProviderContext, user: StoredUser, granted:
     return users.change(tx, user.id, { schools, managed: true })
   })
   // From now on no link to set a password is open, because it would survive a revocation by the provider.
-  if (!user.managed) await tx.update(usersTable).set(NO_LINK).where(eq(usersTable.id, user.id))
+  if (!user.managed) await tx.update(usersTable).set(NO_PASSWORD_LINK).where(eq(usersTable.id, user.id))
   const isChanged = !isSameAccess(user, changedUser)
   const details = { user: user.id, role: changedUser.role, schools, with: 'oidc' }
   if (isChanged) await activity.recordIn(tx, { userId: user.id, action: 'user-changed', details })

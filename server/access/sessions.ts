@@ -9,7 +9,8 @@ import { createLruCache } from '@/server/base/lru-cache'
 import { users } from '@/server/base/schema'
 import type { BaseServices } from '@/server/base/services'
 import type { ProviderProof } from './oidc-claims'
-import { factorColumns, isFactorRequired, mayUsePassword } from './sign-in-rules'
+import { mayUsePassword } from './password-access'
+import { factorColumns, isFactorRequired } from './sign-in-rules'
 
 export type StoredSession = typeof sessions.$inferSelect
 export type SessionWithUser = { session: StoredSession; user: typeof users.$inferSelect; mustEnrol: boolean }

@@ -31,7 +31,6 @@ export async function writeSetting(db: Db, name: string, value: unknown, now: nu
   await db.insert(settingsTable).values(row).onConflictDoUpdate({ target: settingsTable.name, set: row })
 }
 
-/** Stores a setting, unless another instance already has. */
 export async function insertSettingIfAbsent(db: Db, name: string, value: unknown, now: number) {
   const row = { name, value, updatedAt: new Date(now) }
   await db.insert(settingsTable).values(row).onConflictDoNothing()

@@ -8,7 +8,7 @@ import type { ActivityEntry } from './activity'
 import { toCallerNetwork } from './ip-address'
 import { matchesPassword } from './passwords'
 import { checkFactor } from './second-factors'
-import { mayUsePassword } from './sign-in-rules'
+import { mayUsePassword } from './password-access'
 import { toAccountAttemptKeys, toSecretAttemptKey } from './throttle'
 import type { StoredUser } from './users'
 

@@ -12,7 +12,7 @@ import {
   renewRecoveryCodes,
 } from './second-factors'
 import type { Session } from './session-cookie'
-import { changeSignInRules } from './sign-in-rules'
+import { changeSignInRules, isFactorRequired } from './sign-in-rules'
 import { proveIdentity, requireRecentProof } from './step-up'
 import { PASSWORD, signInWorld } from './testing/sign-in-world'
 import { requirePermission, type Viewer } from './viewer'
@@ -27,7 +27,7 @@ const signedIn = async (method: 'password' | 'oidc' = 'password') => {
 /** An account of the demo, in which nobody asks for anything. */
 const signedInToDemo = async () => {
   const { passwordHash } = await person({ email: 'for-the-hash@x.test' })
-  await parts.users.restoreDemoUser({ email: 'demo@x.test', name: 'D', role: 'admin', schools: 'all', passwordHash })
+  await parts.users.ensureDemoUser({ email: 'demo@x.test', name: 'D', role: 'admin', schools: 'all', passwordHash })
   return begin((await parts.users.findByEmail('demo@x.test'))?.id ?? '')
 }
 type Given = Parameters<typeof proveIdentity>[2]
@@ -138,6 +138,7 @@ describe('a second factor', () => {
     await withApp(viewer)
     expect(await viewerOf(session)).toMatchObject({ mustEnrol: false, schools: 'all' })
     expect(announced).toContain(userId)
+    expect(isFactorRequired({ secondFactorFor: ['owner'] }, 'staff'), 'by unreadable rules').toBe(true)
     await changeSignInRules(parts, admin, { secondFactorFor: ['admin'] })
     expect((await signedInToDemo()).viewer.mustEnrol, 'of the demo').toBe(false)
   })

@@ -75,13 +75,13 @@ export function usersSuite(connect: Connect): void {
 
     test('of demo mode do not exist for connected mode, and come back as documented', async () => {
       const email = 'admin@demo.test'
-      await demoUsers.restoreDemoUser({ ...boss, email })
+      await demoUsers.ensureDemoUser({ ...boss, email })
       const { id = '' } = (await demoUsers.findByEmail(email)) ?? {}
       expect([await users.findByEmail(email), await users.find(id)]).toEqual([null, null])
       expect([await users.list(), await users.hasRealUsers()]).toEqual([[], false])
       await create({ ...boss, email: 'other@x.test' }, demoUsers)
       await change(id, { role: 'staff', schools: [], disabled: true }, demoUsers)
-      await demoUsers.restoreDemoUser({ ...boss, email })
+      await demoUsers.ensureDemoUser({ ...boss, email })
       expect(await demoUsers.findByEmail(email)).toMatchObject({ demo: true, role: 'admin', disabled: false })
     })
   })

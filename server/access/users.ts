@@ -11,8 +11,7 @@ type NewStoredUser = NewUser & { passwordHash: string | null; breakGlass?: boole
 export type AccessChange = UserChange & { managed?: boolean }
 export type Users = ReturnType<typeof createUsers>
 
-/** Revokes the user's open link to set a password. */
-export const NO_LINK = { linkHash: null, linkExpiresAt: null }
+export const NO_PASSWORD_LINK = { linkHash: null, linkExpiresAt: null }
 
 /** Stores users. Demo accounts are invisible outside the demo, whatever the table contains. */
 export function createUsers({ connect, now, isDemo }: { connect: Connect; now: () => number; isDemo: boolean }) {
@@ -56,12 +55,12 @@ export function createUsers({ connect, now, isDemo }: { connect: Connect; now: (
       const isDisabling = change.disabled === true
       // Sessions and the link end for good: enabling the user again restores neither.
       if (isDisabling && !user.disabled) await endSessionsOfUser(tx, id, 'access', now())
-      const set = isDisabling ? { ...change, ...NO_LINK, breakGlass: false } : change
+      const set = isDisabling ? { ...change, ...NO_PASSWORD_LINK, breakGlass: false } : change
       await tx.update(usersTable).set(set).where(eq(usersTable.id, id))
       return { ...user, ...set }
     },
     hasRealUsers: async () => (await (await connect()).$count(usersTable, eq(usersTable.demo, false))) > 0,
-    async restoreDemoUser(user: NewStoredUser) {
+    async ensureDemoUser(user: NewStoredUser) {
       const db = await connect()
       const set = { role: user.role, schools: user.schools, disabled: false }
       const inserting = db.insert(usersTable).values({ ...makeRow(user), demo: true })
@@ -76,7 +75,7 @@ function isActiveAdmin({ role, disabled, activatedAt }: StoredUser) {
 
 /** Sets a password, which revokes an open link to set one and ends all sessions but `exceptId`. */
 export async function setPassword(tx: Db, user: StoredUser, passwordHash: string, now: Date, exceptId?: string) {
-  const set = { passwordHash, activatedAt: user.activatedAt ?? now, ...NO_LINK }
+  const set = { passwordHash, activatedAt: user.activatedAt ?? now, ...NO_PASSWORD_LINK }
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
   await endSessionsOfUser(tx, user.id, 'password', now.getTime(), exceptId)
 }

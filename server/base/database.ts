@@ -172,7 +172,6 @@ export function* toChunks<T>(rows: readonly T[], size: number): Generator<T[]> {
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size)
 }
 
-/** Tells whether the database answers within two seconds. */
 export async function probeDatabase(connect: () => Promise<Pick<Db, 'execute'>>): Promise<boolean> {
   const querying = connect().then((db) => db.execute(sql`select 1`))
   return withTimeout(querying, 2_000).then(

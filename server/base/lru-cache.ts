@@ -1,6 +1,5 @@
 export type LruCache<Value> = ReturnType<typeof createLruCache<Value>>
 
-/** Evicts the least recently used entry beyond `maxEntries`. */
 export function createLruCache<Value>(maxEntries: number) {
   const values = new Map<string, Value>()
   return {

@@ -109,7 +109,6 @@ export const REQUIRED_TOGETHER: readonly { anyOf: SettingName[]; required: Setti
   { anyOf: MAIL, required: MAIL },
 ]
 
-/** Name, default and kind of every setting. */
 export const SETTINGS = Object.entries<z.ZodType>(settingsSchema.shape).map(([name, schema]) => {
   const { kind = '' } = kinds.get(schema) ?? {}
   const defaultText = String(schema.safeParse(undefined).data ?? '')

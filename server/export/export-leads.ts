@@ -19,6 +19,7 @@ import type { Services } from '@/server/base/services'
 import { createPacer } from '@/server/feed/pausable'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
 import { type ExportRows, readExportRows, selectNewRows, selectTarget } from './export-selection'
+import { hashScope } from './export-scope'
 import { createTrackedStream } from './tracked-stream'
 
 const MEDIA_TYPES = {
@@ -37,7 +38,7 @@ const FILE_NAMES: Record<Locale, Record<LeadList, string>> = {
  * InvalidInputError for too many rows.
  */
 export async function exportLeads(services: Services, viewer: Exporter, request: ExportRequest, screenLocale: Locale) {
-  const { exportLog, hashFilter, dataKeys, logger, now } = services
+  const { exportLog, dataKeys, logger, now } = services
   const { list, format, delimiter, encoding, matching = null, purpose, newOnly, language = screenLocale } = request
   const selected = await selectTarget(services, viewer, request)
   const newRows = newOnly ? await selectNewRows(services, viewer, request, selected) : null
@@ -46,13 +47,12 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const { expectedCount = rows.count, columns = selectDefaultColumns(list) } = request
   if (rows.count !== expectedCount) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  // The first hash is by the current key; the others only find earlier exports.
-  const [filterHash] = hashFilter(request)
+  const [scope] = hashScope(dataKeys, request)
   const logEntry = {
     list,
     format,
     columns: listDisclosedColumns(format, columns),
-    scope: filterHash,
+    scope,
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
   }
@@ -117,18 +117,17 @@ async function loadExportLabels(locale: Locale, list: LeadList): Promise<ExportL
   const messages = await loadMessages(locale)
   const t = createTranslator({ locale, messages })
   const labelByYear = new Map<number, string>()
+  const formatEnrollmentYear = (year: number) => {
+    const label = labelByYear.get(year) ?? t('inbox.filter.start', { year: String(year) })
+    labelByYear.set(year, label)
+    return label
+  }
   return {
     columnLabels: messages.export.column,
     statusLabels: messages.common.status,
     formatMode: (mode) => (mode === 'email' || mode === 'phone' ? messages.inbox.mode[mode] : mode),
-    cardNote: messages.export.card[list],
     sheetName: messages.inbox[list].title,
-    nameMissing: messages.inbox.nameMissing,
-    formatEnrollmentYear: (year) => {
-      const label = labelByYear.get(year) ?? t('inbox.filter.start', { year: String(year) })
-      labelByYear.set(year, label)
-      return label
-    },
+    vCard: { note: messages.export.card[list], nameMissing: messages.inbox.nameMissing, formatEnrollmentYear },
     truncationSuffix: ` ${messages.export.cut}`,
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { and, desc, eq, getTableColumns, inArray, lt, type SQL } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Answer } from '@/lib/contract/endpoints'
@@ -9,13 +9,12 @@ import {
   exportFormatSchema,
   type ExportHistoryQuery,
 } from '@/lib/contract/export'
-import type { LeadList } from '@/lib/contract/lead'
-import { type Matching, matchingSchema } from '@/lib/contract/list-query'
+import { matchingSchema } from '@/lib/contract/list-query'
 import { HOUR_MS } from '@/lib/time/durations'
 import { executeCommand } from '@/server/access/command'
 import type { Exporter } from '@/server/access/viewer'
 import { exports } from '@/server/base/schema'
-import { type DataKeys, deriveKey, type Seal } from '@/server/base/seal'
+import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { toSqlArray } from './exported-leads'
@@ -49,7 +48,7 @@ export function createExportLog(services: Pick<Services, 'connect' | 'activity' 
     })
   }
   return {
-    /** The caller sends no byte before this has resolved. */
+    /** Resolves once the export is logged. The caller sends no byte before, so that none leaves unlogged. */
     async begin(viewer: Exporter, entry: NewLogEntry) {
       const id = randomUUID()
       const { leadIds, reason, scope, ...logged } = entry
@@ -120,20 +119,4 @@ const storedReasonSchema = reasonSchema
 /** Returns an empty reason if the text was encrypted with a key that is gone. */
 export function decryptReason(row: { id: string; sealedReason: string }, seal: Seal): ExportReason {
   return storedReasonSchema.parse(JSON.parse(seal.decrypt(row.sealedReason, sealContext.export(row.id)) ?? 'null'))
-}
-
-type FilterTarget = { list: LeadList; matching?: Matching | null | undefined; format: ExportFormat }
-
-/** Hashes list and filter, whatever the order of choices, by each key, the current one first. */
-export function createFilterHash([current, ...previous]: DataKeys) {
-  return ({ list, matching, format }: FilterTarget): [string, ...string[]] => {
-    const filter = Object.entries(matching ?? {})
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, Array.isArray(value) ? value.map(String).toSorted() : value])
-      .toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1))
-    const target = JSON.stringify([list, format === 'emails' ? 'emails' : 'file', matching ? filter : 'named'])
-    const hash = (key: Uint8Array) =>
-      createHmac('sha256', deriveKey(key, 'export scopes')).update(target).digest('base64url')
-    return [hash(current), ...previous.map(hash)]
-  }
 }

@@ -13,6 +13,7 @@ import type { Services } from '@/server/base/services'
 import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
 import { describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
+import { hashScope } from './export-scope'
 
 /** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
@@ -89,12 +90,12 @@ export async function readExportRows(
 
 /** Selects the rows that none of the viewer's exports of the same list and filter has; null if there is none. */
 export async function selectNewRows(
-  { exportLog, hashFilter }: Services,
+  { exportLog, dataKeys }: Services,
   viewer: Exporter,
   target: ExportPreviewRequest,
   { table, rows, withheld }: ExportSelection,
 ) {
-  const previousExports = await exportLog.findPreviousExports(viewer.id, hashFilter(target))
+  const previousExports = await exportLog.findPreviousExports(viewer.id, hashScope(dataKeys, target))
   if (previousExports === null) return null
   const isNew = (row: number) => !previousExports.ids.has(table.id[row] ?? '')
   return { rows: rows.filter(isNew), withheld: withheld.filter(isNew), lastAt: previousExports.lastAt }

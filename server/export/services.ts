@@ -1,6 +1,6 @@
 import type { AccessServices } from '@/server/access/services'
 import type { BaseServices } from '@/server/base/services'
-import { createExportLog, createFilterHash } from './export-log'
+import { createExportLog } from './export-log'
 
 declare module '@/server/base/services' {
   interface Services extends ExportServices {}
@@ -8,6 +8,6 @@ declare module '@/server/base/services' {
 
 type ExportServices = ReturnType<typeof createExportServices>
 
-export function createExportServices({ connect, now, activity, seal, dataKeys }: BaseServices & AccessServices) {
-  return { exportLog: createExportLog({ connect, now, activity, seal }), hashFilter: createFilterHash(dataKeys) }
+export function createExportServices({ connect, now, activity, seal }: BaseServices & AccessServices) {
+  return { exportLog: createExportLog({ connect, now, activity, seal }) }
 }

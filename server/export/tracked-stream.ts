@@ -16,7 +16,7 @@ export function createTrackedStream(
     clearTimeout(timer)
     await onEnd(state)
   }
-  const breakOff = async () => {
+  const abort = async () => {
     try {
       await chunks.return(undefined)
     } finally {
@@ -27,25 +27,25 @@ export function createTrackedStream(
     {
       start: (controller) => {
         // A timer also ends a reader that stays connected and reads no more.
-        const giveUp = () => {
+        const onTimeout = () => {
           controller.error(new Error('this export took too long to read'))
           // A further error is ignored, because the reader has one already.
-          void breakOff().catch(() => {})
+          void abort().catch(() => {})
         }
-        timer = setTimeout(giveUp, MAX_STREAM_MS).unref()
+        timer = setTimeout(onTimeout, MAX_STREAM_MS).unref()
       },
       pull: async (controller) => {
         try {
           const { done, value } = await chunks.next()
           if (!done) return controller.enqueue(value)
         } catch (error) {
-          await breakOff()
+          await abort()
           throw error
         }
         await end('finished')
         controller.close()
       },
-      cancel: breakOff,
+      cancel: abort,
     },
     // No chunk is made before the reader wants it.
     { highWaterMark: 0 },

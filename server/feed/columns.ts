@@ -48,7 +48,6 @@ export function createTextColumn(base: readonly string[] = []) {
 /** Texts that repeat: each row is an index into the distinct `texts`, every one of which occurs. */
 export type DictionaryColumn = { readonly indexes: Uint32Array; readonly texts: readonly string[] }
 
-/** The index of a row without a text. */
 export const NO_TEXT = 0xffff_ffff
 
 export function createDictionaryColumn(base?: DictionaryColumn) {

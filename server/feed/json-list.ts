@@ -4,7 +4,8 @@ import type { Pausable } from './pausable'
 /**
  * Reads the elements of `{"<field>": [ … ]}` without parsing the whole body. The reader gets the offset of an element,
  * reads it and any number after it, and returns where the last one ends. Of a repeated field the last one counts, as in
- * JSON.parse, so each gets a new reader. Throws `BrokenBodyError` for whatever JSON.parse refuses.
+ * JSON.parse, so each gets a new reader. A byte order mark may lead. Throws `BrokenBodyError` for anything else that
+ * JSON.parse refuses, for bytes that are not UTF-8, and if the field is no array.
  */
 export function* readJsonList<Reader extends { read(offset: number): number }>(
   body: Buffer,
@@ -27,7 +28,7 @@ export function* readJsonList<Reader extends { read(offset: number): number }>(
       offset = skipSpace(body, offset + 1)
       while (body[offset] !== ARRAY_END) {
         yield
-        offset = skipComma(body, reader.read(offset), ARRAY_END)
+        offset = findNextMember(body, reader.read(offset), ARRAY_END)
       }
       offset++
     } else {
@@ -35,7 +36,7 @@ export function* readJsonList<Reader extends { read(offset: number): number }>(
       parseValue(body, offset, end)
       offset = end
     }
-    offset = skipComma(body, offset, OBJECT_END)
+    offset = findNextMember(body, offset, OBJECT_END)
   }
   offset = skipSpace(body, offset + 1)
   if (offset !== body.length) throw createBrokenBodyError(offset)
@@ -62,7 +63,7 @@ function createBrokenBodyError(offset: number): BrokenBodyError {
 }
 
 /** Returns the offset of the next member or of the closing bracket, after a member that ends at `offset`. */
-function skipComma(body: Buffer, offset: number, closingByte: number): number {
+function findNextMember(body: Buffer, offset: number, closingByte: number): number {
   const end = skipSpace(body, offset)
   if (body[end] === closingByte) return end
   if (body[end] !== COMMA) throw createBrokenBodyError(end)
@@ -77,7 +78,7 @@ function skipSpace(body: Buffer, offset: number): number {
   return end
 }
 
-/** Looks only at brackets and strings, because any other fault is found when the value is parsed. */
+/** Follows only brackets, strings and separators, because a fault inside the value is found when it is parsed. */
 export function findValueEnd(body: Buffer, offset: number): number {
   const { length } = body
   let depth = 0

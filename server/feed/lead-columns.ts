@@ -86,12 +86,12 @@ const BLANK_ROW = {
   createdAt: 0,
   school: null as string | null,
   year: NO_YEAR,
-  /** The empty text for declarations, which have no mode. */
+  /** Null for a blank row, and the empty text for declarations, which have no mode. */
   mode: null as string | null,
   emailKey: NO_KEY,
   phoneKey: NO_KEY,
   searchText: encodeUtf8(''),
-  /** They say which a and o of the search text are å, ä or ö. */
+  /** Which a and o of the search text are å, ä or ö. */
   letterMarks: [] as readonly number[],
   sortName: '',
 }

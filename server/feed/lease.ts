@@ -12,10 +12,8 @@ export function toMilliseconds(moment: SQLWrapper): SQL<number> {
 const LEASE_NAME = 'lists'
 const nameCondition = eq(feedLeader.name, LEASE_NAME)
 
-type Options = { connect: Connect; leaseMs: number; instance: string }
-
 /** Makes one instance the one that fetches, as long as its process lives. Each new holder gets a higher token. */
-export function createLease({ connect, leaseMs, instance }: Options) {
+export function createLease({ connect, leaseMs, instance }: { connect: Connect; leaseMs: number; instance: string }) {
   let fencingToken: number | null = null
   let renewalTimer: NodeJS.Timeout | undefined
   const { fencingToken: token, leaseUntil } = feedLeader

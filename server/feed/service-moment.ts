@@ -5,10 +5,7 @@ const STANDARD = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?(?:Z|[+-]\d\d:\d\d)
 const VARIANT =
   /^(?<minute>\d{4}-\d\d-\d\dT\d\d:\d\d)(:(?<second>\d\d)([.,](?<fraction>\d+))?)?(Z|(?<offsetHour>[+-]\d\d)(:?(?<offsetMinute>\d\d))?)?$/
 
-/**
- * Keeps a standard moment as it came, and returns a tolerated one in UTC: a leap second becomes the last millisecond
- * before it. Returns null for any other text.
- */
+/** Returns a standard moment as it came, a tolerated one in UTC (a leap second as the millisecond before it), or null. */
 export function standardizeMoment(text: string): string | null {
   if (STANDARD.test(text) && isMoment(text)) return text
   const { minute, second = '00', fraction = '', offsetHour, offsetMinute = '00' } = VARIANT.exec(text)?.groups ?? {}

@@ -24,10 +24,10 @@ export type FeedServices = ReturnType<typeof createFeedServices>
 
 export function createFeedServices(base: BaseServices) {
   const { env, now, clock, logger, counters, schedule } = base
-  const readInventedAt = () => ensureFirstStart(base)
-  const demoOptions = { tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readInventedAt }
+  const readFirstStart = () => ensureFirstStart(base)
+  const demoOptions = { tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readFirstStart }
   const demo = env.mode === 'demo' ? createDemoService(demoOptions) : null
-  // Only one process at a time can open PGlite.
+  // Without a URL the database is PGlite, which only one process at a time can open.
   const isSingleProcess = env.databaseUrl === null
   const sharedLists = isSingleProcess ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
   const store = createDatabaseBudgetStore(base.connect, { isSingleProcess })
@@ -55,5 +55,5 @@ export function createFeedServices(base: BaseServices) {
     onError: (list, err) =>
       logger.error({ list, err }, 'a list could not be fetched or published because of an error of ours'),
   })
-  return { demo, budget, client, feed, known: knownLeads, fetchEvents, sharedLists }
+  return { demo, budget, client, feed, knownLeads, fetchEvents, sharedLists }
 }

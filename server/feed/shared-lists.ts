@@ -1,30 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { promisify } from 'node:util'
 import { constants, gunzip, gzip } from 'node:zlib'
-import { and, eq, gt, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, ne, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
 import { MINUTE_MS } from '@/lib/time/durations'
 import type { Db } from '@/server/base/database'
 import { readErrorCode, listCauses } from '@/server/base/error-codes'
 import type { InstanceEvents } from '@/server/base/instance-events'
-import { tryParseJson } from '@/server/base/parse-input'
 import { createByteSeal, createSeal } from '@/server/base/seal'
 import type { BaseServices } from '@/server/base/services'
-import { feedLeader, sharedListParts as parts, sharedLists as lists } from '@/server/base/sharing-schema'
+import { feedLeader, sharedListParts, sharedLists } from '@/server/base/sharing-schema'
 import { CLOCK, createLease, createLeaseCondition, toMilliseconds } from './lease'
-import { sharedStateSchema } from './list-state'
-import { validatorsSchema } from './response-headers'
-
-/** What the instances share of a list, without its body. `sentAt` is a moment of the publisher's clock. */
-const storedPublicationSchema = z.object({
-  id: z.string(),
-  sentAt: z.number(),
-  validators: validatorsSchema,
-  state: sharedStateSchema,
-})
-export type StoredPublication = z.infer<typeof storedPublicationSchema>
-export type Publication = Omit<StoredPublication, 'sentAt'> & { body: Uint8Array | null }
+import { parsePublished, type Publication, type StoredPublication, toLocalTime } from './publication'
 
 export type SharedLists = ReturnType<typeof createDatabaseLists>
 
@@ -33,14 +21,14 @@ type Listener = { onPublished: (list: FeedList) => void; onWatched: () => void }
 /** The database cannot be reached. The message is an error code, without data. */
 export class ShareUnavailableError extends Error {}
 
-type Options = Pick<BaseServices, 'connect' | 'dataKeys' | 'now'> & {
+type SharedListsOptions = Pick<BaseServices, 'connect' | 'dataKeys' | 'now'> & {
   events: Pick<InstanceEvents, 'registerTopic' | 'isListening'>
   leaseMs: number
 }
 
 /** A publication expires after this time; each good answer renews it. */
 export const PUBLISHED_TTL_MS = 15 * MINUTE_MS
-/** Four megabytes as one value block the event loop two to four times as long as in parts of this size. */
+/** A body is stored in parts of this size: four megabytes as one value block the event loop two to four times as long. */
 const PART_BYTES = 2 ** 19
 const CHUNK_BYTES = 2 ** 18
 const MAX_BODY_BYTES = 256 * 2 ** 20
@@ -49,11 +37,11 @@ const POLL_INTERVAL_MS = 5_000
 const FALLBACK_POLL_MS = 1_000
 
 /** Shares lists and the lease through the database, encrypted. A row under an unknown key counts as absent. */
-export function createDatabaseLists(options: Options) {
+export function createDatabaseLists(options: SharedListsOptions) {
   const { events, dataKeys, now, leaseMs } = options
-  const instance = randomUUID()
+  const instanceId = randomUUID()
   const connect = () => options.connect().catch(throwUnavailable)
-  const lease = createLease({ connect, leaseMs, instance })
+  const lease = createLease({ connect, leaseMs, instance: instanceId })
   const stateSeal = createSeal(dataKeys, 'states of shared lists')
   const bodySeal = createByteSeal(dataKeys, 'bodies of shared lists')
   let listener: Listener = { onPublished: () => {}, onWatched: () => {} }
@@ -73,19 +61,20 @@ export function createDatabaseLists(options: Options) {
     async read(list: FeedList, version: number): Promise<Publication | null> {
       const db = await connect()
       const columns = {
-        sealedState: lists.sealedState,
-        bodyId: lists.bodyId,
-        publishedAt: toMilliseconds(lists.publishedAt),
+        sealedState: sharedLists.sealedState,
+        bodyId: sharedLists.bodyId,
+        publishedAt: toMilliseconds(sharedLists.publishedAt),
         now: toMilliseconds(CLOCK),
-        sealedBytes: parts.sealedBytes,
+        sealedBytes: sharedListParts.sealedBytes,
       }
+      const bodyCondition = and(eq(sharedListParts.bodyId, sharedLists.bodyId), gt(sharedLists.version, version))
       // State and body are read by one statement, so that they belong together.
       const rows = await db
         .select(columns)
-        .from(lists)
-        .leftJoin(parts, and(eq(parts.bodyId, lists.bodyId), gt(lists.version, version)))
-        .where(and(eq(lists.list, list), gt(lists.expiresAt, CLOCK)))
-        .orderBy(parts.part)
+        .from(sharedLists)
+        .leftJoin(sharedListParts, bodyCondition)
+        .where(and(eq(sharedLists.list, list), gt(sharedLists.expiresAt, CLOCK)))
+        .orderBy(sharedListParts.part)
         .catch(throwUnavailable)
       const [row] = rows
       const text = row ? stateSeal.decrypt(row.sealedState, list) : null
@@ -116,13 +105,13 @@ export function createDatabaseLists(options: Options) {
         for (let part = 0; part < count; part++) {
           const bytes = packedBody.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)
           const sealedBytes = bodySeal.encrypt(bytes, toPartContext(list, id, part, count))
-          await db.insert(parts).values({ list, bodyId: id, part, sealedBytes }).catch(throwUnavailable)
+          await db.insert(sharedListParts).values({ list, bodyId: id, part, sealedBytes }).catch(throwUnavailable)
         }
       }
       const storedPublication: StoredPublication = { ...publication, id, sentAt: now() }
       const sealedState = stateSeal.encrypt(JSON.stringify(storedPublication), list)
       const row = { list, state: publication.state, sealedState, bodyId: body && id }
-      const leaseCondition = createLeaseCondition(instance, fencingToken)
+      const leaseCondition = createLeaseCondition(instanceId, fencingToken)
       const result = await writeIfLeading(db, row, leaseCondition).catch(throwUnavailable)
       if (result !== 'refused') void announce(list)
       return result
@@ -139,16 +128,17 @@ function unpack(packed: Uint8Array): Promise<Buffer | null> {
   return promisify(gunzip)(packed, { chunkSize: CHUNK_BYTES, maxOutputLength: MAX_BODY_BYTES }).catch(() => null)
 }
 
-const writtenSchema = z.object({ rows: z.array(z.object({ body: z.string().nullable() })) })
+const returnedBodySchema = z.object({ rows: z.array(z.object({ body: z.string().nullable() })) })
 
 type PublishedRow = { list: FeedList; state: Publication['state']; sealedState: string; bodyId: string | null }
 
 /** Refuses a former leader. It is one statement, because a process that is paused in a transaction holds its lock. */
-async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: PublishedRow, leaseCondition?: SQL) {
+async function writeIfLeading(db: Db, row: PublishedRow, leaseCondition: SQL | undefined) {
+  const { list, state, sealedState, bodyId } = row
   const expiredCondition = sql`stored.expires_at <= ${CLOCK}`
   const statement = sql`
     with leader as (select 1 from ${feedLeader} where ${leaseCondition} for share)
-    insert into ${lists} as stored (list, version, sealed_state, body, published_at, expires_at)
+    insert into ${sharedLists} as stored (list, version, sealed_state, body, published_at, expires_at)
     select ${list}, ${state.version}::bigint, ${sealedState}, ${bodyId}::text, ${CLOCK},
       ${CLOCK} + ${PUBLISHED_TTL_MS}::int * interval '1 millisecond'
     from leader
@@ -158,38 +148,17 @@ async function writeIfLeading(db: Db, { list, state, sealedState, bodyId }: Publ
       expires_at = case when ${state.problem === null}::boolean or ${expiredCondition} then excluded.expires_at
         else stored.expires_at end
     returning body`
-  const [row] = writtenSchema.parse(await db.execute(statement)).rows
-  // Parts that no row names are deleted: those of a refused body, or of every body but the stored one.
-  const obsoleteCondition = row ? ne(parts.bodyId, row.body ?? '') : eq(parts.bodyId, bodyId ?? '')
-  if (!row || bodyId !== null || row.body === null)
-    await db.delete(parts).where(and(eq(parts.list, list), obsoleteCondition))
-  if (!row) return 'refused'
-  return row.body === null ? 'without body' : 'published'
-}
-
-/** A smaller difference between clocks is ignored, so that all instances show the same moments. */
-const SAME_CLOCK_MS = 250
-
-/** Translates moments to the reader's clock, which may be minutes (`aheadMs`) ahead of the publisher's. */
-export function toLocalTime({ id, state, validators }: StoredPublication, aheadMs: number): Omit<Publication, 'body'> {
-  const ms = Math.abs(aheadMs) < SAME_CLOCK_MS ? 0 : aheadMs
-  const { fetchedAt, nextAt, problem } = state
-  const { wholeAt } = validators
-  return {
-    id,
-    state: {
-      ...state,
-      fetchedAt: fetchedAt && fetchedAt + ms,
-      nextAt: nextAt && nextAt + ms,
-      problem: problem && { ...problem, since: problem.since + ms },
-    },
-    validators: { ...validators, wholeAt: wholeAt && wholeAt + ms },
+  const [storedRow] = returnedBodySchema.parse(await db.execute(statement)).rows
+  if (storedRow === undefined) {
+    await db.delete(sharedListParts).where(eq(sharedListParts.bodyId, bodyId ?? ''))
+    return 'refused'
   }
-}
-
-/** Returns null for what another release wrote and this one cannot read. */
-export function parsePublished(text: string): StoredPublication | null {
-  return storedPublicationSchema.safeParse(tryParseJson(text)).data ?? null
+  if (bodyId === null && storedRow.body !== null) return 'published'
+  // A former leader deletes no other bodies, because its successor may be storing one by now.
+  const leadingCondition = exists(db.select().from(feedLeader).where(leaseCondition))
+  const obsoleteCondition = and(ne(sharedListParts.bodyId, storedRow.body ?? ''), leadingCondition)
+  await db.delete(sharedListParts).where(and(eq(sharedListParts.list, list), obsoleteCondition))
+  return storedRow.body === null ? 'without body' : 'published'
 }
 
 function throwUnavailable(cause: unknown): never {

@@ -1,6 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { Server as Listener } from 'node:net'
+import { Server as NetServer } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
 export type OpenRequests = ReturnType<typeof trackOpenRequests>
@@ -9,19 +9,19 @@ export type StartedRequest = { request: IncomingMessage; response: ServerRespons
 
 const POLL_MS = 25
 
-/** Tracks each request until its last byte is sent, when the function that `onStart` returned for it is called. */
+/** Tracks each request until its response is sent or cut, and then calls the function that `onStart` returned for it. */
 export function trackOpenRequests(onStart: (request: StartedRequest) => () => void) {
   const servers = new Set<Server>()
   const openResponses = new Set<ServerResponse>()
   let isClosing = false
   let startedCount = 0
   subscribe('http.server.request.start', (message) => {
-    const request = message as StartedRequest
-    const { response, server } = request
+    const startedRequest = message as StartedRequest
+    const { response, server } = startedRequest
     servers.add(server)
     openResponses.add(response)
     startedCount += 1
-    const onEnd = onStart(request)
+    const onEnd = onStart(startedRequest)
     response.once('close', () => {
       openResponses.delete(response)
       onEnd()
@@ -30,6 +30,7 @@ export function trackOpenRequests(onStart: (request: StartedRequest) => () => vo
   })
   const isStream = (response: ServerResponse) =>
     String(response.getHeader('content-type') ?? '').startsWith('text/event-stream')
+  // Event streams do not count, because they never end by themselves.
   const countOpenRequests = () => [...openResponses].filter((response) => !isStream(response)).length
   return {
     countOpenRequests,
@@ -40,7 +41,7 @@ export function trackOpenRequests(onStart: (request: StartedRequest) => () => vo
     },
     stopListening: (): void => {
       // `http.Server` would also cut idle connections, on which a request may be on its way.
-      for (const server of servers) Listener.prototype.close.call(server)
+      for (const server of servers) NetServer.prototype.close.call(server)
     },
     /** Resolves after `quietMs` without a request, at the latest after `maxMs`, with how many are still open. */
     waitUntilQuiet: async (quietMs: number, maxMs: number): Promise<number> => {
@@ -55,6 +56,7 @@ export function trackOpenRequests(onStart: (request: StartedRequest) => () => vo
       return countOpenRequests()
     },
     closeIdle: async (): Promise<void> => {
+      // Requests that have arrived are read first, so that their connections are not taken for idle ones.
       await setImmediate()
       for (const server of servers) server.closeIdleConnections()
     },

@@ -29,7 +29,6 @@ type Answer<E> = E extends { answer: infer S extends z.ZodType }
 export type Path = EndpointName extends `${Method} ${infer P}` ? P : never
 type EndpointAt<M extends Method, P extends Path> = Extract<EndpointName, `${M} ${P}`>
 
-/** The verbs of a path, one for each method that is declared for it. */
 export type Verbs<P extends Path> = {
   [M in Method as EndpointAt<M, P> extends never ? never : M]: Verb<Endpoints[EndpointAt<M, P>]>
 }

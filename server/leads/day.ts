@@ -102,7 +102,6 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
   return { kind, table, counts, numbers, toDueDay: work.toDueDay }
 }
 
-/** Finds the first lead of the queue `late`, in that queue's order. */
 function findOldestLate(lists: readonly ListWork[]): OldestLate | null {
   const parts = lists.map(({ table, counts: { oldestLateRow }, toDueDay }) => {
     const rows = Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow])

@@ -20,7 +20,6 @@ export function createHubPublisher(publish: (event: HubEvent) => void, readStatu
     const status = readStatus()
     return { name: 'fetched' as const, ...fetched, version: status.lists[fetched.list]?.version ?? 0, status }
   }
-  /** Makes browsers read both lists again. */
   const publishStaleLists = () => LEAD_LISTS.forEach((list) => publish({ name: 'triage', list, changes: null }))
   return {
     publishDeskEvent: (event: DeskEvent) => {

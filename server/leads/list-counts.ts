@@ -8,11 +8,12 @@ import type { Reader } from '@/server/access/viewer'
 import type { Services } from '@/server/base/services'
 import { createSelectionKey, readTableAndContext } from './select-leads'
 
-/** Counts how many leads each choice of each filter would show. It records no visit. */
+/** Counts how many leads each choice of each filter would show. It records no visit, so that leads stay new until shown. */
 export async function getListCounts(services: Services, viewer: Reader, { matching }: { matching: Matching }) {
   const { list, ...filter } = matching
   const source = await readTableAndContext(services, viewer, LISTS[list].kind)
   const { table, context } = source
+  // The first index is built in slices here, and would otherwise be built at once within the counting.
   await services.topics.ready()
   const columns = getTriageColumns(services, table, context)
   const key = createSelectionKey(viewer, source, filter)

@@ -32,7 +32,6 @@ export async function respondWithQueue(services: Services, viewer: Reader, { nam
   return toPageResponse(await readQueue(services, viewer, queue, query), known)
 }
 
-/** Every lead in these queues waits for an answer. */
 const WAITING_QUEUES: ReadonlySet<QueueName> = new Set(['waiting', 'late', 'dueToday', 'unassigned'])
 
 async function readQueue(services: Services, viewer: Reader, name: QueueName, { place, ...query }: QueueQuery) {

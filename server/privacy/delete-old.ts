@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '@/lib/time/durations'
 import { addDays, stockholmDay } from '@/lib/time/stockholm'
 import { MAIL_KEY_RETENTION_MS } from '@/server/access/mail-quota'
 import { readSetting, writeSetting } from '@/server/access/settings'
-import { NO_LINK } from '@/server/access/users'
+import { NO_PASSWORD_LINK } from '@/server/access/users'
 import { sessions } from '@/server/base/access-schema'
 import type { Connect, Db } from '@/server/base/database'
 import { activity, attempts, exports, mails, notes, savedViews, triageDeletions, users } from '@/server/base/schema'
@@ -74,7 +74,7 @@ export async function deleteExpiredRows(services: Services) {
     const isReadByAll = lt(attempts.madeAt, new Date(now - DELETION_RETENTION_MS))
     await tx.delete(attempts).where(and(isNull(attempts.outcome), isReadByAll))
     const isExpired = lt(users.linkExpiresAt, new Date(now))
-    await tx.update(users).set(NO_LINK).where(isExpired)
+    await tx.update(users).set(NO_PASSWORD_LINK).where(isExpired)
     for (const kind of LEAD_KINDS)
       // During a hold gone leads are remembered, because the administrator is asked about them.
       if ((await readHold(tx, LISTS_BY_KIND[kind].list)) === null)

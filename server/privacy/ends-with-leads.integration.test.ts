@@ -27,7 +27,7 @@ const services = testServices({
     askedQuestions: () => withProblem(parts.feed.askedQuestions()),
     declarations: () => withProblem(parts.feed.declarations()),
   },
-  known: { countGoneSince: () => ({ count: 0, firstAt: null }) },
+  knownLeads: { countGoneSince: () => ({ count: 0, firstAt: null }) },
   env: { retentionMonths: 24 },
   logger: { info: () => {}, warn },
 })

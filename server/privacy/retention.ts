@@ -32,7 +32,7 @@ function findTrustedTable(services: Services, kind: LeadKind) {
 const LEADS_AT_ONCE = 500
 
 async function purgeAbsent(services: Services, kind: LeadKind) {
-  const { connect, triage: board, logger, seal, known } = services
+  const { connect, triage: board, logger, seal, knownLeads } = services
   const { list } = LISTS_BY_KIND[kind]
   const table = findTrustedTable(services, kind)
   if (table === null) return
@@ -45,7 +45,7 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
     const idsInViews = views.flatMap(({ content }) => content.query.id ?? []).filter(isStorableText)
     const ids = new Set([...decidedIds, ...notedLeads.map(({ id }) => id), ...idsInViews])
     const absentIds = await findAbsent(tx, kind, { ids, isPresent: (id) => table.findRow(id) !== -1 }, now)
-    const { countGoneSince } = known
+    const { countGoneSince } = knownLeads
     if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince }, now)) {
       logger.warn({ list }, 'too many leads are gone: nothing is purged until an administrator agrees')
       return 0

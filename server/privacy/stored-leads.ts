@@ -14,7 +14,7 @@ import { createSchoolNamer } from '@/server/leads/high-schools'
 
 /**
  * Reads what is stored about each lead. Staff are described by role and schools, because a person may not normally know
- * which employee it was (CJEU, C-579/21).
+ * which employee it was (CJEU, C-579/21). No schools stands for all.
  */
 export async function readStoredLeads(services: Services, leads: readonly FoundLead[]) {
   const { seal } = services
@@ -54,10 +54,10 @@ export async function readStoredLeads(services: Services, leads: readonly FoundL
         ...describeAuthor(note.createdAt, note.authorId),
         text: seal.decrypt(note.sealedText, sealContext.note(note.id)) ?? '',
       })),
-      exports: (records?.exports ?? []).flatMap((file) => {
-        const { startedAt, userId, format, columns, state, leadIds } = file
+      exports: (records?.exports ?? []).flatMap((exportRow) => {
+        const { startedAt, userId, format, columns, state, leadIds } = exportRow
         if (!leadIds.includes(id)) return []
-        const { purpose } = decryptReason(file, seal)
+        const { purpose } = decryptReason(exportRow, seal)
         return [{ ...describeAuthor(startedAt, userId), format, columns, purpose, state }]
       }),
       log: (records?.log.get(id) ?? []).map(({ loggedAt, userId, action, details }) => ({
@@ -72,21 +72,23 @@ export async function readStoredLeads(services: Services, leads: readonly FoundL
 }
 
 async function readRecords(db: Db, kind: LeadKind, ids: readonly string[]) {
-  const isOfLeads = (table: typeof triage | typeof attempts | typeof notes) =>
+  const matchLeads = (table: typeof triage | typeof attempts | typeof notes) =>
     and(eq(table.kind, kind), inArray(table.leadId, ids))
-  const isMade = and(isOfLeads(attempts), isNotNull(attempts.outcome))
-  const isAboutLead = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
+  const attemptCondition = and(matchLeads(attempts), isNotNull(attempts.outcome))
+  const logCondition = and(eq(activity.leadKind, kind), inArray(activity.leadId, ids))
   const byLead = <Row extends { leadId: string | null }>(rows: Row[]) => groupBy(rows, ({ leadId }) => leadId)
   const leadIdsByExport = await findLeadIdsByExport(db, kind, ids)
   const { leadIds: _, ...columns } = getTableColumns(exports)
-  const hasLeads = inArray(exports.id, [...leadIdsByExport.keys()])
-  const files = await db.select(columns).from(exports).where(hasLeads).orderBy(asc(exports.startedAt))
+  const exportCondition = inArray(exports.id, [...leadIdsByExport.keys()])
+  const exportRows = await db.select(columns).from(exports).where(exportCondition).orderBy(asc(exports.startedAt))
   return {
-    triage: byLead(await db.select().from(triage).where(isOfLeads(triage))),
-    attempts: byLead(await db.select().from(attempts).where(isMade).orderBy(asc(attempts.madeAt), asc(attempts.id))),
-    notes: byLead(await db.select().from(notes).where(isOfLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
-    log: byLead(await db.select().from(activity).where(isAboutLead).orderBy(asc(activity.id))),
-    exports: files.map((file) => ({ ...file, leadIds: leadIdsByExport.get(file.id) ?? [] })),
+    triage: byLead(await db.select().from(triage).where(matchLeads(triage))),
+    attempts: byLead(
+      await db.select().from(attempts).where(attemptCondition).orderBy(asc(attempts.madeAt), asc(attempts.id)),
+    ),
+    notes: byLead(await db.select().from(notes).where(matchLeads(notes)).orderBy(asc(notes.createdAt), asc(notes.id))),
+    log: byLead(await db.select().from(activity).where(logCondition).orderBy(asc(activity.id))),
+    exports: exportRows.map((row) => ({ ...row, leadIds: leadIdsByExport.get(row.id) ?? [] })),
   }
 }
 

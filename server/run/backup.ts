@@ -7,7 +7,7 @@ import type { PGlite } from '@electric-sql/pglite'
 import { gte } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 import { HOUR_MS } from '@/lib/time/durations'
-import { NO_LINK } from '@/server/access/users'
+import { NO_PASSWORD_LINK } from '@/server/access/users'
 import { sessions } from '@/server/base/access-schema'
 import { ensurePrivateFolder, giveToOwner, lockFolder } from '@/server/base/data-folder'
 import { createPglite, type Db, migrate } from '@/server/base/database'
@@ -53,7 +53,7 @@ export async function restoreBackup(
       await claimRestored(db)
       // Old sessions and links would let in users who lost their access since.
       await db.delete(sessions)
-      await db.update(schema.users).set(NO_LINK)
+      await db.update(schema.users).set(NO_PASSWORD_LINK)
       if (recentRequests.length > 0) await db.insert(schema.upstreamRequests).values(recentRequests)
     } finally {
       if (!client.closed) await client.close()

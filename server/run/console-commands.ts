@@ -6,7 +6,7 @@ import { newUserSchema } from '@/lib/contract/user'
 import { executeCommand } from '@/server/access/command'
 import { createPasswordLink } from '@/server/access/invitations'
 import { changeUser, createUser, issueLink } from '@/server/access/manage-users'
-import { mayUsePassword } from '@/server/access/sign-in-rules'
+import { mayUsePassword } from '@/server/access/password-access'
 
 import { createConsoleViewer } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'

@@ -25,12 +25,12 @@ export async function ensureDemoPast(services: Services) {
   const daysAgo = (days: number) => new Date(now - days * DAY_MS)
   const { schools } = demo
 
-  const workers = WORKERS.map((name, worker) => {
-    const first = name.split(' ')[0]?.toLowerCase()
+  const workers = WORKERS.map((name, workerIndex) => {
+    const firstName = name.split(' ')[0]?.toLowerCase()
     // Every school has two of the six.
-    const ownSchools = schools.filter((_, school) => school % 3 === worker % 3)
+    const ownSchools = schools.filter((_, schoolIndex) => schoolIndex % 3 === workerIndex % 3)
     const account = { role: 'staff', demo: true, activatedAt: daysAgo(1_000), createdAt: daysAgo(1_000) } as const
-    return { id: `demo-${first}`, name, email: `${first}@demo.test`, schools: ownSchools, ...account }
+    return { id: `demo-${firstName}`, name, email: `${firstName}@demo.test`, schools: ownSchools, ...account }
   })
   const updatedAt = daysAgo(0)
   const replyTo = Object.fromEntries(schools.slice(0, 5).map((id) => [id, `antagning@${id.slice(0, 40)}.example`]))
@@ -67,8 +67,8 @@ export async function ensureDemoPast(services: Services) {
   const views = texts.views.map(({ name, query, list }, index) => {
     const id = `demo-view-${index + 1}`
     const sealedView = seal.encrypt(JSON.stringify({ name, query }), sealContext.savedView(id))
-    const shared = { ownerId: workers[0]?.id ?? '', reach: 'all', shared: true } as const
-    return { id, list: leadListSchema.parse(list), sealedView, createdAt: daysAgo(30), ...shared }
+    const commonFields = { ownerId: workers[0]?.id ?? '', reach: 'all', shared: true } as const
+    return { id, list: leadListSchema.parse(list), sealedView, createdAt: daysAgo(30), ...commonFields }
   })
   const noteEntries = notes.map(({ id, kind: leadKind, leadId, authorId: userId, createdAt: loggedAt }) => {
     return { loggedAt, userId, action: 'note-added', leadKind, leadId, details: { note: id } }
@@ -96,7 +96,7 @@ export async function ensureDemoPast(services: Services) {
 
 type Rows<Table extends PgTable> = readonly InferInsertModel<Table, { dbColumnNames: false; override: true }>[]
 
-/** Inserts rows by one JSON parameter, which is much faster than a list of values. Existing rows stay. */
+/** Inserts each 2 000 rows by one JSON parameter, much faster than by a list of values. Existing rows stay. */
 async function insertRows<Table extends PgTable>(db: Db, table: Table, rows: Rows<Table>) {
   const columns = Object.entries(getTableColumns(table)).filter(([key]) => rows.some((row) => key in row))
   const listColumns = (format: (key: string, column: PgColumn) => string) =>

@@ -1,7 +1,7 @@
 import { serve } from '@/server/http/routes'
-import { agreeToPurge, listPurgeHolds } from '@/server/privacy/purge-holds'
+import { approvePurge, listPurgeHolds } from '@/server/privacy/purge-holds'
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = serve('/api/purge-holds', {
   GET: listPurgeHolds,
-  POST: agreeToPurge,
+  POST: approvePurge,
 })

@@ -6,9 +6,7 @@ export const WORDS: ExportLabels = {
   columnLabels: words.column,
   statusLabels: common.status,
   formatMode: (mode) => (mode === 'email' ? 'E-post' : mode === 'phone' ? 'Telefon' : mode),
-  cardNote: 'Intresseanmälan',
   sheetName: 'Intresseanmälningar',
-  nameMissing: 'Namn saknas',
-  formatEnrollmentYear: (year) => `Startår ${year}`,
+  vCard: { note: 'Intresseanmälan', nameMissing: 'Namn saknas', formatEnrollmentYear: (year) => `Startår ${year}` },
   truncationSuffix: ' … [avkortat]',
 }

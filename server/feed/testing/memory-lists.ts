@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import {
-  type SharedLists,
-  ShareUnavailableError,
-  type StoredPublication,
-  toLocalTime,
-} from '@/server/feed/shared-lists'
+import { type StoredPublication, toLocalTime } from '@/server/feed/publication'
+import { type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
 type Options = { now: () => number; leaseMs: number }
 type Published = { publication: StoredPublication; aheadMs: number; body: Uint8Array | null }

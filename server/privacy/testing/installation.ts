@@ -12,7 +12,7 @@ import { createKnownLeads } from '@/server/feed/known-leads'
 import { openTestDesk } from '@/server/leads/testing/test-desk'
 import { commitTriageChange } from '@/server/leads/write-triage'
 import { testServices } from '@/server/testing/services'
-import { agreeToPurge, readHold } from '../purge-holds'
+import { approvePurge, readHold } from '../purge-holds'
 import { runRetention } from '../retention'
 
 export const HOUR = 3_600_000
@@ -41,7 +41,7 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
   const problem = { kind: 'unavailable', since: START, detail: 'status 503' } as const
   const services = testServices({
     ...parts,
-    known: { countGoneSince: (...args: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...args) },
+    knownLeads: { countGoneSince: (...args: Parameters<typeof known.countGoneSince>) => known.countGoneSince(...args) },
     feed: {
       askedQuestions: () => ({ content: null, problem: null }),
       declarations: () => ({ content: shown && { table: shown }, problem: answer === null ? problem : null }),
@@ -73,7 +73,7 @@ export async function openInstallation(connect: Connect, firstIds: readonly stri
     },
     /** Lets time pass in which the installation is switched off. */
     sleep: (ms: number) => (time.ms += ms),
-    agreeToPurge: () => agreeToPurge(services, requirePermission(author, 'admin'), { list }),
+    approvePurge: () => approvePurge(services, requirePermission(author, 'admin'), { list }),
     annotate: async (id: string) => {
       await commitTriageChange(services, author, [{ kind, id }], { status: 'handled' })
       const note = { id: randomUUID(), kind, leadId: id, authorId: author.id, sealedText: 'x' } as const
