@@ -28,7 +28,6 @@ import { createNotices, type Translate } from './triage-notices'
 
 /** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
 type ChangeMeta = {
-  /** The leads with their names, for the notices. */
   leads: readonly TriagedLead[]
   /** The notice while the change is sent, and the one after it was undone. */
   notice: string
