@@ -141,7 +141,7 @@ function MailCard({ report, email }: { report: MailReport | null; email: string 
           <div role="status" className="w-full empty:hidden">
             {error !== null && <Notice>{t(hasStatus(error, 429) ? 'busy' : 'failed')}</Notice>}
             {answer?.outcome === 'sent' && <Notice tone="plain">{t('sent', { address: email })}</Notice>}
-            {answer !== undefined && answer.outcome !== 'sent' && (
+            {answer && answer.outcome !== 'sent' && (
               <Notice>
                 {tFailed(answer.outcome)}
                 <TechnicalDetail label={t('detail')} text={answer.detail} />

@@ -38,7 +38,6 @@ type ChangeMeta = {
   originLead?: LeadRef | undefined
   /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
   onReverted?: () => void
-  /** The notice when an attempt that has happened could not be noted. */
   failureNotice?: string
 }
 

@@ -46,7 +46,7 @@ function useScrollAnchor(layout: RowLayout): void {
     if (actions.scroller.current === null) return
     const { top, scrollTo } = measureViewport(actions.scroller.current)
     let scrollTop = top
-    // A list whose top is in sight (`top` < 0) need not scroll to it.
+    // A list whose top is in sight (`top` < 0) stays.
     if (lastListId.current !== listId) scrollTop = Math.min(0, top)
     // At the top new rows come into sight, unless they would move an open lead.
     else if (anchor.current !== null && (top > 0 || cursor.openId !== null)) {
@@ -77,7 +77,7 @@ function useScrollToCursor(layout: RowLayout): void {
     lastId.current = id
     if (listState.position?.isAutomatic) return
     const { top, height, scrollTo } = measureViewport(actions.scroller.current)
-    // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
+    // A row that the user has pressed stays under the pointer, so no margin is scrolled into sight around it.
     scrollTo(findScrollTop(row, top, height, layout, areRowsFrozen ? 0 : CURSOR_MARGIN_ROWS))
   })
 }

@@ -35,7 +35,6 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const { firstDay, lastDay, weeks, topics } = page.topics
-  // Topics that nobody asked about are left out.
   const rows = topics
     .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))

@@ -121,7 +121,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   const { outboxState, mailWay, refusal, isSending, maySend, needsSecondSend } = outgoing
   const failure = outboxState?.kind === 'failed' ? classifyFailure(outboxState.error) : undefined
   let statusText = t('notStored')
-  // An empty mail shows no message. The defaults are for messages without these values, as the type of `t` asks for all.
+  // An empty mail shows no message. The defaults are for the messages without these values: `t` asks for all.
   if (refusal?.kind === 'nothingWritten') statusText = ''
   else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
   else if (isSending) statusText = t('sending')
