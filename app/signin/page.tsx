@@ -31,7 +31,7 @@ export default async function SignInPage({ searchParams }: PageProps) {
       <AuthLayout title={t('title')} intro={t('intro')}>
         <SignInForm
           callbackUrl={path}
-          firstError={errorKey && t(`error.${errorKey}`)}
+          initialError={errorKey && t(`error.${errorKey}`)}
           notice={signedOut === undefined ? null : t('signedOut')}
           provider={oidc && { name: oidc.name }}
           mustChooseAccount={signedOut !== undefined || errorKey?.startsWith('signOn') === true}

@@ -94,8 +94,11 @@ type SessionsSectionProps = { role: Role; initialSessions: Answer<'GET /api/acco
 function SessionsSection({ role, initialSessions }: SessionsSectionProps) {
   const t = useTranslations('account.sessions')
   const formatDayTime = useDayTimeFormatter()
-  const sessionsQuery = { ...apiQuery('GET /api/account/sessions'), initialData: initialSessions }
-  const { data, isError } = useQuery({ ...sessionsQuery, refetchOnWindowFocus: true })
+  const { data, isError } = useQuery({
+    ...apiQuery('GET /api/account/sessions'),
+    initialData: initialSessions,
+    refetchOnWindowFocus: true,
+  })
   const { save, busy } = useSave({
     send: async (session: { id: string; name: string } | 'others'): Promise<unknown> =>
       session === 'others'

@@ -6,7 +6,7 @@ import { useIsHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { cn } from '@/components/ui/cn'
-import { createSubscription } from '@/components/ui/external-store'
+import { createWindowSubscription } from '@/components/ui/external-store'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
@@ -19,7 +19,7 @@ import { AuthLayout } from './auth-layout'
 type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
-const onHashChange = createSubscription('hashchange')
+const onHashChange = createWindowSubscription('hashchange')
 
 export function InviteScreen({ isReset }: { isReset: boolean }) {
   const t = useTranslations('signin.invite')

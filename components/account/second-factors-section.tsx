@@ -17,7 +17,6 @@ import { AccountRow } from './account-row'
 const AddTotpDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).AddTotpDialog)
 const RenewCodesDialog = lazyDialog(async () => (await import('./second-factor-dialogs')).RenewCodesDialog)
 
-/** The number of recovery codes is red when fewer than this are left. */
 const FEW_CODES = 3
 
 type SecondFactorsProps = { initialFactors: Answer<'GET /api/account/second-factors'>; onFinished?: () => void }

@@ -11,11 +11,9 @@ import { ROLES } from '@/lib/contract/limits'
 import { formatShortDuration } from '@/lib/time/format-time'
 import { PasswordField } from './password-fields'
 
-const DEMO_PASSWORD = 'demo'
-
 type SignInFormProps = {
   callbackUrl: string
-  firstError: string | null
+  initialError: string | null
   notice: string | null
   provider: { name: string } | null
   /** The provider asks which account to use, because the one it remembers has just signed out or was refused. */
@@ -27,16 +25,16 @@ type SignInFormProps = {
 
 /** Signs in by password, then by a code if the user has a second factor, or at the provider of single sign-on. */
 export function SignInForm(props: SignInFormProps) {
-  const { callbackUrl, firstError, notice, provider, mustChooseAccount, isPasswordForEmergencies, isDemo } = props
+  const { callbackUrl, initialError, notice, provider, mustChooseAccount, isPasswordForEmergencies, isDemo } = props
   const t = useTranslations('signin')
-  const signIn = useSignIn(callbackUrl, firstError)
-  const { busyMethod, error, credentials } = signIn
-  const box = useRef<HTMLDivElement>(null)
+  const signIn = useSignIn(callbackUrl, initialError)
+  const { busyButton, error, credentials } = signIn
+  const root = useRef<HTMLDivElement>(null)
   // A refused code or password is selected, so that the user can type over it; the disabled button has lost the focus.
   useEffect(() => {
-    if (error !== null && error !== firstError)
-      box.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
-  }, [error, firstError])
+    if (error !== null && error !== initialError)
+      root.current?.querySelector<HTMLInputElement>('[name=code], [name=password]')?.select()
+  }, [error, initialError])
   // The provider is not offered to a user who must enter a code, because they have begun with a password.
   const offeredProvider = credentials === null ? provider : null
   const passwordSection = (
@@ -48,7 +46,7 @@ export function SignInForm(props: SignInFormProps) {
     </>
   )
   return (
-    <div ref={box} className="flex flex-col gap-5">
+    <div ref={root} className="flex flex-col gap-5">
       {(error ?? notice) !== null && (
         <Notice tone={error === null ? 'plain' : 'danger'} role={error === null ? 'status' : 'alert'}>
           {error ?? notice}
@@ -59,8 +57,8 @@ export function SignInForm(props: SignInFormProps) {
           text={t('withProvider', { name: offeredProvider.name })}
           variant="primary"
           size="lg"
-          busy={busyMethod === 'provider'}
-          disabled={busyMethod !== null}
+          busy={busyButton === 'provider'}
+          disabled={busyButton !== null}
           onClick={() => void signIn.signInAtProvider(mustChooseAccount)}
         />
       )}
@@ -81,23 +79,23 @@ export function SignInForm(props: SignInFormProps) {
   )
 }
 
-/** `busyMethod` is the provider, the form, or a demo account's e-mail; `credentials` wait for their second factor. */
-type Attempt = { busyMethod: string | null; error: string | null; credentials: Credentials | null }
-const IDLE: Attempt = { busyMethod: null, error: null, credentials: null }
+/** `busyButton` is the provider, the form, or a demo account's e-mail; `credentials` wait for their second factor. */
+type Attempt = { busyButton: string | null; error: string | null; credentials: Credentials | null }
+const IDLE: Attempt = { busyButton: null, error: null, credentials: null }
 
 type SignIn = ReturnType<typeof useSignIn>
 
 /** Success loads a new page, so only refusals change the state. */
-function useSignIn(callbackUrl: string, firstError: string | null) {
+function useSignIn(callbackUrl: string, initialError: string | null) {
   const t = useTranslations('signin')
   const locale = useLocale()
-  const [attempt, setAttempt] = useState<Attempt>({ ...IDLE, error: firstError })
+  const [attempt, setAttempt] = useState<Attempt>({ ...IDLE, error: initialError })
   const { credentials } = attempt
   return {
     ...attempt,
     reset: () => setAttempt(IDLE),
-    signIn: async (entered: Credentials, method: string) => {
-      setAttempt({ busyMethod: method, error: null, credentials })
+    signInByPassword: async (entered: Credentials, button: string) => {
+      setAttempt({ busyButton: button, error: null, credentials })
       const result = await postPasswordSignIn({ ...entered, callbackUrl })
       if (result.ok) return location.assign(result.path)
       if (result.reason === 'factorNeeded') return setAttempt({ ...IDLE, credentials: entered })
@@ -106,10 +104,10 @@ function useSignIn(callbackUrl: string, firstError: string | null) {
         'retryAfterSeconds' in result
           ? t(`error.${result.reason}`, { time: formatShortDuration(result.retryAfterSeconds * 1000, locale) })
           : t(`error.${isWrongCode ? 'wrongFactor' : result.reason}`)
-      setAttempt({ busyMethod: null, error, credentials })
+      setAttempt({ busyButton: null, error, credentials })
     },
     signInAtProvider: async (mustChooseAccount: boolean) => {
-      setAttempt({ ...IDLE, busyMethod: 'provider' })
+      setAttempt({ ...IDLE, busyButton: 'provider' })
       const url = await postSingleSignOn(callbackUrl, mustChooseAccount ? 'login' : undefined)
       if (url !== null) return location.assign(url)
       setAttempt({ ...IDLE, error: t('error.unreachable') })
@@ -117,16 +115,16 @@ function useSignIn(callbackUrl: string, firstError: string | null) {
   }
 }
 
-type CredentialsFormProps = Pick<SignIn, 'busyMethod' | 'credentials' | 'signIn'> & { isSecondary: boolean }
+type CredentialsFormProps = Pick<SignIn, 'busyButton' | 'credentials' | 'signInByPassword'> & { isSecondary: boolean }
 
-function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: CredentialsFormProps) {
+function CredentialsForm({ busyButton, credentials, isSecondary, signInByPassword }: CredentialsFormProps) {
   const t = useTranslations('signin')
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = new FormData(event.currentTarget)
     const readField = (name: string) => String(form.get(name))
     const entered = { email: readField('email'), password: readField('password') }
-    void signIn(credentials === null ? entered : { ...credentials, code: readField('code') }, 'form')
+    void signInByPassword(credentials === null ? entered : { ...credentials, code: readField('code') }, 'form')
   }
   return (
     // The method keeps the password out of the address if the form is sent before the script is loaded.
@@ -156,15 +154,17 @@ function CredentialsForm({ busyMethod, credentials, isSecondary, signIn }: Crede
         variant={isSecondary ? 'secondary' : 'primary'}
         size="lg"
         className="mt-1"
-        busy={busyMethod === 'form'}
-        disabled={busyMethod !== null}
+        busy={busyButton === 'form'}
+        disabled={busyButton !== null}
       />
     </form>
   )
 }
 
+const DEMO_PASSWORD = 'demo'
+
 /** A press signs in to a demo account; the server restores them all at each start of the demo. */
-function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signIn'>) {
+function DemoAccounts({ busyButton, signInByPassword }: Pick<SignIn, 'busyButton' | 'signInByPassword'>) {
   const t = useTranslations('signin.demo')
   const tRole = useTranslations('common.role')
   return (
@@ -188,9 +188,9 @@ function DemoAccounts({ busyMethod, signIn }: Pick<SignIn, 'busyMethod' | 'signI
                 text={text}
                 size="lg"
                 className="h-auto w-full"
-                busy={busyMethod === email}
-                disabled={busyMethod !== null}
-                onClick={() => void signIn({ email, password: DEMO_PASSWORD }, email)}
+                busy={busyButton === email}
+                disabled={busyButton !== null}
+                onClick={() => void signInByPassword({ email, password: DEMO_PASSWORD }, email)}
               />
             </li>
           )

@@ -27,7 +27,6 @@ export function useActivityFilter() {
   }
 }
 
-/** The menus filter at once, the id of a lead when the form is submitted. */
 export function ActivityFilterForm({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
   const { tab, group, userId, leadId, change } = useActivityFilter()

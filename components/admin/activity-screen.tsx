@@ -6,7 +6,6 @@ import { useLocale, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
 import { useActivitySentence } from '@/components/app/activity-sentence'
 import { DeskLink } from '@/components/app/navigate'
-import { getLeadHref } from '@/components/contact/contact-facts'
 import { Avatar } from '@/components/ui/avatar'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -17,6 +16,7 @@ import { api, apiQueryKey } from '@/lib/api/call'
 import type { ActivityItem } from '@/lib/contract/activity'
 import { ACTIVITY_GROUPS } from '@/lib/contract/activity-actions'
 import type { User } from '@/lib/contract/user'
+import { toLeadHref } from '@/lib/inbox/queues'
 import { leadKey } from '@/lib/leads/lead-key'
 import { formatFullTime } from '@/lib/time/format-date'
 import { ACTIVITY_TABS, ActivityFilterForm, NO_FILTER, useActivityFilter } from './activity-filter'
@@ -100,7 +100,7 @@ function ActivityRow({ entries, users }: { entries: MergedEntries; users: readon
   const leads = entries.flatMap(({ lead }) => lead ?? [])
   const leadLinks = leads.map((lead) => (
     <span key={leadKey(lead)} className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <DeskLink href={getLeadHref(lead)} className="text-link text-accent hover:text-accent-strong">
+      <DeskLink href={toLeadHref(lead)} className="text-link text-accent hover:text-accent-strong">
         {t('showLead')}
       </DeskLink>
       <FilterButton onClick={() => change({ ...NO_FILTER, tab: null, ...lead })}>

@@ -2,7 +2,7 @@ import { CircleCheck, CircleDashed, CircleX, type LucideIcon, TriangleAlert } fr
 import type { ReactNode } from 'react'
 import type { Health } from './list-health'
 
-const healthIcons: Record<Health, { Icon: LucideIcon; colour: string }> = {
+const HEALTH_ICONS: Record<Health, { Icon: LucideIcon; colour: string }> = {
   failing: { Icon: CircleX, colour: 'text-danger' },
   heldBack: { Icon: TriangleAlert, colour: 'text-status-progress' },
   waiting: { Icon: CircleDashed, colour: 'text-status-dismissed' },
@@ -30,12 +30,12 @@ export function HealthCard({ id, title, health, healthText, children }: HealthCa
 }
 
 export function HealthMark({ health }: { health: Health }) {
-  const { Icon, colour } = healthIcons[health]
+  const { Icon, colour } = HEALTH_ICONS[health]
   return <Icon strokeWidth={2} className={`size-4.5 shrink-0 ${colour}`} />
 }
 
 /** Shows a text of another program, in English, such as an error message. */
-export function Detail({ label, text }: { label: string; text: string }) {
+export function TechnicalDetail({ label, text }: { label: string; text: string }) {
   if (text === '') return null
   return (
     <p className="text-xs">

@@ -6,10 +6,9 @@ import type { Status } from '@/lib/contract/feed-status'
 import type { ListReport } from '@/lib/contract/service-report'
 import type { FeedList } from '@/lib/contract/lists'
 import { formatDayAndTime, formatShortDuration, formatSince } from '@/lib/time/format-time'
-import { Detail, HealthCard } from './health-card'
+import { TechnicalDetail, HealthCard } from './health-card'
 import { findListHealth } from './list-health'
 
-/** A wait shorter than this (ms) is shown as "now". */
 const SHORTEST_WAIT_MS = 1000
 
 type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
@@ -82,7 +81,7 @@ function ListProblem({ list, status, report, now }: ListCardProps) {
       <p suppressHydrationWarning>{`${t(`${name}.what`)} ${tStatus('since', { since })}`}</p>
       <p>{t('todo', { todo: t(`${name}.todo`) })}</p>
       <p suppressHydrationWarning>{`${retry} ${kept}`}</p>
-      <Detail label={t('detail')} text={report.problem?.detail ?? ''} />
+      <TechnicalDetail label={t('detail')} text={report.problem?.detail ?? ''} />
     </Notice>
   )
 }

@@ -8,7 +8,6 @@ import { EmptyState } from '@/components/ui/empty-state'
 import { FAULTS, type Finding, GAPS } from '@/lib/contract/service-report'
 import { AdminPage } from './admin-page'
 
-/** Each fault or gap is put right on the page of this link. */
 const REMEDIES: Record<Finding['kind'], string> = {
   failing: '/admin/status',
   heldBack: '/admin/status',

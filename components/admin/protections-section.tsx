@@ -15,8 +15,11 @@ import { formatFullTime } from '@/lib/time/format-date'
 /** Lists the protected identities, without what only the named users may see. */
 export function ProtectionsSection({ initialProtections }: { initialProtections: Answer<'GET /api/protections'> }) {
   const t = useTranslations('rights.list')
-  const protectionsQuery = { ...apiQuery('GET /api/protections'), initialData: initialProtections }
-  const { data, isError } = useQuery({ ...protectionsQuery, refetchOnWindowFocus: true })
+  const { data, isError } = useQuery({
+    ...apiQuery('GET /api/protections'),
+    initialData: initialProtections,
+    refetchOnWindowFocus: true,
+  })
   return (
     <TitledSection id="protections" title={t('title')} hint={t('intro')}>
       {isError && <OutdatedBanner />}

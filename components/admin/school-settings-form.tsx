@@ -10,7 +10,6 @@ import { MAIL_WAYS, type MailWay } from '@/lib/contract/limits'
 import type { WorkSettings, WorkSettingsChange } from '@/lib/contract/settings'
 import { ListSearch } from './list-search'
 
-/** From this number of schools on there is a search. */
 const SEARCHABLE_FROM = 11
 
 type BySchool<Value> = Readonly<Record<string, Value>>
@@ -51,12 +50,7 @@ export function SchoolSettingsForm({ initialSettings, schools, canMail }: School
       {schools.length === 0 && <p className="px-4 py-3 text-sm text-mute">{t('none')}</p>}
       {schools.length >= SEARCHABLE_FROM && (
         <div className="border-b border-line-soft px-4 py-2.5">
-          <ListSearch
-            label={t('search')}
-            text={text}
-            onText={setText}
-            result={matches.length === 0 ? t('noMatch') : t('count', { count: matches.length })}
-          />
+          <ListSearch label={t('search')} text={text} onText={setText} result={t('count', { count: matches.length })} />
         </div>
       )}
       <ul className="scroll-thin max-h-120 overflow-y-auto">

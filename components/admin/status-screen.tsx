@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useLocale, useTranslations } from 'next-intl'
 import { useNow } from '@/components/app/clock'
 import { ConfirmButton } from '@/components/app/confirm-button'
 import { useFeedStatus } from '@/components/app/feed-status'
@@ -16,7 +16,7 @@ import type { MailReport, ServiceReport } from '@/lib/contract/service-report'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { formatClockTime, formatFullTime } from '@/lib/time/format-date'
 import { AdminPage } from './admin-page'
-import { Detail, HealthCard, HealthMark } from './health-card'
+import { TechnicalDetail, HealthCard, HealthMark } from './health-card'
 import { ListCard } from './list-card'
 import { findWorstHealth } from './list-health'
 
@@ -64,7 +64,7 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
           {signOn.problem !== null && (
             <Notice tone="danger" className="flex flex-col gap-2">
               <p className="font-semibold">{t('signOn.meanwhile')}</p>
-              <Detail label={t('signOn.detail')} text={signOn.problem} />
+              <TechnicalDetail label={t('signOn.detail')} text={signOn.problem} />
             </Notice>
           )}
         </HealthCard>
@@ -89,12 +89,11 @@ export function StatusScreen({ report, email }: { report: ServiceReport; email: 
 }
 
 /** Warns that a list has lost many leads. What staff added to them is deleted only once an administrator agrees. */
-function PurgeHoldCard({ hold: { list, cause, since, before, now: after, missing } }: { hold: PurgeHold }) {
+function PurgeHoldCard({ hold }: { hold: PurgeHold }) {
+  const { list, cause, since, before, now: after, missing } = hold
   const t = useTranslations('admin')
   const locale = useLocale()
-  const format = useFormatter()
   const title = t('purge.title', { list: t(`status.list.${list}`) })
-  const figures = { before: format.number(before), after: format.number(after), missing: format.number(missing) }
   return (
     <section aria-label={title} className="rounded-lg border border-line bg-warn p-4 text-warn-ink">
       <h2 className="flex items-center gap-2 text-base font-semibold">
@@ -102,7 +101,7 @@ function PurgeHoldCard({ hold: { list, cause, since, before, now: after, missing
         <span className="min-w-0 wrap-anywhere">{title}</span>
       </h2>
       <p className="mt-1 max-w-prose text-sm">
-        {t(`purge.what.${cause}`, { ...figures, since: formatFullTime(Date.parse(since), locale) })}{' '}
+        {t(`purge.what.${cause}`, { before, after, missing, since: formatFullTime(Date.parse(since), locale) })}{' '}
         {cause === 'shrunk' ? t('purge.why', { count: missing }) : t('purge.whyRenewed')}
       </p>
       <ConfirmButton
@@ -142,10 +141,10 @@ function MailCard({ report, email }: { report: MailReport | null; email: string 
           <div role="status" className="w-full empty:hidden">
             {error !== null && <Notice>{t(hasStatus(error, 429) ? 'busy' : 'failed')}</Notice>}
             {answer?.outcome === 'sent' && <Notice tone="plain">{t('sent', { address: email })}</Notice>}
-            {answer !== undefined && answer.outcome !== 'sent' && (
+            {answer && answer.outcome !== 'sent' && (
               <Notice>
                 {tFailed(answer.outcome)}
-                <Detail label={t('detail')} text={answer.detail} />
+                <TechnicalDetail label={t('detail')} text={answer.detail} />
               </Notice>
             )}
           </div>

@@ -25,8 +25,7 @@ import { ListSearch } from './list-search'
 import { ProtectionsSection } from './protections-section'
 import { UserDialog } from './user-dialog'
 
-/** Up to this number a user's schools are named; more are counted. */
-const NAMED_SCHOOLS = 2
+const MAX_NAMED_SCHOOLS = 2
 
 type UsersScreenProps = {
   users: User[]
@@ -42,25 +41,23 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
   const { nameById } = useSchoolNames()
   const { data, isError } = useQuery({ ...usersQuery, initialData: { users } })
   const { text, setText, matches } = useTextSearch(data.users, ({ name, email }) => `${name} ${email}`)
-  const [editedId, setEditedId] = useState<string | null>(null)
+  // Without a user the dialog adds one.
+  const [openDialog, setOpenDialog] = useState<{ userId: string | null } | null>(null)
   return (
     <AdminPage
       title={t('title')}
       intro={t('intro')}
-      action={<Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setEditedId('new')} />}
+      action={
+        <Button icon={UserPlus} text={t('add')} variant="primary" onClick={() => setOpenDialog({ userId: null })} />
+      }
     >
       {isError && <OutdatedBanner />}
-      <ListSearch
-        label={t('search')}
-        text={text}
-        onText={setText}
-        result={matches.length === 0 ? t('noMatch') : t('count', { count: matches.length })}
-      />
+      <ListSearch label={t('search')} text={text} onText={setText} result={t('count', { count: matches.length })} />
       {matches.length > 0 && (
         <ul className="card overflow-hidden">
           {matches.map(({ id, name, email, role, schools, disabled, pending, breakGlass }) => {
-            const isNamed = schools !== 'all' && schools.length > 0 && schools.length <= NAMED_SCHOOLS
-            const countText = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
+            const areSchoolsNamed = schools !== 'all' && schools.length > 0 && schools.length <= MAX_NAMED_SCHOOLS
+            const schoolsText = schools === 'all' ? t('schools.all') : t('schools.count', { count: schools.length })
             return (
               <li
                 key={id}
@@ -76,7 +73,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                 </div>
                 <p className="col-start-2 text-sm desk:col-start-auto">{tRole(role)}</p>
                 <p className="col-start-2 min-w-0 truncate text-sm text-mute desk:col-start-auto">
-                  {isNamed ? schools.map(nameById).join(', ') : countText}
+                  {areSchoolsNamed ? schools.map(nameById).join(', ') : schoolsText}
                 </p>
                 <p className="col-start-2 desk:col-start-auto">
                   {disabled && <Badge tone="danger">{t('state.disabled')}</Badge>}
@@ -86,7 +83,7 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
                   )}
                 </p>
                 <span className="col-start-3 row-start-1 desk:col-start-auto desk:row-start-auto">
-                  <IconButton icon={Pencil} label={t('edit', { name })} onClick={() => setEditedId(id)} />
+                  <IconButton icon={Pencil} label={t('edit', { name })} onClick={() => setOpenDialog({ userId: id })} />
                 </span>
               </li>
             )
@@ -95,11 +92,11 @@ export function UsersScreen({ users, rules, protections, canMail }: UsersScreenP
       )}
       <SignInRulesForm initialRules={rules} />
       <ProtectionsSection initialProtections={protections} />
-      {editedId !== null && (
+      {openDialog !== null && (
         <UserDialog
-          user={data.users.find(({ id }) => id === editedId) ?? null}
+          user={data.users.find(({ id }) => id === openDialog.userId) ?? null}
           canMail={canMail}
-          onClose={() => setEditedId(null)}
+          onClose={() => setOpenDialog(null)}
         />
       )}
     </AdminPage>

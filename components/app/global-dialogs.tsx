@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { usePathname } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { buttonClass } from '@/components/ui/button-class'
-import { createSubscription, useExternalStore } from '@/components/ui/external-store'
+import { createWindowSubscription, useExternalStore } from '@/components/ui/external-store'
 import { leaveRequest } from '@/components/ui/unsaved-work'
 import { SESSION_LOST } from '@/lib/api/send'
 import { DeferredDialog, lazyPart } from './lazy-part'
@@ -15,7 +15,7 @@ export function LeaveDialogHost() {
   return request && <LeaveDialog request={request} />
 }
 
-const onSessionLost = createSubscription(SESSION_LOST)
+const onSessionLost = createWindowSubscription(SESSION_LOST)
 
 export function SessionLostDialog() {
   const t = useTranslations('shell.sessionLost')

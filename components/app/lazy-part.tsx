@@ -20,14 +20,14 @@ type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
  * Creates a component whose code, and messages of these areas, are loaded when it is first rendered, or earlier by its
- * `load`. If loading fails it shows a button to retry, and retries when the network is back.
+ * `preload`. If loading fails it shows a button to retry, and retries when the network is back.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
-  const loadPart = areas.length === 0 ? load : () => loadWithMessages(load, areas)
-  const DynamicPart = createDynamicPart(loadPart, fallback)
+  const loadWithAreas = areas.length === 0 ? load : () => loadWithMessages(load, areas)
+  const DynamicPart = createDynamicPart(loadWithAreas, fallback)
   let preloadedPart: ComponentType<Props> | undefined
   const preload = async () => {
-    preloadedPart ??= await loadPart().catch(() => undefined)
+    preloadedPart ??= await loadWithAreas().catch(() => undefined)
   }
   function LoadedPart(props: Props) {
     // Preloaded code is rendered at once; `next/dynamic` would show the fallback first.
@@ -43,7 +43,7 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
       </PartErrorBoundary>
     )
   }
-  LazyPart.load = preload
+  LazyPart.preload = preload
   return LazyPart
 }
 
@@ -79,7 +79,8 @@ const readId = (props: object) => ('id' in props ? props.id : undefined)
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
     const id = readId(props)
-    const [serverHtml, setServerHtml] = useState(useIsHydrated() ? null : { id })
+    const isHydrated = useIsHydrated()
+    const [serverHtml, setServerHtml] = useState(isHydrated ? null : { id })
     useEffect(() => {
       if (serverHtml !== null) void load().then(() => setServerHtml(null))
     }, [serverHtml])
@@ -90,7 +91,7 @@ function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: 
           <Part {...props} />
         </div>
       )
-    // Where React is given other HTML than the server's, it suppresses the warning and keeps what is there.
+    // React keeps the server's HTML where it is given other HTML; the warning about the difference is suppressed.
     return <div className="contents" suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
   }
 }
@@ -126,7 +127,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
       </CloseDialogContext>
     )
   }
-  LazyDialog.load = Part.load
+  LazyDialog.preload = Part.preload
   return LazyDialog
 }
 

@@ -56,11 +56,9 @@ function SignOutDialog() {
     const areChangesSaved = await waitForChanges(client)
     const unsavedCounts = countUnsaved(sessionStorage, owner)
     const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsavedCounts[kind] > 0)
+    const unsavedTexts = kinds.map((kind) => t(kind, { count: unsavedCounts[kind] }))
     const warnings: string[] = []
-    if (kinds.length > 0)
-      warnings.push(
-        t('signOut.unsaved', { what: format.list(kinds.map((kind) => t(kind, { count: unsavedCounts[kind] }))) }),
-      )
+    if (kinds.length > 0) warnings.push(t('signOut.unsaved', { what: format.list(unsavedTexts) }))
     if (!areChangesSaved) warnings.push(t('signOut.pending'))
     if (warnings.length === 0) await endSession()
     else setQuestion(warnings.join(' '))

@@ -18,7 +18,7 @@ export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly Fe
   const isAdmin = useCurrentUser()?.isAdmin === true
   const status = useHydratedFeedStatus()
   const problem = status === undefined ? null : findMissingProblem(status, lists)
-  if (problem === null) {
+  if (problem === null)
     return (
       <EmptyState
         icon={<Spinner />}
@@ -27,7 +27,6 @@ export function NoDataYet({ lists, isWholeScreen = false }: { lists: readonly Fe
         hint={status !== undefined && t('soon')}
       />
     )
-  }
   const { since, retryAt } = problem
   const explanation = [t('notYet'), t(`act.${findRemedy(problem)}`), t('since', { since: formatDayTime(since) })]
   if (retryAt !== null) explanation.push(t('retry', { when: formatDayTime(retryAt) }))

@@ -30,9 +30,9 @@ export function readOwnChanges(client: QueryClient): OwnChanges {
 
 export function useContact(id: string, options: { initialData?: Contact & WithRequestTime; enabled?: boolean } = {}) {
   const ownChanges = useOwnChanges()
-  const { data, error, isLoading, refetch } = useQuery({ ...contactQuery(id), ...options })
+  const { data, error, refetch } = useQuery({ ...contactQuery(id), ...options })
   const contact = useMemo(() => data && patchContact(ownChanges, data), [ownChanges, data])
-  return { data: contact, error, isLoading, refetch }
+  return { data: contact, error, refetch }
 }
 
 export function useDayNumbers(schools: readonly string[]) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl'
 import { Component, createContext, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { Button } from '@/components/ui/button'
-import { createSubscription } from '@/components/ui/external-store'
+import { createWindowSubscription } from '@/components/ui/external-store'
 
 type BoundaryProps = { resetKey?: unknown; children: ReactNode }
 
@@ -22,7 +22,7 @@ export class PartErrorBoundary extends Component<BoundaryProps, { isBroken: bool
 
 export const CloseDialogContext = createContext<(() => void) | null>(null)
 
-const onNetworkBack = createSubscription('online')
+const onNetworkBack = createWindowSubscription('online')
 
 export function PartFailure({ kind, onRetry }: { kind: 'partMissing' | 'partBroken'; onRetry: () => void }) {
   const t = useTranslations()

@@ -28,7 +28,6 @@ import { createNotices, type Translate } from './triage-notices'
 
 /** What notices and undo need besides what is sent. It is not stored, so it is lost with the page. */
 type ChangeMeta = {
-  /** The leads with their names, for the notices. */
   leads: readonly TriagedLead[]
   /** The notice while the change is sent, and the one after it was undone. */
   notice: string
@@ -39,7 +38,6 @@ type ChangeMeta = {
   originLead?: LeadRef | undefined
   /** Restores what the change removed elsewhere, such as the draft of a reply, when it fails or is undone. */
   onReverted?: () => void
-  /** The notice when an attempt that has happened could not be noted. */
   failureNotice?: string
 }
 

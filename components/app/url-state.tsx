@@ -1,6 +1,6 @@
 import { usePathname, useRouter, useSearchParams } from 'next/navigation'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo } from 'react'
-import { createExternalStore, createSubscription, useExternalStore } from '@/components/ui/external-store'
+import { createExternalStore, createWindowSubscription, useExternalStore } from '@/components/ui/external-store'
 import { applyUrlChange, createUrlWriter, type HistoryMode, type UrlChange, type WrittenUrl } from '@/lib/url-writer'
 
 type UrlState = { searchParams: URLSearchParams; write: (change: UrlChange, history: HistoryMode) => void }
@@ -52,7 +52,7 @@ export function UrlStateProvider({ children }: { children: ReactNode }) {
   return <UrlStateContext value={state}>{children}</UrlStateContext>
 }
 
-const onHistoryStep = createSubscription('popstate')
+const onHistoryStep = createWindowSubscription('popstate')
 const readSearch = () => new URLSearchParams(location.search).toString()
 
 export function useUrlState(): UrlState {

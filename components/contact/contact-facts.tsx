@@ -1,21 +1,18 @@
 import { Mail, Phone, ShieldAlert } from 'lucide-react'
-import { useFormatter, useLocale, useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import type { ReactNode } from 'react'
-import { useDayTimeFormatter } from '@/components/app/clock'
 import { DeskLink } from '@/components/app/navigate'
 import { buttonClass } from '@/components/ui/button-class'
 import { Notice } from '@/components/ui/notice'
 import { isLikePersonalNumber, toE164 } from '@/lib/contacts/phone'
 import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadRef } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
-import { toOneLine, cutOpening } from '@/lib/inbox/lead-text'
-import { formatFullTime } from '@/lib/time/format-date'
+import { toLeadHref } from '@/lib/inbox/queues'
 import { requestWriting } from './writing-request'
 
 const actionClass = `${buttonClass({ size: 'sm' })} touch:min-w-11`
 
-/** A row of the facts about a lead or contact; its buttons stand beside the value, or below in a narrow place. */
+/** A row of the facts about a lead or contact; its buttons stand beside the value, or beside the name in a narrow place. */
 export function Fact({ name, actions, children }: { name: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className="flex min-h-12 flex-wrap content-center items-center gap-x-3 border-b border-line-soft py-2 pr-2.5 pl-4 last:border-b-0 @2xs:grid @2xs:grid-cols-[minmax(0,1fr)_auto] @lg:grid-cols-[6.75rem_minmax(0,1fr)_auto]">
@@ -34,25 +31,21 @@ export function Fact({ name, actions, children }: { name: string; actions?: Reac
 
 /** Breaks an address that is too long for its line after the @. */
 export function EmailAddress({ email }: { email: string }) {
-  const host = email.indexOf('@') + 1
+  const hostStart = email.indexOf('@') + 1
   return (
     <>
-      <span>{email.slice(0, host)}</span>
+      <span>{email.slice(0, hostStart)}</span>
       <wbr />
-      <span>{email.slice(host)}</span>
+      <span>{email.slice(hostStart)}</span>
     </>
   )
-}
-
-export function getLeadHref({ kind, id }: LeadRef): string {
-  return `${LISTS_BY_KIND[kind].href}?${new URLSearchParams({ lead: id })}`
 }
 
 export function EmailFact({ email, lead, owner }: { email: string; owner?: ReactNode; lead?: LeadRef | undefined }) {
   const t = useTranslations('lead')
   const mailLink = lead && (
     <DeskLink
-      href={getLeadHref(lead)}
+      href={toLeadHref(lead)}
       aria-label={t('mail')}
       onNavigate={() => requestWriting(lead, 'mail')}
       className={actionClass}
@@ -71,7 +64,7 @@ export function EmailFact({ email, lead, owner }: { email: string; owner?: React
 
 type PhoneFactProps = { phone: string; owner?: ReactNode; isTextOnly?: boolean }
 
-/** Shows a phone with a link to call it, unless `isTextOnly`. Another text is shown as it was typed. */
+/** Shows a phone with a link to call it, unless `isTextOnly`. A text that is no phone number is shown as typed, with a note. */
 export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) {
   const t = useTranslations('lead')
   const number = toE164(phone)
@@ -94,31 +87,6 @@ export function PhoneFact({ phone, owner, isTextOnly = false }: PhoneFactProps) 
   )
 }
 
-/** Shows each line in its own writing direction. With `isCollapsible` a long text is folded under its first words. */
-export function QuestionText({ text, isCollapsible = false }: { text: string; isCollapsible?: boolean }) {
-  const t = useTranslations('lead')
-  const question = text.trim()
-  if (question === '') return <p className="text-faint italic">{t('noQuestion')}</p>
-  const opening = cutOpening(question)
-  const fullText = (
-    <blockquote
-      dir="auto"
-      className="text-start leading-relaxed wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]"
-    >
-      {question}
-    </blockquote>
-  )
-  if (!isCollapsible || opening === toOneLine(question)) return fullText
-  return (
-    <details>
-      <summary dir="auto" className="cursor-pointer text-start leading-relaxed wrap-anywhere touch:min-h-11">
-        {opening}
-      </summary>
-      {fullText}
-    </details>
-  )
-}
-
 export function ProtectedNotice({ people }: { people: readonly string[] }) {
   const t = useTranslations('lead.protected')
   const format = useFormatter()
@@ -127,22 +95,5 @@ export function ProtectedNotice({ people }: { people: readonly string[] }) {
       <ShieldAlert className="mt-0.5 size-4 shrink-0" />
       {t('shown', { people: format.list(people) })}
     </Notice>
-  )
-}
-
-/** Shows a time, with the full date as its title; `isInline` gives it the look of the text around it. */
-export function Timestamp({ time, isInline = false }: { time: string; isInline?: boolean }) {
-  const locale = useLocale()
-  const formatDayTime = useDayTimeFormatter()
-  return (
-    <time
-      dateTime={time}
-      title={formatFullTime(Date.parse(time), locale)}
-      // Server and browser may write a date differently.
-      suppressHydrationWarning
-      className={isInline ? undefined : 'tabular text-xs text-faint'}
-    >
-      {formatDayTime(time)}
-    </time>
   )
 }

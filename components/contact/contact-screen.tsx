@@ -18,7 +18,8 @@ import type { LeadItem } from '@/lib/api/leads'
 import { type WithRequestTime, hasStatus } from '@/lib/api/send'
 import { toTraces } from '@/lib/contacts/contact-leads'
 import type { Contact, ContactLead } from '@/lib/contract/lead'
-import { EmailFact, getLeadHref, PhoneFact, ProtectedNotice } from './contact-facts'
+import { toLeadHref } from '@/lib/inbox/queues'
+import { EmailFact, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
 import { HandleAllPanel } from './handle-all-panel'
 import { HistoryEntries, TimelineEntry } from './history-entries'
@@ -58,7 +59,7 @@ export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactSc
       <header>
         <div className="flex min-h-8 flex-wrap items-center gap-2 text-sm text-mute">
           <DeskLink
-            href={getLeadHref({ kind: newest.kind, id: newest.lead.id })}
+            href={toLeadHref({ kind: newest.kind, id: newest.lead.id })}
             onClick={goBack}
             className={buttonClass({ variant: 'ghost', size: 'sm', className: '-ml-2.5 print:hidden' })}
           >

@@ -12,7 +12,6 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import { listShownKeys } from '@/lib/keyboard/commands'
 import { selectPersonLeads } from './person'
 
-/** At most this many leads are named; an ellipsis stands for the rest. */
 const MAX_TITLES = 6
 
 export type HandleAllCallbacks = {

@@ -1,22 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { Fragment, type ReactNode } from 'react'
-import { useCurrentUser } from '@/components/app/current-user'
+import type { ReactNode } from 'react'
 import { ConfirmButton } from '@/components/app/confirm-button'
+import { useCurrentUser } from '@/components/app/current-user'
 import { StatusDot } from '@/components/app/status-dot'
+import { Timestamp } from '@/components/app/timestamp'
 import { Avatar } from '@/components/ui/avatar'
+import { HighlightedText } from '@/components/ui/highlighted-text'
 import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
 import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
-import { findMentions } from '@/lib/inbox/mentions'
-import { QuestionText, Timestamp } from './contact-facts'
+import { splitAtMentions } from '@/lib/inbox/mentions'
 import { LeadEventLine, LeadTitle } from './entry-line'
 import type { HistoryEntry, HistoryNote } from './lead-history'
 import { compareLeads } from './person'
+import { QuestionText } from './question-text'
 
 type HistoryEntriesProps = { lead: LeadRef; referenceLead?: LeadItem; entries: readonly HistoryEntry[] }
 
@@ -39,8 +41,7 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
   const client = useQueryClient()
   const me = useCurrentUser()
   const { data } = useQuery({ ...peopleQuery, enabled: note.text.includes('@') })
-  const mentions = findMentions(note.text, data?.people.map((person) => person.name) ?? [])
-  const mentionEnds = mentions.map(({ end }) => end)
+  const parts = splitAtMentions(note.text, data?.people.map((person) => person.name) ?? [])
   const name = note.author.name || t('formerColleague')
   const mayRemove = note.isSent && me !== null && (me.isAdmin || me.id === note.author.id)
   return (
@@ -56,16 +57,11 @@ function NoteEntry({ lead, note }: { lead: LeadRef; note: HistoryNote }) {
         {note.text === '' ? (
           <p className="text-sm text-faint italic">{t('unreadable')}</p>
         ) : (
-          <p dir="auto" className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-            {mentions.map(({ start, end }, index) => (
-              <Fragment key={start}>
-                <span>{note.text.slice(mentionEnds[index - 1] ?? 0, start)}</span>
-                <mark className="rounded-sm bg-accent-soft px-0.5 font-medium text-accent-strong">
-                  {note.text.slice(start, end)}
-                </mark>
-              </Fragment>
-            ))}
-            <span>{note.text.slice(mentionEnds.at(-1) ?? 0)}</span>
+          <p
+            dir="auto"
+            className="mt-0.5 text-start wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext] [&>mark]:rounded-sm [&>mark]:bg-accent-soft [&>mark]:px-0.5 [&>mark]:font-medium [&>mark]:text-accent-strong"
+          >
+            <HighlightedText parts={parts} />
           </p>
         )}
       </div>

@@ -3,32 +3,27 @@
 import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
 import { useRef } from 'react'
-import { useDayTimeFormatter, useNowByMinute, useToday } from '@/components/app/clock'
+import { useDayTimeFormatter, useNowByMinute } from '@/components/app/clock'
 import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { useFeedStatus, useIsListMissing } from '@/components/app/feed-status'
 import { summarizeFeed } from '@/components/app/feed-summary'
-import { useFirstOfQueue } from '@/components/app/first-of-queue'
-import { DeskLink } from '@/components/app/navigate'
 import { NoDataYet } from '@/components/app/no-data-yet'
 import { useDayNumbers } from '@/components/app/own-changes'
-import { QueuesNav } from '@/components/app/queues-nav'
-import { useSchoolFilter, useSchoolNames } from '@/components/app/schools'
+import { useSchoolFilter } from '@/components/app/schools'
 import { Avatar } from '@/components/ui/avatar'
-import { buttonClass } from '@/components/ui/button-class'
 import { EmptyState } from '@/components/ui/empty-state'
 import { SectionHeading } from '@/components/ui/headings'
-import { Kbd } from '@/components/ui/kbd'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { LoadingPage } from '@/components/ui/loading'
 import { Notice } from '@/components/ui/notice'
 import { ApiError } from '@/lib/api/send'
-import type { Day, OldestLate, WeekFigures } from '@/lib/contract/day'
+import type { Day, WeekFigures } from '@/lib/contract/day'
 import { LEAD_LISTS } from '@/lib/contract/lists'
 import { chooseGreeting, splitDuration, toFirstName } from '@/lib/inbox/day-texts'
-import { type MenuQueue, toMentionHref, findNextQueue, toQueueHref } from '@/lib/inbox/queues'
+import { findNextQueue } from '@/lib/inbox/queues'
 import { formatDate } from '@/lib/time/format-time'
-import { countDaysSince } from '@/lib/time/stockholm'
+import { DayPlan } from './day-plan'
 import { SeasonStrip } from './season-strip'
 
 export function DayScreen() {
@@ -62,9 +57,9 @@ export function DayScreen() {
   )
 }
 
-type DayProps = { day: Day; schools: readonly string[] }
+type DayContentProps = { day: Day; schools: readonly string[]; isUnreachable: boolean }
 
-function DayContent({ day, schools, isUnreachable }: DayProps & { isUnreachable: boolean }) {
+function DayContent({ day, schools, isUnreachable }: DayContentProps) {
   const t = useTranslations('day')
   const locale = useLocale()
   const { name = '' } = useCurrentUser() ?? {}
@@ -131,65 +126,6 @@ function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
         </Notice>
       )}
     </div>
-  )
-}
-
-/** Shows where to begin, and the counts that the side menu lacks. Without that menu it lists the queues, too. */
-function DayPlan({ firstQueue, day, schools }: DayProps & { firstQueue: MenuQueue }) {
-  const t = useTranslations('day')
-  const { href, leadLabel } = useFirstOfQueue(firstQueue, schools)
-  const links = [
-    { name: 'dueToday', linkHref: toQueueHref('dueToday', schools) },
-    { name: 'mentions', linkHref: toMentionHref(day.mentioned) },
-    { name: 'snoozed', linkHref: toQueueHref('snoozed', schools) },
-  ] as const
-  return (
-    <div className="card">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 px-5 py-4.5">
-        <div className="min-w-0 flex-1 basis-60">
-          <h2 className="text-lg font-semibold">{t('plan.first', { queue: t(`finished.these.${firstQueue}`) })}</h2>
-          <p className="min-h-6 text-sm text-pretty wrap-anywhere text-mute">
-            {leadLabel !== null && <span>{t('finished.first', { who: leadLabel })} </span>}
-            <span>{t('plan.then')}</span>
-          </p>
-        </div>
-        <DeskLink href={href} data-day-line="begin" className={buttonClass({ variant: 'primary', size: 'lg' })}>
-          {t('plan.begin')}
-          <Kbd inverted>↵</Kbd>
-        </DeskLink>
-      </div>
-      <div className="border-t border-line-soft px-2.5 py-2 wide:hidden">
-        <QueuesNav />
-      </div>
-      <ul className="flex flex-wrap gap-x-6 gap-y-1 border-t border-line-soft px-5 py-2 text-sm text-mute empty:hidden">
-        {day.oldest !== null && <OldestLead oldest={day.oldest} href={toQueueHref('late', schools)} />}
-        {links.map(
-          ({ name, linkHref }) =>
-            linkHref !== null &&
-            day[name] > 0 && (
-              <li key={name}>
-                <DeskLink href={linkHref} data-day-line={name} className="text-link hover:text-ink">
-                  {t(`plan.${name}`, { count: day[name] })}
-                </DeskLink>
-              </li>
-            ),
-        )}
-      </ul>
-    </div>
-  )
-}
-
-function OldestLead({ oldest, href }: { oldest: OldestLate; href: string }) {
-  const t = useTranslations('day')
-  const school = useSchoolNames().nameById(oldest.school)
-  const days = countDaysSince(oldest.waitingSince, useToday())
-  const leadName = t(oldest.list === 'asked-questions' ? 'oldestQuestion' : 'oldestDeclaration', { school })
-  return (
-    <li className="basis-full">
-      <DeskLink href={href} data-day-line="oldest" className="text-link wrap-anywhere text-late">
-        {t('oldest', { days, who: oldest.name === null ? leadName : `${oldest.name}, ${leadName}` })}
-      </DeskLink>
-    </li>
   )
 }
 

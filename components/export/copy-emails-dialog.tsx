@@ -14,10 +14,7 @@ export function CopyEmailsDialog({ target, onClose }: { target: ExportTarget; on
   const { tally } = form
   const hasNoEmail = tally?.withEmail === 0
   const { save, busy, answer, error } = useSaveMutation({
-    send: async ({ emails, whenCopied }: PendingCopy) => ({
-      count: (await emails).length,
-      isCopied: await whenCopied,
-    }),
+    send: async ({ emails, whenCopied }: PendingCopy) => ({ count: (await emails).length, isCopied: await whenCopied }),
     successMessage: ({ count, isCopied }) => (isCopied ? t('copy.done', { count }) : null),
     invalidate: 'GET /api/exports',
     onSaved: ({ isCopied }) => {

@@ -43,7 +43,6 @@ export function useExportForm(target: ExportTarget, previewFormat: ExportFormat)
     preview: preview.data,
     failure: preview.error === null ? null : t(`failed.${classifyExportFailure(preview.error)}`),
     isReady: !isPending && !preview.isPlaceholderData && tally !== undefined,
-    /** The counts of all leads, or of the new ones only. */
     tally,
     purposeError: hasSubmitted && purpose === '' ? t('purpose.missing') : undefined,
     /** Saves the choices and returns the purpose, or null if it is missing; the form then shows an error. */

@@ -3,9 +3,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, CircleSlash, Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
-import { useDayTimeFormatter } from '@/components/app/clock'
 import { DeskLink } from '@/components/app/navigate'
 import { useSchoolNames } from '@/components/app/schools'
+import { Timestamp } from '@/components/app/timestamp'
 import { useTopicChoices } from '@/components/app/topics'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
@@ -18,24 +18,22 @@ import type { Answer } from '@/lib/contract/endpoints'
 import type { ExportEntry } from '@/lib/contract/export'
 import { findFilterStates } from '@/lib/inbox/filter-states'
 
-export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'> }) {
+const MAX_NAMED_SCHOOLS = 2
+
+export function ExportsScreen({ firstPage }: { firstPage: Answer<'GET /api/exports'> }) {
   const t = useTranslations('export.history')
   const tFormat = useTranslations('export.format')
   const tInbox = useTranslations('inbox')
-  const formatDayTime = useDayTimeFormatter()
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     ...exportHistoryQuery,
-    initialData: { pages: [initial], pageParams: [undefined] },
+    initialData: { pages: [firstPage], pageParams: [undefined] },
   })
   const entries = data.pages.flatMap((page) => page.exports)
   const columns: DataColumn<ExportEntry>[] = [
     {
       name: t('at'),
-      cell: ({ at }) => (
-        <time dateTime={at} className="tabular whitespace-nowrap" suppressHydrationWarning>
-          {formatDayTime(at)}
-        </time>
-      ),
+      className: 'tabular whitespace-nowrap',
+      cell: ({ at }) => <Timestamp time={at} isInline />,
     },
     { name: t('list'), cell: ({ list }) => tInbox(`${list}.title`) },
     { name: t('count'), isNumber: true, className: 'font-medium', cell: ({ count }) => t('rows', { count }) },
@@ -43,12 +41,13 @@ export function ExportsScreen({ initial }: { initial: Answer<'GET /api/exports'>
     {
       name: t('purpose'),
       className: 'min-w-36 max-w-52 wrap-anywhere',
+      // An entry without a purpose could not be decrypted.
       cell: ({ purpose }) => purpose || t('unreadable'),
     },
     {
       name: t('matching'),
       className: 'min-w-44 max-w-72 text-mute wrap-anywhere',
-      cell: (entry) => <MatchingText entry={entry} />,
+      cell: (entry) => <FilterText entry={entry} />,
     },
     { name: t('state'), className: 'whitespace-nowrap', cell: (entry) => <StateText entry={entry} /> },
   ]
@@ -97,8 +96,7 @@ function StateText({ entry: { state, written, count } }: { entry: ExportEntry })
 
 const ASSIGNEE_LABELS: Partial<Record<string, 'mine' | 'unassigned'>> = { me: 'mine', none: 'unassigned' }
 
-/** Describes the filter by which the leads were chosen. */
-function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
+function FilterText({ entry: { matching, newOnly, purpose } }: { entry: ExportEntry }) {
   const t = useTranslations()
   const { nameById } = useSchoolNames()
   const topics = matching !== null && 'topic' in matching ? (matching.topic ?? []) : []
@@ -113,7 +111,10 @@ function MatchingText({ entry: { matching, newOnly, purpose } }: { entry: Export
     waiting === true && t('inbox.queues.waiting'),
     ...findFilterStates(matching).map((state) => t(`inbox.state.${state}`)),
     'mode' in matching && matching.mode?.map((name) => t(`inbox.mode.${name}`)).join(', '),
-    school && (school.length > 2 ? t('shell.schools.some', { count: school.length }) : school.map(nameById).join(', ')),
+    school &&
+      (school.length > MAX_NAMED_SCHOOLS
+        ? t('shell.schools.some', { count: school.length })
+        : school.map(nameById).join(', ')),
     assignee?.map((who) => t(`inbox.filter.${ASSIGNEE_LABELS[who] ?? 'person'}`)).join(', '),
     from !== undefined && t('inbox.filter.since', { from }),
     to !== undefined && t('inbox.filter.until', { to }),

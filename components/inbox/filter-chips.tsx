@@ -14,7 +14,6 @@ export function FilterChips() {
   const { description, actions } = useInbox()
   const { texts, statusText, states } = useFilterTexts()
   const stateChips = states.map(({ name, text }) => ({ name, label: text, text, change: removeState(name) }))
-  // A queue has one filter, the topic.
   const isInQueue = description === null
   const names = isInQueue ? (['topic'] as const) : listFilterNames(description)
   const chips = names.flatMap((name): FilterChip[] => {

@@ -15,7 +15,6 @@ import { useInbox } from './use-inbox'
 const rowClass =
   'flex min-h-8.5 w-full items-center gap-3 rounded-sm px-2.5 text-left text-sm hover:bg-hover focus-visible:-outline-offset-2 aria-expanded:font-medium touch:min-h-11'
 
-/** So many choices have a search field. */
 const SEARCHABLE_FROM = 9
 
 export function FilterPanel({ close }: { close: () => void }) {

@@ -3,7 +3,7 @@ import type { CountedTarget } from '@/components/export/export-dialog'
 import type { Triage } from '@/lib/contract/lead'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import type { TriageDecision } from '@/lib/inbox/own-changes'
-import { selectMarkedLeads, toTriagedLead } from './inbox-state'
+import { type InboxDialog, selectMarkedLeads, toTriagedLead } from './inbox-state'
 import { useInbox } from './use-inbox'
 
 const AssignDialog = lazyDialog(async () => (await import('@/components/app/assign-dialog')).AssignDialog)
@@ -14,42 +14,20 @@ const SnoozeDialog = lazyDialog(async () => (await import('@/components/app/snoo
 const loadExportCode = () => import('@/components/export/export-dialog')
 const ExportDialog = lazyDialog(async () => (await loadExportCode()).ExportDialog, 'export')
 const ListChoiceDialog = lazyDialog(async () => (await loadExportCode()).ListChoiceDialog, 'export')
-const loadCopyEmails = () => import('@/components/export/copy-emails-dialog')
-const CopyEmailsDialog = lazyDialog(async () => (await loadCopyEmails()).CopyEmailsDialog, 'export')
+const loadCopyEmailsCode = () => import('@/components/export/copy-emails-dialog')
+const CopyEmailsDialog = lazyDialog(async () => (await loadCopyEmailsCode()).CopyEmailsDialog, 'export')
 const SaveViewDialog = lazyDialog(async () => (await import('./save-view')).SaveViewDialog, 'views')
 
-export const loadDialogs = () => Promise.all([AssignDialog.load(), SnoozeDialog.load()])
+export const preloadTriageDialogs = () => Promise.all([AssignDialog.preload(), SnoozeDialog.preload()])
 
 export function InboxDialogs({ onClose }: { onClose: () => void }) {
-  const inbox = useInbox()
-  const { dialog, description, filters, actions } = inbox
+  const { dialog, description, filters, actions } = useInbox()
   switch (dialog?.kind) {
     case undefined:
       return null
     case 'assign':
-    case 'snooze': {
-      const { kind, item } = dialog
-      const count = item === undefined ? inbox.marks.count : 1
-      const change = (decision: TriageDecision) =>
-        item === undefined ? void actions.applyToMarked(decision) : actions.applyToLead(item, decision)
-      if (kind === 'snooze') {
-        const onChoose = (snoozeUntil: string) => change({ snoozeUntil })
-        return <SnoozeDialog count={count} item={item} onChoose={onChoose} onClose={onClose} />
-      }
-      const leads = item === undefined ? selectMarkedLeads(inbox) : [toTriagedLead(item)]
-      const onlyItem = leads.length === 1 ? leads[0]?.item : undefined
-      const [school, ...otherSchools] = new Set(leads.map((lead) => lead.item?.highSchoolId))
-      return (
-        <AssignDialog
-          school={otherSchools.length === 0 ? school : undefined}
-          count={count}
-          name={onlyItem && findDisplayName(onlyItem)}
-          assignee={onlyItem?.triage.assignee ?? null}
-          onAssign={(assignee: Triage['assignee']) => change({ assignee })}
-          onClose={onClose}
-        />
-      )
-    }
+    case 'snooze':
+      return <TriageDialog {...dialog} onClose={onClose} />
     case 'confirm':
       return <ConfirmBulkDialog {...dialog} onClose={onClose} />
     case 'drafts':
@@ -69,4 +47,32 @@ export function InboxDialogs({ onClose }: { onClose: () => void }) {
     default:
       return dialog satisfies never
   }
+}
+
+type TriageDialogProps = Extract<InboxDialog, { kind: 'assign' | 'snooze' }> & { onClose: () => void }
+
+/** Decides about the lead of the dialog, or about all marked leads. */
+function TriageDialog({ kind, item, onClose }: TriageDialogProps) {
+  const inbox = useInbox()
+  const { marks, actions } = inbox
+  const count = item === undefined ? marks.count : 1
+  const applyDecision = (decision: TriageDecision) =>
+    item === undefined ? void actions.applyToMarked(decision) : actions.applyToLead(item, decision)
+  if (kind === 'snooze') {
+    const onChoose = (snoozeUntil: string) => applyDecision({ snoozeUntil })
+    return <SnoozeDialog count={count} item={item} onChoose={onChoose} onClose={onClose} />
+  }
+  const leads = item === undefined ? selectMarkedLeads(inbox) : [toTriagedLead(item)]
+  const onlyItem = leads.length === 1 ? leads[0]?.item : undefined
+  const [school, ...otherSchools] = new Set(leads.map((lead) => lead.item?.highSchoolId))
+  return (
+    <AssignDialog
+      school={otherSchools.length === 0 ? school : undefined}
+      count={count}
+      name={onlyItem && findDisplayName(onlyItem)}
+      assignee={onlyItem?.triage.assignee ?? null}
+      onAssign={(assignee: Triage['assignee']) => applyDecision({ assignee })}
+      onClose={onClose}
+    />
+  )
 }

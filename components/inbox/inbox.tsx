@@ -29,13 +29,13 @@ const InboxDialogs = lazyDialog(async () => (await loadInboxDialogs()).InboxDial
 
 const PRELOADS = [
   preloadEditors,
-  NoRows.load,
+  NoRows.preload,
   loadHighlighter,
-  BulkBar.load,
-  InboxDialogs.load,
-  async () => (await loadInboxDialogs()).loadDialogs(),
-  FilterPanel.load,
-  FilterChips.load,
+  BulkBar.preload,
+  InboxDialogs.preload,
+  async () => (await loadInboxDialogs()).preloadTriageDialogs(),
+  FilterPanel.preload,
+  FilterChips.preload,
 ]
 
 export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {

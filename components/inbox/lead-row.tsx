@@ -11,7 +11,7 @@ import type { AskedQuestionItem } from '@/lib/contract/lead'
 import { draftIndex } from '@/lib/inbox/draft-index'
 import type { HighlightedLead } from '@/lib/inbox/highlighted-lead'
 import { findDisplayName, isQuestion, listPersonDetails, cutOpening, toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
-import { describeDeadline, findOtherYear, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
+import { describeDeadline, findYearOfOtherCohort, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { formatRelativeDay } from '@/lib/time/format-time'
 
@@ -49,7 +49,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
   const { status, assignee } = item.triage
   const highlights = highlight?.(item) ?? null
   const factsProps = { item, cohort, highlights, school: schools.nameForLead(item) }
-  const texts = toRowTexts(item, { t: tRow, now: today, locale, toSchoolName: schools.nameById, cohort })
+  const texts = toRowTexts(item, { t: tRow, today, locale, toSchoolName: schools.nameById, cohort })
   const createdAtMs = Date.parse(item.createdAt)
   const createdText = Number.isNaN(createdAtMs) ? '' : formatRelativeDay(createdAtMs, today, locale)
   const onClick = (event: MouseEvent) => {
@@ -95,7 +95,7 @@ export const LeadRow = memo(function LeadRow(props: LeadRowProps) {
         )}
       </span>
       <time dateTime={item.createdAt} data-late={item.late} suppressHydrationWarning className="row-time">
-        {describeDeadline(item, { t: tRow, now: today, locale, isQueue }) ?? createdText}
+        {describeDeadline(item, { t: tRow, today, locale, isQueue }) ?? createdText}
       </time>
       {isQuestion(item) && !isQueue && (
         <span dir="auto" className="col-span-2 col-start-2 truncate text-left text-sm">
@@ -127,7 +127,7 @@ function RowBadge({ item, isBackdated }: Pick<LeadRowProps, 'item' | 'isBackdate
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
       {hasDraft && <PencilLine className="mr-1 inline size-3 align-[-0.1em]" />}
-      {t(hasDraft ? 'draft' : 'late')}
+      {t(hasDraft ? 'draft' : 'backdated')}
     </span>
   )
 }
@@ -144,8 +144,8 @@ function LeadHeading({ item, highlights }: { item: LeadItem } & HighlightProps) 
 
 function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & HighlightProps) {
   const t = useTranslations('inbox')
-  const text = cutOpening(item.question)
   if (item.protected?.isHidden) return null
+  const text = cutOpening(item.question)
   if (text === '') return <span className={missingClass}>{t('noQuestion')}</span>
   return highlights?.question ? <HighlightedText parts={highlights.question} /> : <span>{text}</span>
 }
@@ -153,8 +153,9 @@ function QuestionPreview({ item, highlights }: { item: AskedQuestionItem } & Hig
 type FactsProps = Pick<LeadRowProps, 'item' | 'cohort'> & { school: string } & HighlightProps
 
 function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { texts: readonly string[] }) {
-  const year = findOtherYear(item, cohort)
+  const year = findYearOfOtherCohort(item, cohort)
   // A row without other texts has room for the person's e-mail or phone, unless the search shows it already.
+  // The first detail is already the heading.
   const [, detail] = listPersonDetails(item)
   const hasRoom = texts.length === 0 && !highlights?.details.length
   const shownTexts = hasRoom && detail !== undefined ? [detail.text] : texts
@@ -177,7 +178,7 @@ function ListFacts({ item, highlights, school, cohort, texts }: FactsProps & { t
 
 function QueueFacts({ item, highlights, school, cohort }: FactsProps) {
   const t = useTranslations('inbox.queue')
-  const year = findOtherYear(item, cohort)
+  const year = findYearOfOtherCohort(item, cohort)
   return (
     <span dir="auto" className="truncate text-left">
       <span className="mr-1.5 text-ink">{shortenSchoolName(school)}</span>

@@ -38,13 +38,13 @@ export function useListFilters(listOrQueue: ListOrQueue) {
     window.addEventListener(LIST_RESTARTED, restart, { signal: cleanup.signal })
     return () => cleanup.abort()
   }, [searchText])
-  const [sent, setSent] = useState({ text: search, sentAt: 0 })
+  const [sentSearch, setSentSearch] = useState({ text: search, sentAt: 0 })
   useEffect(() => {
-    if (search === sent.text) return
-    const waitMs = Math.max(0, sent.sentAt + SEARCH_THROTTLE_MS - performance.now())
-    return startTimeout(waitMs, () => setSent({ text: search, sentAt: performance.now() }))
-  }, [search, sent])
-  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, sent.text))
+    if (search === sentSearch.text) return
+    const waitMs = Math.max(0, sentSearch.sentAt + SEARCH_THROTTLE_MS - performance.now())
+    return startTimeout(waitMs, () => setSentSearch({ text: search, sentAt: performance.now() }))
+  }, [search, sentSearch])
+  const queryJson = JSON.stringify(toListQuery(listOrQueue, params, sentSearch.text))
   // The query keeps its identity while its content is the same, so that the list renders only once for it.
   const query = useMemo<LeadListQuery>(() => JSON.parse(queryJson), [queryJson])
   const filters = useMemo(

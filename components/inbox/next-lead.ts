@@ -28,17 +28,17 @@ export async function findNextLead(
   start: number,
 ): Promise<{ item: LeadItem; index: number } | 'none' | 'too far'> {
   const doneKeys = new Set(justDecided.map(leadKey))
-  const hasNew = query.status === undefined || query.status.includes('new')
+  const mayListNew = query.status === undefined || query.status.includes('new')
   // Snoozed leads are passed over, except in a list of them.
   const isSnoozedWanted = query.snoozed === true || listOrQueue === 'snoozed'
   const isWanted = (item: LeadItem) => {
     if (doneKeys.has(toLeadKey(item)) || (!isSnoozedWanted && isStillSnoozed(item.snoozeUntil, today))) return false
     const { status, assignee } = item.triage
     const isFree = assignee === null || assignee.id === userId
-    return !hasNew || status === 'new' || (status === 'in-progress' && isFree)
+    return !mayListNew || status === 'new' || (status === 'in-progress' && isFree)
   }
   const belowCount = Math.max(0, rows.count - start - 1)
-  const aboveCount = hasNew ? Math.min(Math.max(0, start), rows.count) : 0
+  const aboveCount = mayListNew ? Math.min(Math.max(0, start), rows.count) : 0
   const fetchedPages = new Map<number, readonly LeadItem[]>()
   for (let step = 0; step < belowCount + aboveCount; step++) {
     const index = step < belowCount ? start + 1 + step : step - belowCount

@@ -3,11 +3,11 @@ import { toLeadKey } from '@/lib/inbox/lead-text'
 import { listPageOffsets } from '@/lib/inbox/loaded-rows'
 import {
   findRowAtTop,
+  findRowTop,
+  findScrollTop,
+  findVisibleRows,
   type RowLayout,
   type RowRange,
-  findScrollTop,
-  findRowTop,
-  findVisibleRows,
 } from '@/lib/inbox/row-layout'
 import type { LeadKey } from '@/lib/leads/lead-key'
 import { useInbox } from './use-inbox'
@@ -18,7 +18,7 @@ export function useRowScrolling(layout: RowLayout): RowRange {
   const renderedRange = useRenderedRows(actions.scroller, layout, cursor.row)
   useRequestedPages(renderedRange)
   useScrollAnchor(layout)
-  useCursorInSight(layout)
+  useScrollToCursor(layout)
   return renderedRange
 }
 
@@ -41,11 +41,14 @@ function useScrollAnchor(layout: RowLayout): void {
   const listId = `${JSON.stringify(filters.query)} ${rows.data?.until}`
   const lastListId = useRef(listId)
   const anchor = useRef<{ id: LeadKey; index: number; top: number } | null>(null)
+  // The effect runs after each render, because rows come and go by any of them.
   useLayoutEffect(() => {
     if (actions.scroller.current === null) return
     const { top, scrollTo } = measureViewport(actions.scroller.current)
     let scrollTop = top
+    // A list whose top is in sight (`top` < 0) stays.
     if (lastListId.current !== listId) scrollTop = Math.min(0, top)
+    // At the top new rows come into sight, unless they would move an open lead.
     else if (anchor.current !== null && (top > 0 || cursor.openId !== null)) {
       const { id, index: lastIndex, top: lastTop } = anchor.current
       const item = rows.rowAt(lastIndex)
@@ -61,11 +64,11 @@ function useScrollAnchor(layout: RowLayout): void {
   })
 }
 
-/** So many rows on either side of the cursor stay in sight, so that users see what comes next. */
-const CURSOR_CONTEXT = 2
+/** This many rows on either side of the cursor stay in sight, so that users see what comes next. */
+const CURSOR_MARGIN_ROWS = 2
 
 /** Scrolls to the cursor when it goes to another lead, but not to the lead that the list opens by itself. */
-function useCursorInSight(layout: RowLayout): void {
+function useScrollToCursor(layout: RowLayout): void {
   const { listState, areRowsFrozen, cursor, actions } = useInbox()
   const { id, row } = cursor
   const lastId = useRef<LeadKey | null>(null)
@@ -74,15 +77,15 @@ function useCursorInSight(layout: RowLayout): void {
     lastId.current = id
     if (listState.position?.isAutomatic) return
     const { top, height, scrollTo } = measureViewport(actions.scroller.current)
-    // A row that the user has pressed stays under the pointer, so no context is scrolled into sight around it.
-    scrollTo(findScrollTop(row, top, height, layout, areRowsFrozen ? 0 : CURSOR_CONTEXT))
+    // A row that the user has pressed stays under the pointer, so no margin is scrolled into sight around it.
+    scrollTo(findScrollTop(row, top, height, layout, areRowsFrozen ? 0 : CURSOR_MARGIN_ROWS))
   })
 }
 
 /** The server renders rows for this height, because it does not know the window's. */
 const SERVER_HEIGHT_REM = 56
 /** This many rows out of sight are rendered once the user scrolls; before that they would delay the first screen. */
-const OVERSCAN = 8
+const OVERSCAN_ROWS = 8
 
 /** Computes the rows to render. All have one height, so no library is needed, which would cost 10 kB. */
 function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLayout, cursorRow: number): RowRange {
@@ -97,7 +100,7 @@ function useRenderedRows(scroller: RefObject<HTMLElement | null>, layout: RowLay
     if (cursorRow !== -1 && height < lastHeight.current && findCursorTop(lastHeight.current) === top)
       scrollTo(findCursorTop(height))
     lastHeight.current = height
-    if (top > 0) overscan.current = OVERSCAN
+    if (top > 0) overscan.current = OVERSCAN_ROWS
     const { first, last } = findVisibleRows(top, height, layout, overscan.current)
     setRange((previous) => {
       // Until the user scrolls, rows below the screen stay, because removing them would delay the page.

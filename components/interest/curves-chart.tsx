@@ -92,7 +92,6 @@ export function CurvesChart({ page, source }: { page: InterestPage; source: Char
   )
 }
 
-/** The figures of the weeks unfold as a table below the chart. */
 function FiguresTable({ title, columns, rows }: CsvTable & { title: string }) {
   const t = useTranslations('interest.chart')
   const { formatFigure } = useFigureFormat()

@@ -172,7 +172,6 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
     return [{ year, points, ...end, isWholeSeason, endText, style: COHORT_STYLES[cohortIndex] }]
   })
   const forecastEnd = forecastRange.at(-1)
-  // The chosen cohort is labelled where its forecast ends, if it has one.
   const labels = lines.map((line) => {
     if (line.year !== page.cohort || forecastEnd === undefined || total.forecast === null) return line
     const middle = y((forecastEnd.low + forecastEnd.high) / 2)

@@ -24,8 +24,7 @@ import { CURVES_ID, CurvesChart } from './curves-chart'
 import { useFigureFormat } from './figure-format'
 import { TopicsChart } from './topics-chart'
 
-/** Up to this number the chosen schools are named; more are counted. */
-const NAMED_SCHOOLS = 3
+const MAX_NAMED_SCHOOLS = 3
 const REFRESH_MS = 60_000
 
 /** Shows the figures of a cohort: a sentence that says what matters, the table of schools, the curves and the topics. */
@@ -38,7 +37,9 @@ export function InterestScreen({ page }: { page: InterestPage }) {
   const { asOf, board, chosenSchools, cohort, cohorts, snapshot, topics } = page
   const fetchedAt = Date.parse(snapshot.fetchedAt)
   const schools =
-    chosenSchools.length <= NAMED_SCHOOLS ? chosenSchools.join(', ') : t('manySchools', { count: chosenSchools.length })
+    chosenSchools.length <= MAX_NAMED_SCHOOLS
+      ? chosenSchools.join(', ')
+      : t('manySchools', { count: chosenSchools.length })
   const source = { asOf, subtitle: `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}` }
   const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
   // Without a countdown to the last day of application, the days are -1.

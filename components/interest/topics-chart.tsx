@@ -14,7 +14,7 @@ import { useFigureFormat } from './figure-format'
 
 /** Only the most asked schools have a column, because no more fit beside the curves. */
 const MAX_SCHOOLS = 5
-const SCHOOL_LETTERS = 5
+const MAX_SCHOOL_LETTERS = 5
 /** A sheet has room for fewer topics where the table of schools, which is above them, is longer than this. */
 const MANY_SCHOOLS = 7
 const TOPICS_ON_PAPER = { few: 7, usual: 11 }
@@ -24,30 +24,23 @@ const BARS_WIDTH = 60
 const BARS_HEIGHT = 18
 const schoolClass = 'hidden w-9 max-w-9 desk:table-cell print:table-cell print:w-14 print:max-w-14'
 
+type Row = TopicFigure & { name: string }
+
+/** The questions of no topic come last. */
+const compareRows = (a: Row, b: Row) =>
+  Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) || estimateCount(b.questions) - estimateCount(a.questions)
+
 /** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
 export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const { firstDay, lastDay, weeks, topics } = page.topics
-  const compareRows = (a: Row, b: Row) =>
-    Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) || estimateCount(b.questions) - estimateCount(a.questions)
-  // Topics that nobody asked about are left out. The questions of no topic come last.
   const rows = topics
     .filter(({ questions, lastYear }) => questions !== 0 || lastYear !== 0)
     .map((topic) => ({ ...topic, name: TOPICS.find(({ id }) => id === topic.id)?.name[locale] ?? t('other') }))
     .toSorted(compareRows)
   if (rows.length === 0) return null
-  const words = page.board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
-  const schools = page.board.schools
-    .map(({ school: { id, name } }) => ({
-      id,
-      name,
-      // A school is known by the first word of its name that no other school has.
-      distinctWord: name.split(' ').find((word) => words.indexOf(word) === words.lastIndexOf(word)) ?? name,
-      questions: topics.reduce((sum, { bySchool }) => sum + estimateCount(countQuestions(id, bySchool)), 0),
-    }))
-    .filter(({ questions }) => questions > 0)
-    .toSorted((a, b) => b.questions - a.questions)
+  const schools = listSchoolColumns(page)
   const dayFormat = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? 'dayMonth' : 'full'
   const formatDay = (day: string) => formatEpochDay(epochDay(day), dayFormat, locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
@@ -70,6 +63,7 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
     >
       <TopicsTable
         rows={rows}
+        // A single school would repeat the column of all questions.
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
         isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(source.asOf))}
         rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
@@ -78,14 +72,26 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
   )
 }
 
-type Row = TopicFigure & { name: string }
+function listSchoolColumns({ board, topics: { topics } }: InterestPage) {
+  const words = board.schools.flatMap(({ school: { name } }) => [...new Set(name.split(' '))])
+  return board.schools
+    .map(({ school: { id, name } }) => ({
+      id,
+      name,
+      // A school is known by the first word of its name that no other school has.
+      distinctWord: name.split(' ').find((word) => words.indexOf(word) === words.lastIndexOf(word)) ?? name,
+      questions: topics.reduce((sum, { bySchool }) => sum + estimateCount(countQuestions(id, bySchool)), 0),
+    }))
+    .filter(({ questions }) => questions > 0)
+    .toSorted((a, b) => b.questions - a.questions)
+}
 
 const countQuestions = (school: string, bySchool: Row['bySchool']) =>
   bySchool.find(({ highSchoolId }) => highSchoolId === school)?.questions ?? 0
 
 type TopicsTableProps = {
   rows: readonly Row[]
-  schools: readonly { id: string; name: string; distinctWord: string }[]
+  schools: ReturnType<typeof listSchoolColumns>
   isLastWeekUnfinished: boolean
   rowsOnPaper: number
 }
@@ -94,7 +100,7 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
   const t = useTranslations('interest.topics')
   const { formatFigure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
-  const maxCount = Math.max(MIN_SCALE_END, ...cellCounts)
+  const maxPerCell = Math.max(MIN_SCALE_END, ...cellCounts)
   const maxPerWeek = Math.max(MIN_SCALE_END, ...rows.flatMap(({ weeks }) => weeks.map(estimateCount)))
   const hasChange = rows.some(({ change }) => change !== null)
   return (
@@ -114,7 +120,7 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
             {schools.map(({ id, name, distinctWord: word }) => (
               <th key={id} scope="col" className={cn(schoolClass, 'pr-0! text-center whitespace-nowrap')}>
                 <abbr title={name} className="no-underline">
-                  {word.length > SCHOOL_LETTERS ? `${cutText(word, SCHOOL_LETTERS - 1)}.` : word}
+                  {word.length > MAX_SCHOOL_LETTERS ? `${cutText(word, MAX_SCHOOL_LETTERS - 1)}.` : word}
                 </abbr>
               </th>
             ))}
@@ -137,7 +143,7 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
               )}
               {schools.map((school) => {
                 const count = countQuestions(school.id, bySchool)
-                const tint = Math.round((estimateCount(count) / maxCount) * 40)
+                const tint = Math.round((estimateCount(count) / maxPerCell) * 40)
                 return (
                   <td key={school.id} className={cn(schoolClass, 'p-px text-center')}>
                     <span
@@ -159,7 +165,6 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
 
 type WeekBarsProps = { weeks: Row['weeks']; maxPerWeek: number; isLastUnfinished: boolean }
 
-/** The last bar is paler if its week is not over. */
 function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
   const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(

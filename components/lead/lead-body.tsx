@@ -3,15 +3,9 @@ import { useToday } from '@/components/app/clock'
 import { lazyPart } from '@/components/app/lazy-part'
 import { useSchoolNames } from '@/components/app/schools'
 import { StatusDot } from '@/components/app/status-dot'
-import {
-  EmailAddress,
-  EmailFact,
-  Fact,
-  PhoneFact,
-  ProtectedNotice,
-  QuestionText,
-  Timestamp,
-} from '@/components/contact/contact-facts'
+import { Timestamp } from '@/components/app/timestamp'
+import { EmailAddress, EmailFact, Fact, PhoneFact, ProtectedNotice } from '@/components/contact/contact-facts'
+import { QuestionText } from '@/components/contact/question-text'
 import { Skeleton } from '@/components/ui/loading'
 import type { LeadItem } from '@/lib/api/leads'
 import { isClosed } from '@/lib/contract/lists'
@@ -33,7 +27,7 @@ const LeadHistory = lazyPart(
 )
 
 /** Preloads the editors, so that answers and notes can be written without a network, too. */
-export const preloadEditors = () => Promise.all([ReplyPanel.load(), LeadHistory.load()])
+export const preloadEditors = () => Promise.all([ReplyPanel.preload(), LeadHistory.preload()])
 
 /** The texts of a lead are in the HTML of the page; the editors are loaded after it. */
 export function LeadBody({ lead, item, actions, isOpened }: LeadProps) {

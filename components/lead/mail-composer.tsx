@@ -37,14 +37,14 @@ export function MailComposer(props: ChannelProps & { email: string }) {
   const { handedOver } = draft
   const { data: contact } = useContact(item.contactId, { enabled: isOpened })
   const isMinor = mayBeMinor(item, contact?.leads.map((other) => other.lead) ?? [], useThisYear())
-  const field = useRef<HTMLTextAreaElement>(null)
+  const bodyRef = useRef<HTMLTextAreaElement>(null)
   useRequestedFocus(focusRequests, () => {
-    field.current?.focus()
-    field.current?.scrollIntoView({ block: 'nearest' })
-    field.current?.setSelectionRange(reply.caret, reply.caret)
+    bodyRef.current?.focus()
+    bodyRef.current?.scrollIntoView({ block: 'nearest' })
+    bodyRef.current?.setSelectionRange(reply.caret, reply.caret)
   })
-  const { isLeaving } = outgoing
-  const isAsking = handedOver !== undefined
+  const { isSending } = outgoing
+  const isConfirming = handedOver !== undefined
   const onKeyDown = (event: KeyboardEvent) => {
     // A dialog inside the section handles its own keys.
     const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null
@@ -52,7 +52,7 @@ export function MailComposer(props: ChannelProps & { email: string }) {
     blurOnEscape(event)
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    if (!isAsking) outgoing.send({ finishesLead: true })
+    if (!isConfirming) outgoing.send({ finishesLead: true })
   }
   return (
     <section aria-label={t('region')} onKeyDown={onKeyDown}>
@@ -73,27 +73,27 @@ export function MailComposer(props: ChannelProps & { email: string }) {
           <span className={labelClass}>{t('subject')}</span>
           <input
             value={draft.subject}
-            readOnly={isLeaving}
+            readOnly={isSending}
             maxLength={MAX_REPLY_LENGTH.subject}
             onChange={({ target }) => change({ subject: target.value })}
             className="h-9 min-w-0 flex-1 bg-transparent outline-none focus-visible:underline focus-visible:decoration-line focus-visible:underline-offset-4 touch:h-11 touch:text-[1rem]"
           />
         </label>
-        {!isAsking && <TemplateChoice item={item} reply={reply} field={field} isReadOnly={isLeaving} />}
+        {!isConfirming && <TemplateChoice item={item} reply={reply} bodyRef={bodyRef} isReadOnly={isSending} />}
         <textarea
-          ref={field}
+          ref={bodyRef}
           aria-label={t('body')}
           data-typed="reply"
-          data-asking={isAsking || undefined}
+          data-confirming={isConfirming || undefined}
           value={draft.body}
-          readOnly={isLeaving}
+          readOnly={isSending}
           lang={reply.context.language}
           dir="auto"
           rows={8}
           onChange={({ target }) => change({ body: target.value })}
-          className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-asking:max-h-44 not-focus:data-asking:mask-b-from-50% not-focus:data-asking:text-mute"
+          className="block field-sizing-content max-h-[60dvh] min-h-44 w-full resize-none bg-transparent px-3.5 py-3 text-base leading-relaxed outline-none touch:text-[1rem] data-confirming:max-h-44 not-focus:data-confirming:mask-b-from-50% not-focus:data-confirming:text-mute"
         />
-        {isQuestion(item) && item.question.trim() !== '' && !isAsking && (
+        {isQuestion(item) && item.question.trim() !== '' && !isConfirming && (
           <p className="px-3.5 pb-2.5 text-sm text-faint">{t('quoted')}</p>
         )}
         {isMinor && <MinorsNotice />}
@@ -118,13 +118,13 @@ function ConflictNotice({ item, conflict }: { item: LeadItem; conflict: Outgoing
 
 function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }) {
   const t = useTranslations('reply')
-  const { outboxState, mailWay, refusal, isLeaving, maySend, needsSecondSend } = outgoing
+  const { outboxState, mailWay, refusal, isSending, maySend, needsSecondSend } = outgoing
   const failure = outboxState?.kind === 'failed' ? classifyFailure(outboxState.error) : undefined
   let statusText = t('notStored')
-  // That nothing is written needs no words. Each of the other messages uses only some of the values.
+  // An empty mail shows no message. The defaults are for the messages without these values: `t` asks for all.
   if (refusal?.kind === 'nothingWritten') statusText = ''
   else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
-  else if (isLeaving) statusText = t('sending')
+  else if (isSending) statusText = t('sending')
   else if (needsSecondSend) statusText = t('sendAgain')
   return (
     <>

@@ -43,9 +43,9 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
   const body = appendQuote(draft.body, isQuestion(item) ? item.question : null, context.language)
   const link = mailWay === 'intag' ? null : createShortMailLink(mailWay, { to: email, subject, body })
   const refusal = findRefusal({ context, email, subject, text: isTouched ? draft.body : null, body, way: mailWay })
-  const isLeaving = outboxState !== undefined && outboxState.kind !== 'failed'
-  const maySend = refusal === null && !isPending && !isLeaving
-  const replyConflict = isTouched && !isLeaving ? findReplyConflict(item, draft.seenAttempt, ownId) : null
+  const isSending = outboxState !== undefined && outboxState.kind !== 'failed'
+  const maySend = refusal === null && !isPending && !isSending
+  const replyConflict = isTouched && !isSending ? findReplyConflict(item, draft.seenAttempt, ownId) : null
   const { last } = item.attempts
   const isDecision = replyConflict === 'handled' || replyConflict === 'dismissed'
   const isAnswered = last !== null && isAnswer(last.outcome) && replyConflict !== null && !isDecision
@@ -56,7 +56,7 @@ export function useOutgoingMail(props: MailProps & { email: string }) {
     body,
     mailWay,
     outboxState,
-    isLeaving,
+    isSending,
     isTooLong: !isPending && link?.isTextLeftOut === true,
     refusal,
     maySend,

@@ -34,7 +34,7 @@ export function SaveTemplateDialog({ item, reply, onClose }: { item: LeadItem; r
   })
   return (
     <Dialog onClose={onClose} title={t('title')} shape="wide">
-      <DialogForm saving={saving} saveLabel={t('save')} onClose={onClose}>
+      <DialogForm saving={saving} onClose={onClose}>
         <TextField
           label={t('name')}
           hint={t('nameHint')}

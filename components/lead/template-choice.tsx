@@ -17,12 +17,12 @@ const SaveTemplateDialog = lazyDialog(async () => (await import('./save-template
 type TemplateChoiceProps = {
   item: LeadItem
   reply: Reply
-  field: RefObject<HTMLTextAreaElement | null>
+  bodyRef: RefObject<HTMLTextAreaElement | null>
   isReadOnly: boolean
 }
 
 /** Templates are chosen in a menu, because in some browsers a select would insert each one that arrow keys pass. */
-export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoiceProps) {
+export function TemplateChoice({ item, reply, bodyRef, isReadOnly }: TemplateChoiceProps) {
   const t = useTranslations('reply')
   const { data, isError } = useQuery(templatesQuery)
   const [isSaveDialogOpen, setSaveDialogOpen] = useState(false)
@@ -36,11 +36,11 @@ export function TemplateChoice({ item, reply, field, isReadOnly }: TemplateChoic
   const choose = (template: ReplyTemplate, close: () => void) => {
     // Closing returns the focus to the menu's button, so it comes before the text gets the focus.
     close()
-    const position = field.current?.selectionStart ?? reply.draft.body.length
+    const position = bodyRef.current?.selectionStart ?? reply.draft.body.length
     // The template must be in the field before the caret can be set.
     const caret = flushSync(() => reply.insertTemplate(template, position))
-    field.current?.focus()
-    field.current?.setSelectionRange(caret, caret)
+    bodyRef.current?.focus()
+    bodyRef.current?.setSelectionRange(caret, caret)
   }
   return (
     <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line-soft px-3.5 py-1 text-sm">

@@ -7,10 +7,9 @@ import { isQuestion } from '@/lib/inbox/lead-text'
 import type { LeadProps } from './lead-props'
 import { findReplyChannels } from './reply-channels'
 
-/** Only screen readers get the words in a very narrow window, and in a low one that is not wide. */
+/** The words are for screen readers only where they would not fit: in a very narrow window, or a low one not wide. */
 const thumbClass =
   'flex min-h-14 min-w-11 flex-1 flex-col items-center justify-center gap-1 px-0.5 py-1 text-center text-2xs font-medium disabled:opacity-45 low:min-h-11 low:flex-row low:gap-2 max-[19rem]:[&>span:last-child]:sr-only low:max-[40rem]:[&>span:last-child]:sr-only [&>svg]:size-5 [&>svg]:shrink-0'
-const mutedThumbClass = `${thumbClass} text-mute hover:text-ink`
 
 type ThumbBarProps = Omit<LeadProps, 'isOpened'> & { hasPrevious: boolean; hasNext: boolean }
 
@@ -58,7 +57,7 @@ type ThumbButtonProps = ComponentProps<'button'> & { icon: LucideIcon; text: str
 
 function ThumbButton({ icon: Icon, text, ...button }: ThumbButtonProps) {
   return (
-    <button type="button" className={mutedThumbClass} {...button}>
+    <button type="button" className={`${thumbClass} text-mute hover:text-ink`} {...button}>
       <Icon />
       <span>{text}</span>
     </button>

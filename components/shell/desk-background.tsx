@@ -11,7 +11,7 @@ import { cancelOpening, useIsOpening } from '@/components/app/opening'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
-import { useUnsavedGuard } from '@/components/app/use-triage'
+import { useUnsavedGuard } from '@/components/app/use-unsaved-guard'
 import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/loading'
@@ -23,8 +23,8 @@ const DeskOverlays = optionalPart(async () => (await import('./desk-overlays')).
 
 const PRELOADS = [
   loadServerCheck,
-  Palette.load,
-  HelpDialog.load,
+  Palette.preload,
+  HelpDialog.preload,
   async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
 ]
 
@@ -66,7 +66,7 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   )
 }
 
-/** The text is loaded after the page; a placeholder keeps its room. */
+/** The status text is loaded after the page; a placeholder keeps its room. */
 export const StatusText = optionalPart(
   async () => (await import('./status-text')).StatusText,
   <Skeleton className="my-0.75 ml-3.25 h-3 w-20" />,

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { Reauthentication } from '@/components/account/reauthentication'
 import { useFeedStatus } from '@/components/app/feed-status'
 import { LeaveDialogHost, SessionLostDialog } from '@/components/app/global-dialogs'
-import { createSubscription } from '@/components/ui/external-store'
+import { createWindowSubscription } from '@/components/ui/external-store'
 import { toast } from '@/components/ui/toast'
 import { Toaster } from '@/components/ui/toaster'
 import { NOT_SAVED, type NotSaved } from '@/lib/api/send'
@@ -26,7 +26,7 @@ export function DeskOverlays({ missingLists }: { missingLists: readonly FeedList
   )
 }
 
-const onNotSaved = createSubscription(NOT_SAVED)
+const onNotSaved = createWindowSubscription(NOT_SAVED)
 
 /** The toast is not repeated sooner, because a request that is retried fails for the same reason. */
 const MIN_TOAST_INTERVAL_MS = 20_000

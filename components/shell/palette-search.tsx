@@ -5,19 +5,11 @@ import { useNavigate } from '@/components/app/navigate'
 import { useSchoolNames } from '@/components/app/schools'
 import { HighlightedText } from '@/components/ui/highlighted-text'
 import { type LeadItem, requestPage } from '@/lib/api/leads'
-import { formatPhone } from '@/lib/contacts/plain-phone'
 import type { LeadList } from '@/lib/contract/lead'
-import { LISTS } from '@/lib/contract/lists'
 import { groupBy } from '@/lib/group-by'
-import {
-  excerptAround,
-  highlightLead,
-  highlightPhone,
-  highlightText,
-  type TextPart,
-} from '@/lib/inbox/highlighted-lead'
-import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
-import { parseSearch } from '@/lib/leads/search-terms'
+import { highlightLead, highlightPhone, highlightText, type TextPart } from '@/lib/inbox/highlighted-lead'
+import { findDisplayName, isQuestion, listPersonDetails, toLeadRef } from '@/lib/inbox/lead-text'
+import { toLeadHref } from '@/lib/inbox/queues'
 import { startTimeout } from '@/lib/start-timeout'
 
 export const SCREENS_BY_LIST = { 'asked-questions': 'questions', 'declarations-of-interest': 'declarations' } as const
@@ -51,18 +43,16 @@ export function useLeadSearch(query: string, hasLeadAccess: boolean) {
   })
   const results = SEARCHED_LISTS.map((list, index) => ({ list, items: isCurrent ? (data?.[index]?.items ?? []) : [] }))
   const highlightTitle = (item: LeadItem) => {
-    const title = isQuestion(item) ? excerptAround(item.question, parseSearch(query)) : findDisplayName(item)
-    const placeholder = t(isQuestion(item) ? 'inbox.noQuestion' : 'inbox.nameMissing')
-    return title ? highlightText(title, query) : highlightText(placeholder, '')
+    const { heading, question } = highlightLead(item, query)
+    const title = question ?? heading
+    const placeholder = t(question ? 'inbox.noQuestion' : 'inbox.nameMissing')
+    return title.some(({ text }) => text !== '') ? title : highlightText(placeholder, '')
   }
-  const people = selectDistinctPeople(
-    results.flatMap(({ items }) => items),
-    query,
-  )
+  const foundItems = results.flatMap(({ items }) => items)
   const peopleSection = {
     id: 'people',
     heading: t('palette.heading.people'),
-    entries: people.map((item) => ({
+    entries: selectDistinctPeople(foundItems, query).map((item) => ({
       id: `person ${item.contactId}`,
       label: <HighlightedText parts={highlightLead(item, query).heading} />,
       detail: !isQuestion(item) && <ContactDetail item={item} query={query} />,
@@ -76,7 +66,7 @@ export function useLeadSearch(query: string, hasLeadAccess: boolean) {
       id: `${list} ${item.id}`,
       label: <HighlightedText parts={highlightTitle(item)} />,
       detail: <ContactDetail item={item} query={query} school={schoolNames.nameForLead(item)} />,
-      run: () => navigate(`${LISTS[list].href}?${new URLSearchParams({ lead: item.id })}`, { searchText: '' }),
+      run: () => navigate(toLeadHref(toLeadRef(item)), { searchText: '' }),
     })),
   }))
   const sections = [peopleSection, ...listSections].filter(({ entries }) => entries.length > 0)
@@ -96,11 +86,8 @@ function ContactDetail({ item, query, school }: { item: LeadItem; query: string;
 }
 
 function highlightAddresses(item: LeadItem, query: string): TextPart[][] {
-  const { email, phone } = readEmailAndPhone(item)
-  return [
-    ...(email === null ? [] : [highlightText(email, query)]),
-    ...(phone === null ? [] : [highlightPhone(formatPhone(phone), query)]),
-  ]
+  const addresses = listPersonDetails(item).filter(({ kind }) => kind !== 'name')
+  return addresses.map(({ kind, text }) => (kind === 'phone' ? highlightPhone : highlightText)(text, query))
 }
 
 const hasMatch = (parts: readonly TextPart[]) => parts.some(({ isMatch }) => isMatch)

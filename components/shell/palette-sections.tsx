@@ -107,11 +107,8 @@ export function groupOffers<Item extends Offer>(
     .slice(0, MAX_OFFERS)
     .map(({ offer }) => offer)
   // A group is listed where its best entry would be.
-  return [...groupBy(bestOffers, ({ group }) => group)].map(([id, entries]) => ({
-    id,
-    heading: toHeading(id),
-    entries,
-  }))
+  const groups = [...groupBy(bestOffers, ({ group }) => group)]
+  return groups.map(([id, entries]) => ({ id, heading: toHeading(id), entries }))
 }
 
 /** Ranks a label, the best 0. Each typed word adds 0 at its beginning, 1 at a word's, 2 inside, else `Infinity`. */

@@ -25,7 +25,8 @@ export function useExternalStore<State>({ initialState, read, subscribe }: Exter
   return useSyncExternalStore(subscribe, read, () => initialState)
 }
 
-export function createSubscription(...events: string[]) {
+/** Returns a `subscribe` for events of the window. */
+export function createWindowSubscription(...events: string[]) {
   return (listener: (event: Event) => void): (() => void) => {
     const unsubscribe = new AbortController()
     for (const event of events) window.addEventListener(event, listener, { passive: true, signal: unsubscribe.signal })

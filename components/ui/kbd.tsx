@@ -1,6 +1,6 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { isCharacter } from '@/lib/keyboard/key-press'
-import { createSubscription } from './external-store'
+import { createWindowSubscription } from './external-store'
 import { cn } from './cn'
 
 export function Kbd({ children, inverted }: { children: ReactNode; inverted?: boolean }) {
@@ -23,7 +23,7 @@ export function useShortcut(key: string | undefined): string | undefined {
 }
 
 const CHARACTERS_KEY = 'intag:characters'
-const onCharactersChoice = createSubscription(CHARACTERS_KEY, 'storage')
+const onCharactersChoice = createWindowSubscription(CHARACTERS_KEY, 'storage')
 
 /** Tells whether single characters are commands (WCAG 2.1.4). Each browser has its own choice, as keyboards differ. */
 export const hasCharacterShortcuts = () => localStorage.getItem(CHARACTERS_KEY) !== 'off'

@@ -19,10 +19,9 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
     const popover = box.current?.closest('[popover]')
     const focusFirst = () => {
       const items = findItems(popover)
-      const isChoice = items.every((item) => item.ariaChecked !== null)
-      const chosenItem = isChoice ? items.find((item) => item.ariaChecked === 'true') : undefined
-      const target = chosenItem ?? items[0]
-      target?.focus()
+      const areAllChoices = items.every((item) => item.ariaChecked !== null)
+      const chosenItem = areAllChoices ? items.find((item) => item.ariaChecked === 'true') : undefined
+      ;(chosenItem ?? items[0])?.focus()
     }
     if (popover?.matches(':popover-open')) focusFirst()
     else popover?.addEventListener('toggle', focusFirst, { once: true })

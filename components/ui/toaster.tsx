@@ -80,12 +80,8 @@ function liftToast(box: HTMLElement | null): void {
   const card = box?.firstElementChild?.getBoundingClientRect()
   if (box === null || card === undefined) return
   const currentLift = Number.parseFloat(box.style.bottom || '0')
-  const restingEdges = {
-    left: card.left,
-    right: card.right,
-    top: card.top + currentLift,
-    bottom: card.bottom + currentLift,
-  }
+  const { left, right, top, bottom } = card
+  const restingEdges = { left, right, top: top + currentLift, bottom: bottom + currentLift }
   const visibleEdges = [...document.querySelectorAll(KEEP_VISIBLE)]
     .filter((element) => element.checkVisibility({ visibilityProperty: true }))
     .map((element) => element.getBoundingClientRect())

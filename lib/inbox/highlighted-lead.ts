@@ -53,7 +53,7 @@ export function highlightLead(item: LeadWithPerson, query: string): HighlightedL
 }
 
 /** Returns the opening, or the text around the first match if the opening does not show it. */
-export function excerptAround(question: string, terms: readonly SearchTerm[]): string {
+function excerptAround(question: string, terms: readonly SearchTerm[]): string {
   const line = toOneLine(question)
   const variants = toTextVariants(line)
   const [first] = terms.flatMap((term) => findRanges(variants, term)).toSorted(([a], [b]) => a - b)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findMentions, findTypedMention } from './mentions'
+import { findMentions, findTypedMention, splitAtMentions } from './mentions'
 
 const names = ['Anna Lund', 'Anna Lundgren', 'Åsa Öberg', 'Bo']
 
@@ -13,6 +13,11 @@ test.each([
 
 test('a mention says where it is; of two names that differ in capitals only it has the first', () => {
   expect(findMentions('Hej @BO!', ['Bo', 'BO', ''])).toEqual([{ start: 4, end: 7, name: 'Bo' }])
+})
+
+test('a note is split at its mentions, without empty parts', () => {
+  const texts = splitAtMentions('@Bo och @Anna Lund!', names).map(({ text, isMatch }) => [text, isMatch])
+  expect(texts).toEqual(Object.entries({ '@Bo': true, ' och ': false, '@Anna Lund': true, '!': false }))
 })
 
 /** A bar stands for the caret. */

@@ -1,4 +1,5 @@
 import { escapeRegExp } from '@/lib/escape-reg-exp'
+import type { TextPart } from './highlighted-lead'
 
 export type Mention = { start: number; end: number; name: string }
 
@@ -13,6 +14,15 @@ export function findMentions(text: string, names: Iterable<string>): Mention[] {
   return [...text.matchAll(mention)].map(({ 0: whole, 1: written = '', index }) => {
     return { start: index, end: index + whole.length, name: nameByLowerCase.get(written.toLowerCase()) ?? written }
   })
+}
+
+/** Splits a text into its mentions, which are the matches, and the rest. */
+export function splitAtMentions(text: string, names: Iterable<string>): TextPart[] {
+  const starts = [0, ...findMentions(text, names).flatMap(({ start, end }) => [start, end])]
+  const parts = starts.map((start, index) => {
+    return { text: text.slice(start, starts[index + 1]), isMatch: index % 2 === 1, start }
+  })
+  return parts.filter((part) => part.text !== '')
 }
 
 /** A longer text is no name, so the choice of names closes. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { DayNumbers } from '@/lib/contract/day'
 import type { QueueName } from '@/lib/contract/lists'
-import { toMentionHref, findNextQueue, toQueueHref } from './queues'
+import { findNextQueue, toLeadHref, toQueueHref } from './queues'
 
 const none = { new: 0, late: 0, dueToday: 0, waiting: 0, mine: 0, followUps: 0, snoozed: 0, unassigned: 0 }
 
@@ -17,6 +17,5 @@ test.each<[string, QueueName | null, Partial<DayNumbers>, QueueName | null]>([
 test('the address of a queue takes the chosen schools along, a mention leads to the lead of the newest', () => {
   expect(toQueueHref('followUps', [])).toBe('/queue/follow-ups')
   expect(toQueueHref('mine', ['norra', 'sodra'])).toBe('/queue/mine?school=norra&school=sodra')
-  expect(toMentionHref([{ kind: 'asked-question', id: 'a b' }])).toBe('/questions?lead=a+b')
-  expect(toMentionHref([])).toBeNull()
+  expect(toLeadHref({ kind: 'asked-question', id: 'a b' })).toBe('/questions?lead=a+b')
 })

@@ -31,6 +31,6 @@ export function findNextQueue(day: DayNumbers, current: QueueName | null): MenuQ
   return (['late', ...MENU_QUEUES] as const).find((name) => name !== current && day[name] > 0) ?? null
 }
 
-export function toMentionHref([newest]: readonly LeadRef[]): string | null {
-  return newest === undefined ? null : LISTS_BY_KIND[newest.kind].href + toQueryString({ lead: newest.id })
+export function toLeadHref({ kind, id }: LeadRef): string {
+  return LISTS_BY_KIND[kind].href + toQueryString({ lead: id })
 }

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import type { AskedQuestionItem, LeadPerson } from '@/lib/contract/lead'
 import sv from '@/lib/i18n/messages/sv/inbox.json'
 import { declarationItem, questionItem } from '@/lib/leads/testing/leads'
-import { describeDeadline, findOtherYear, toRowTexts } from './row-text'
+import { describeDeadline, findYearOfOtherCohort, toRowTexts } from './row-text'
 
 type Said = Parameters<typeof toRowTexts>[1]
 const t = createTranslator({ locale: 'sv', messages: { inbox: sv }, namespace: 'inbox.row' }) as unknown as Said['t']
 /** A Monday. */
-const now = Date.parse('2026-11-23T13:30:00Z')
+const today = Date.parse('2026-11-23T13:30:00Z')
 const names: Record<string, string> = { norra: 'Norra Gymnasiet', sodra: 'Södra Gymnasiet', gymnasiet: 'Gymnasiet' }
-const said = { t, now, locale: 'sv', toSchoolName: (id: string) => names[id] ?? id, cohort: 2027 } as const
+const said = { t, today, locale: 'sv', toSchoolName: (id: string) => names[id] ?? id, cohort: 2027 } as const
 
 const item = (fields: Partial<AskedQuestionItem> = {}) => ({ ...questionItem('q1', { email: 'a@x.se' }), ...fields })
 const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel: 'email' | 'phone', alike?: number) => {
@@ -54,7 +54,8 @@ test('what else the person did, with schools as people call them', () => {
 })
 
 test('the year goes without saying for the cohort whose admission goes on', () => {
-  const ofYear = (year: number | null) => findOtherYear(declarationItem('d1', { highSchoolEnrollmentYear: year }), 2027)
+  const ofYear = (year: number | null) =>
+    findYearOfOtherCohort(declarationItem('d1', { highSchoolEnrollmentYear: year }), 2027)
   expect([2026, 2027, 2028, null].map(ofYear)).toEqual([2026, null, 2028, null])
 })
 

@@ -8,7 +8,8 @@ import { isQuestion } from './lead-text'
 
 type RowContext = {
   t: ReturnType<typeof useTranslations<'inbox.row'>>
-  now: number
+  /** Any moment of today (ms). */
+  today: number
   locale: Locale
   toSchoolName: (id: string) => string
   cohort: number | null
@@ -17,22 +18,22 @@ type RowContext = {
 /** Returns null if the row shows its date instead. In a queue every row shows its deadline. */
 export function describeDeadline(
   { late, due, waitingSince }: LeadItem,
-  { t, now, locale, isQueue }: Pick<RowContext, 't' | 'now' | 'locale'> & { isQueue: boolean },
+  { t, today, locale, isQueue }: Pick<RowContext, 't' | 'today' | 'locale'> & { isQueue: boolean },
 ): string | null {
-  if (late && waitingSince !== null) return t('waited', { count: countDaysSince(waitingSince, now) })
-  const today = stockholmDay(now)
-  if (due === today) return t('due')
+  if (late && waitingSince !== null) return t('waited', { count: countDaysSince(waitingSince, today) })
+  const currentDay = stockholmDay(today)
+  if (due === currentDay) return t('due')
   if (due === null || waitingSince === null || !isQueue) return null
-  return due === addDays(today, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
+  return due === addDays(currentDay, 1) ? t('dueTomorrow') : t('dueOn', { day: formatShortDay(due, locale) })
 }
 
 /** Says what staff and the person did. Of leads under another name only that name is said. */
-export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohort }: RowContext): string[] {
+export function toRowTexts(item: LeadItem, { t, today, locale, toSchoolName, cohort }: RowContext): string[] {
   const { attempts, snoozeUntil, person, highSchoolId } = item
   const { last, alike = 1 } = attempts
   const texts: string[] = []
   if (last !== null) {
-    const when = formatSince(Date.parse(last.at), now, locale)
+    const when = formatSince(Date.parse(last.at), today, locale)
     const firstName = (last.by?.name ?? '').split(' ').find((word) => word !== '') ?? 'none'
     texts.push(t(last.outcome, { by: firstName, when, count: alike, channel: last.channel }))
   } else if (isQuestion(item) && item.sender.mode === 'phone' && item.waitingSince !== null) texts.push(t('call'))
@@ -54,7 +55,7 @@ export function toRowTexts(item: LeadItem, { t, now, locale, toSchoolName, cohor
 }
 
 /** Returns null for the current cohort, to which most belong. */
-export function findOtherYear(item: LeadItem, cohort: number | null): number | null {
+export function findYearOfOtherCohort(item: LeadItem, cohort: number | null): number | null {
   const year = isQuestion(item) ? null : item.user.highSchoolEnrollmentYear
   return year === cohort ? null : year
 }

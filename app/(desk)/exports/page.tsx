@@ -9,7 +9,7 @@ const { generateMetadata, Page } = createDeskPage({
   path: '/exports',
   messageAreas: ['export'],
   screen: async ({ viewer }) => (
-    <ExportsScreen initial={await getServices().exportLog.readHistory(viewer, exportHistoryQuerySchema.parse({}))} />
+    <ExportsScreen firstPage={await getServices().exportLog.readHistory(viewer, exportHistoryQuerySchema.parse({}))} />
   ),
 })
 
