@@ -25,8 +25,7 @@ export function ChoiceList<Value extends string | number>(props: ChoiceListProps
   const { text, setText, matches } = useTextSearch(choices, ({ label }) => label)
   const Frame = legend === undefined ? 'div' : 'fieldset'
   const isEmpty = matches.length === 0
-  const t = useTranslations('common')
-  const matchText = isEmpty ? t('noMatch') : t('matches', { count: matches.length })
+  const matchText = useTranslations('common')('matches', { count: matches.length })
   const toggle = (value: Value) =>
     onChange(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value])
   return (

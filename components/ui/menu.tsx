@@ -21,7 +21,8 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
       const items = findItems(popover)
       const areAllChoices = items.every((item) => item.ariaChecked !== null)
       const chosenItem = areAllChoices ? items.find((item) => item.ariaChecked === 'true') : undefined
-      ;(chosenItem ?? items[0])?.focus()
+      const target = chosenItem ?? items[0]
+      target?.focus()
     }
     if (popover?.matches(':popover-open')) focusFirst()
     else popover?.addEventListener('toggle', focusFirst, { once: true })
