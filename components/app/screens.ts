@@ -1,3 +1,4 @@
+import type { Permission } from '@/lib/contract/endpoint'
 import type { CommandId } from '@/lib/keyboard/commands'
 
 /** `name` is a key of the messages `shell`. */
@@ -41,6 +42,6 @@ export function selectMenuScreens<Item extends Screen>(permitted: readonly Item[
   return permitted.filter(({ group }) => group === 'main' || (group === 'staff' && !isAdmin))
 }
 
-export function selectPermittedScreens(permissions: ReadonlySet<string>): Screen[] {
+export function selectPermittedScreens(permissions: ReadonlySet<Permission>): Screen[] {
   return SCREENS.filter(({ permission }) => permissions.has(permission))
 }

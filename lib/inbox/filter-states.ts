@@ -21,13 +21,13 @@ const STATES = {
   withoutEarlier: ['earlier', '0'],
 } as const
 type StateName = keyof typeof STATES
+const STATE_NAMES = Object.keys(STATES) as readonly StateName[]
 /** The menu offers these states. Only an address or the foot of the list sets the others. */
 export const STATE_CHOICES = ['late', 'followUp', 'unanswered', 'answered', 'snoozed', 'earlier', 'fresh'] as const
 
 export function findChosenStates(params: FilterParams, query: LeadListQuery): StateName[] {
   const defaults = findDefaultFilter(query)
-  const names = Object.keys(STATES) as StateName[]
-  return names.filter((state) => {
+  return STATE_NAMES.filter((state) => {
     const [name, value] = STATES[state]
     // A lead that waits for an answer is neither earlier nor snoozed.
     const isLeftOut = defaults[name] === false || query.waiting === true || query.late === true
@@ -39,8 +39,7 @@ export function findChosenStates(params: FilterParams, query: LeadListQuery): St
 /** Returns the states that a stored filter sets, other than those that a list has by default. */
 export function findFilterStates(filter: LeadFilter): StateName[] {
   const defaults = findDefaultFilter(filter)
-  const names = Object.keys(STATES) as StateName[]
-  return names.filter((state) => {
+  return STATE_NAMES.filter((state) => {
     const [name, value] = STATES[state]
     return value !== 'all' && filter[name] === (value === '1') && filter[name] !== defaults[name]
   })

@@ -1,7 +1,7 @@
 import { cumulativeShares, type Random } from './random'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 const HISTORY_DAYS = 3 * 365
 const MARCH = 2
 const JULY = 6

@@ -1,13 +1,12 @@
 import type { HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
-import { createArrivalTimes } from './arrival-times'
+import { createArrivalTimes, DAY_MS } from './arrival-times'
 import { createInventor } from './leads'
 import { splitWords, toAscii } from './people'
 import { addQuirks } from './quirks'
 import { cumulativeShares, Random } from './random'
 import names from './words/names.json'
 
-const DAY_MS = 86_400_000
 /** How many people in a hundred declare interest in one, two, three and four schools. */
 const SCHOOL_COUNT_SHARES = cumulativeShares([62, 22, 11, 5])
 

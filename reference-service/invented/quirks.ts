@@ -1,9 +1,8 @@
 import type { DeclarationOfInterest, HighSchool } from '../specification'
 import type { UnsortedData } from '../store'
-import { findClockChanges } from './arrival-times'
+import { findClockChanges, HOUR_MS } from './arrival-times'
 import quirks from './words/quirks.json'
 
-const HOUR_MS = 3_600_000
 const QUIRK_INTERVAL_MS = 31 * HOUR_MS
 
 const LONG_TEXT = `${quirks.sentences.join(' ')} `.repeat(100)
