@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { selectCovered } from './toast'
-import { computeLift } from './toaster'
 
 const undo = { label: 'Ångra', onClick: () => {} }
 const plain = { text: 'Kopierat', tone: 'plain' } as const
@@ -23,15 +22,4 @@ test.each([
 
 test('two come back, the newest of them', () => {
   expect(selectCovered([error('a'), many, error('b')], plain)).toEqual([many, error('b')])
-})
-
-test('a notice goes above what one reads or writes, if there is room', () => {
-  const box = { top: 650, bottom: 700, left: 400, right: 800 }
-  const row = { top: 660, bottom: 718, left: 250, right: 660 }
-  const field = { top: 560, bottom: 655, left: 640, right: 1200 }
-  expect(computeLift(box, [])).toBe(0)
-  expect(computeLift(box, [{ ...row, left: 0, right: 390 }])).toBe(0)
-  expect(computeLift(box, [row])).toBe(48)
-  expect(computeLift(box, [row, field])).toBe(148)
-  expect(computeLift(box, [{ ...field, top: 10, bottom: 720 }])).toBe(0)
 })
