@@ -1,25 +1,7 @@
-import type { Page } from '@playwright/test'
 import { CHUNKS, disablePrefetch, expect, test } from './fixtures'
 import { expectStatus, leadPane, openLeadId, openList, press, rows } from './leads'
 
 test.use({ as: 'staff' })
-
-/** Parts are prefetched one after the other while the browser is idle, from the first mouse move on. */
-async function fetchedAhead(page: Page): Promise<void> {
-  await page.waitForLoadState('load')
-  await page.mouse.move(5, 5)
-  // In the page: idle callbacks run in the order in which they were requested.
-  await page.evaluate(async () => {
-    const scripts = () => [...document.scripts].filter(({ src, noModule }) => src.includes('/chunks/') && !noModule)
-    const isHere = ({ src }: HTMLScriptElement) => performance.getEntriesByName(src).length > 0
-    for (let [known, quiet] = [0, 0]; quiet < 5;) {
-      await new Promise((resolve) => requestIdleCallback(resolve))
-      const now = scripts()
-      quiet = now.length === known && now.every(isHere) ? quiet + 1 : 0
-      known = now.length
-    }
-  })
-}
 
 test.beforeEach(({ allowError }) => allowError(/Failed to load|ERR_/))
 
@@ -61,15 +43,16 @@ test('a part that cannot be fetched says so, and comes later without a reload', 
   await expect.poll(countMissing).toBe(0)
 })
 
-test('offline no link or key leaves the desk; the page opens later', async ({ page, context }) => {
+test('offline no link or key leaves the desk, and a notice says why', async ({ page, context }) => {
   await openList(page, '/declarations')
-  await fetchedAhead(page)
+  await expect(page.getByRole('region', { name: 'Meddelanden' })).toBeAttached()
   await context.setOffline(true)
   await page.getByRole('link', { name: /^Exporter/ }).click()
-  await expect(page.getByText(/Ingen kontakt .* Sidan öppnas när/)).toBeVisible()
+  await expect(page.getByText(/^Ingen kontakt med Intag/)).toBeVisible()
   await press(page, 'g q')
   await expect(rows(page).first()).toBeVisible()
   await expect(page).toHaveURL(/\/declarations/)
   await context.setOffline(false)
+  await press(page, 'g q')
   await expect(page).toHaveURL(/\/questions/)
 })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, createContext, type ReactNode, useContext, useTransition } from 'react'
@@ -7,8 +6,6 @@ import { confirmIfUnsaved, unsavedFormCount } from '@/components/ui/unsaved-work
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
-
-export const loadServerCheck = () => import('@/lib/api/wait-for-server')
 
 const NavigatingContext = createContext(false)
 const StartNavigationContext = createContext<(navigate: () => void) => void>((navigate) => navigate())
@@ -28,15 +25,12 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
 /** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
 type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => void) | undefined }
 
-/** Opens a screen. Without a live stream it waits for the server first, or else the router might show an error page. */
+/** Opens a screen if the server answers, because else the router would leave the page for the browser's error page. */
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
-  const cancel = useTranslations('common')('cancel')
   const router = useRouter()
   const startNavigation = useContext(StartNavigationContext)
   const isLive = useIsLive()
-  const client = useQueryClient()
-  const errorToast = { tone: 'error', topic: 'reach' } as const
   return (href, { searchText, onNavigate } = {}) => {
     const openScreen = () => {
       const [path] = href.split('?')
@@ -48,14 +42,16 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       startNavigation(() => router.push(href))
     }
     confirmIfUnsaved(unsavedFormCount.read() > 0, async () => {
-      if (isLive && navigator.onLine) return openScreen()
-      const code = await loadServerCheck().catch(() => null)
-      if (code === null) return toast(t('noWay'), errorToast)
-      const onFirstFailure = (onClick: () => void) =>
-        toast(t('noContact'), { ...errorToast, action: { label: cancel, onClick } })
-      if (await code.waitForServer(client, onFirstFailure)) openScreen()
+      if ((isLive && navigator.onLine) || (await isServerReachable())) openScreen()
+      else toast(t('noContact'), { tone: 'error' })
     })
   }
+}
+
+/** Only JSON counts, because a proxy may answer with an error page of its own. */
+async function isServerReachable(): Promise<boolean> {
+  const answer = await fetch('/api/health', { cache: 'no-store', signal: AbortSignal.timeout(4_000) }).catch(() => null)
+  return answer?.headers.get('content-type')?.includes('json') === true
 }
 
 type DeskLinkProps = Omit<ComponentProps<'a'>, 'href'> & NavigateOptions & { href: string }

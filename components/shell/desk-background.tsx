@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { type CommandHandlers, findCommand, useCommandKeys, useCommands } from '@/components/app/commands'
 import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
 import { useLiveStream } from '@/components/app/live'
-import { loadServerCheck, useNavigate } from '@/components/app/navigate'
+import { useNavigate } from '@/components/app/navigate'
 import { cancelOpening, useIsOpening } from '@/components/app/opening'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { useScreenHref } from '@/components/app/schools'
@@ -22,7 +22,6 @@ const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDi
 const DeskOverlays = optionalPart(async () => (await import('./desk-overlays')).DeskOverlays)
 
 const PRELOADS = [
-  loadServerCheck,
   Palette.preload,
   HelpDialog.preload,
   async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
