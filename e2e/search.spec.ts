@@ -68,8 +68,8 @@ test('the palette finds people and leads, and marks what matched', { tag: '@full
   await expect(group('Intresseanmälningar').getByRole('option').first()).toBeVisible()
   await field.fill('öppet hus')
   await expect(group('Frågor').locator('mark').first()).toBeVisible()
-  // Enter before the answer opens the first hit of this text.
   await field.fill(user.email ?? '')
+  await expect(group('Personer').getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/contacts/${encodeURIComponent(contactId)}`))
 
