@@ -1,6 +1,8 @@
 import dynamic from 'next/dynamic'
+import { useTranslations } from 'next-intl'
 import {
   type ComponentType,
+  createContext,
   type ReactNode,
   useContext,
   useDeferredValue,
@@ -10,17 +12,17 @@ import {
   useState,
 } from 'react'
 import { useIsHydrated } from '@/components/ui/browser-state'
+import { Button } from '@/components/ui/button'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
 import { Spinner } from '@/components/ui/loading'
 import type { MessageAreas } from './client-messages'
 import { beginOpening } from './opening'
-import { CloseDialogContext, PartErrorBoundary, PartFailure } from './part-failure'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
 
 /**
  * Creates a component whose code, and messages of these areas, are loaded when it is first rendered, or earlier by its
- * `preload`. If loading fails it shows a button to retry, and retries when the network is back.
+ * `preload`. If loading fails it shows a button to retry.
  */
 export function lazyPart<Props extends object>(load: Load<Props>, fallback: ReactNode = null, ...areas: MessageAreas) {
   const loadWithAreas = areas.length === 0 ? load : () => loadWithMessages(load, areas)
@@ -35,16 +37,8 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
     return <Part {...props} />
   }
   // A part with messages renders in the browser only, because the server's page has no messages for it.
-  const Part = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
-  function LazyPart(props: Props) {
-    return (
-      <PartErrorBoundary resetKey={readId(props)}>
-        <Part {...props} />
-      </PartErrorBoundary>
-    )
-  }
-  LazyPart.preload = preload
-  return LazyPart
+  const LazyPart = areas.length === 0 ? keepServerHtml(LoadedPart, preload) : onlyInBrowser(LoadedPart, fallback)
+  return Object.assign(LazyPart, { preload })
 }
 
 /** The code for messages is imported only for parts that have some, so that the first screen need not load it. */
@@ -64,12 +58,12 @@ function createDynamicPart<Props extends object>(load: Load<Props>, fallback: Re
     const retry = useExternalStore(pendingRetry)
     // Mounting the component again retries after a failure.
     useLayoutEffect(() => pendingRetry.read()?.(), [])
-    return retry === null ? fallback : <PartFailure kind="partMissing" onRetry={retry} />
+    return retry === null ? fallback : <PartFailure onRetry={retry} />
   }
   return dynamic<Props>(() => loadUntilSuccess(load, waitForRetry), { loading: LoadingOrFailed })
 }
 
-/** A part with another `id` shows another thing, so it keeps neither a failure nor the server's HTML. */
+/** A part with another `id` shows another thing, so it does not keep the server's HTML. */
 const readId = (props: object) => ('id' in props ? props.id : undefined)
 
 /**
@@ -113,6 +107,39 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
   }
 }
 
+const CloseDialogContext = createContext<(() => void) | null>(null)
+
+function PartFailure({ onRetry }: { onRetry: () => void }) {
+  const t = useTranslations()
+  const onClose = useContext(CloseDialogContext)
+  const text = t('trouble.partMissing')
+  const content = (
+    <div
+      role={onClose === null ? 'alert' : undefined}
+      className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute"
+    >
+      <p>{text}</p>
+      <Button text={t('errors.tryAgain')} onClick={onRetry} />
+      {onClose !== null && <Button text={t('common.close')} variant="ghost" onClick={onClose} />}
+    </div>
+  )
+  if (onClose === null) return content
+  return (
+    <dialog
+      // This is a plain dialog, because the kit's is loaded on demand and may be missing, too.
+      ref={(dialog) => {
+        if (dialog?.open === false) dialog.showModal()
+      }}
+      role="alertdialog"
+      aria-label={text}
+      onClose={onClose}
+      className="m-auto max-w-[min(24rem,calc(100vw-32px))] rounded-xl border border-line bg-raised text-ink shadow-float"
+    >
+      {content}
+    </dialog>
+  )
+}
+
 export function lazyPopoverContent<Props extends object>(load: Load<Props>) {
   return lazyPart(load, <Spinner className="m-4 text-faint" />)
 }
@@ -127,8 +154,7 @@ export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Pro
       </CloseDialogContext>
     )
   }
-  LazyDialog.preload = Part.preload
-  return LazyDialog
+  return Object.assign(LazyDialog, { preload: Part.preload })
 }
 
 function DialogOpening() {

@@ -4,7 +4,6 @@ import { type PointerEvent, useEffect, useRef } from 'react'
 import { useCommands } from '@/components/app/commands'
 import { usePublishList } from '@/components/app/current-list'
 import { lazyDialog, lazyPart, optionalPart } from '@/components/app/lazy-part'
-import { PartErrorBoundary } from '@/components/app/part-failure'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { requestWriting } from '@/components/contact/writing-request'
 import { LeadPane, preloadEditors } from '@/components/lead/lead-pane'
@@ -49,9 +48,7 @@ export function Inbox({ listOrQueue }: { listOrQueue: ListOrQueue }) {
   return (
     <InboxContext value={inbox}>
       <div className="inbox-panes">
-        <PartErrorBoundary>
-          <ListPane />
-        </PartErrorBoundary>
+        <ListPane />
         <LeadPane
           id={openId}
           isChosen={addressed !== null}
