@@ -3,7 +3,7 @@ import type { useTranslations } from 'next-intl'
 import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
 import { findDisplayName } from '@/lib/inbox/lead-text'
-import type { LeadFields, OwnChange, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
+import type { LeadFields, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 
@@ -50,22 +50,13 @@ export function createNotices(t: Translate, locale: Locale) {
       const by = first.now.updatedBy?.name
       return by ? t('conflictBy', { by, what }) : t('conflict', { what })
     },
-    /** `undo.leads` have the restored fields, and `leads` have the names. */
-    describeUndo: (undo: OwnChange, leads: Leads, restoredCount: number, conflictCount: number): string => {
+    describeUndo: (leads: Leads, restoredCount: number, conflictCount: number): string => {
       if (restoredCount === 0) return t('undoneNone', { count: Math.max(1, conflictCount) })
-      const countText = t('undone', { count: restoredCount })
-      if (conflictCount > 0) return `${countText} ${writeConflictCount(conflictCount)}`
-      const singleLead = undo.count === 1 ? findSingleLead(leads) : undefined
-      const commonName = findCommonName(leads)
-      if (singleLead === undefined)
-        return commonName ? t('undoneOf', { count: restoredCount, name: commonName }) : countText
-      const restoredFields = undo.leads[0]?.fields
-      if (restoredFields === undefined) return writeAboutLead(singleLead, (name) => t('undoneOne', { name }))
-      const isNewAgain = undo.decision.status !== undefined && restoredFields.status === 'new'
-      const what = isNewAgain
-        ? writeAboutLead(singleLead, (name) => t('one.again', { name }))
-        : writeDecision(toCurrentDecision(restoredFields, undo.decision), 1, singleLead)
-      return t('undoneTo', { what })
+      const singleLead = findSingleLead(leads)
+      if (singleLead) return writeAboutLead(singleLead, (name) => t('undoneOne', { name }))
+      const name = findCommonName(leads)
+      const undone = name ? t('undoneOf', { count: restoredCount, name }) : t('undone', { count: restoredCount })
+      return conflictCount > 0 ? `${undone} ${writeConflictCount(conflictCount)}` : undone
     },
     describeFailure: (leads: Leads): string => {
       const singleLead = findSingleLead(leads)

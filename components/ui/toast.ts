@@ -7,8 +7,6 @@ type Toast = {
   action?: { label: string; onClick: () => void } | undefined
   /** A toast replaces the ones before it with the same topic, unless those are errors. */
   topic?: string | undefined
-  /** Toasts of one group also replace each other. */
-  group?: string | undefined
   /** The toast stays until its action is chosen, or it is closed where it has none. */
   isPersistent?: boolean | undefined
 }
@@ -33,8 +31,7 @@ const MAX_COVERED = 2
 
 /** Returns the toasts that come back after the next one. An error is never replaced, because it would go unread. */
 export function selectCovered<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
-  const isReplaced = ({ topic, group }: Toast) =>
-    (topic !== undefined && topic === next.topic) || (group !== undefined && group === next.group)
+  const isReplaced = ({ topic }: Toast) => topic !== undefined && topic === next.topic
   return others
     .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.isPersistent)))
     .slice(-MAX_COVERED)
