@@ -47,22 +47,15 @@ const DEPARTURE_MS = 1_000
  * browsers keep pages that listen out of their back-forward cache.
  */
 function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
-  /** Where the user is going. The reload button does not tell, so it looks like closing the tab. */
+  /** Where a link leads. A reload by key or button does not tell, so it looks like closing the tab. */
   let departure: 'program' | 'same-tab' | null = null
-  const noteDeparture = (target: 'program' | 'same-tab') => {
-    departure = target
+  const onNavigate = ({ destination }: NavigateEvent) => {
+    const { protocol, origin } = new URL(destination.url)
+    if (!/^https?:$/.test(protocol)) departure = 'program'
+    else if (origin === tab.location.origin && !destination.sameDocument) departure = 'same-tab'
     startTimeout(DEPARTURE_MS, () => {
       departure = null
     })
-  }
-  const onKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => {
-    // Autofill sends events without a `key`.
-    if (key === 'F5' || ((ctrlKey || metaKey) && key?.toLowerCase() === 'r')) noteDeparture('same-tab')
-  }
-  const onNavigate = ({ destination }: NavigateEvent) => {
-    const { protocol, origin } = new URL(destination.url)
-    if (!/^https?:$/.test(protocol)) noteDeparture('program')
-    else if (origin === tab.location.origin && !destination.sameDocument) noteDeparture('same-tab')
   }
   const askBeforeClosing = (event: Event) => {
     const target = departure
@@ -82,7 +75,6 @@ function guardClosing(tab: Window, owner: string, signal: AbortSignal): void {
     for (const unsubscribe of unsubscribes) unsubscribe()
     updateListener()
   })
-  tab.addEventListener('keydown', onKey, { signal })
   tab.navigation?.addEventListener('navigate', onNavigate, { signal })
   updateListener()
 }
