@@ -85,7 +85,6 @@ export function LeadToolbar({ lead, item, actions, isOpened }: LeadToolbarProps)
               key={leadKey(lead)}
               label={t('more')}
               align="end"
-              onHoverOrFocus={LeadOverflow.preload}
               trigger={(trigger) => <IconButton {...trigger} icon={Ellipsis} label={t('more')} className="ml-auto" />}
             >
               {(close) => <LeadOverflow lead={lead} item={item} actions={actions} close={close} />}

@@ -21,7 +21,6 @@ export function AccountMenu({ account, variant }: { account: Account; variant: '
       side={isRow ? 'top' : 'bottom'}
       align={isRow ? 'start' : 'end'}
       className="w-[13.5rem] p-1"
-      onHoverOrFocus={AccountItems.preload}
       trigger={(props) => (
         <button
           {...props}
