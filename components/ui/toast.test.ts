@@ -13,6 +13,7 @@ test.each([
   ['nothing else takes away a way back', decided, plain, false],
   ['nor one decision that of many', many, decided, false],
   ['what went wrong stays to be read', error('triage'), decided, false],
+  ['but not twice', error('triage'), error('other'), true],
   ['what only says that it is done goes', plain, decided, true],
 ] as const)('%s', (_title, shown, next, isGone) => {
   expect(selectCovered([shown], next)).toEqual(isGone ? [] : [shown])

@@ -29,10 +29,11 @@ export function dismissToast(id: number): void {
 
 const MAX_COVERED = 2
 
-/** Returns the toasts that come back after the next one. An error is never replaced, because it would go unread. */
+/** Returns the toasts that come back after the next one. An error is only replaced by its own repetition. */
 export function selectCovered<Card extends Toast>(others: readonly Card[], next: Toast): readonly Card[] {
-  const isReplaced = ({ topic }: Toast) => topic !== undefined && topic === next.topic
-  return others
-    .filter((other) => other.tone === 'error' || (!isReplaced(other) && (other.action || other.isPersistent)))
-    .slice(-MAX_COVERED)
+  const isLasting = ({ tone, text, topic, action, isPersistent }: Toast) => {
+    if (tone === 'error') return text !== next.text || action !== undefined
+    return (topic === undefined || topic !== next.topic) && (action !== undefined || isPersistent === true)
+  }
+  return others.filter(isLasting).slice(-MAX_COVERED)
 }
