@@ -7,19 +7,15 @@ import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
 
-const NavigatingContext = createContext(false)
-const StartNavigationContext = createContext<(navigate: () => void) => void>((navigate) => navigate())
+type Navigation = readonly [isNavigating: boolean, start: (navigate: () => void) => void]
+const NavigationContext = createContext<Navigation>([false, (navigate) => navigate()])
 
-export const useIsNavigating = () => useContext(NavigatingContext)
+export const useIsNavigating = () => useContext(NavigationContext)[0]
 
 /** Keeps the old screen until the new one is ready. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
-  const [isNavigating, startTransition] = useTransition()
-  return (
-    <StartNavigationContext value={startTransition}>
-      <NavigatingContext value={isNavigating}>{children}</NavigatingContext>
-    </StartNavigationContext>
-  )
+  const navigation = useTransition()
+  return <NavigationContext value={navigation}>{children}</NavigationContext>
 }
 
 /** `searchText` is the search of the linked list. It is not in the URL, because addresses hold no personal data. */
@@ -29,7 +25,7 @@ type NavigateOptions = { searchText?: string | undefined; onNavigate?: (() => vo
 export function useNavigate(): (href: string, options?: NavigateOptions) => void {
   const t = useTranslations('trouble')
   const router = useRouter()
-  const startNavigation = useContext(StartNavigationContext)
+  const [, startNavigation] = useContext(NavigationContext)
   const isLive = useIsLive()
   return (href, { searchText, onNavigate } = {}) => {
     const openScreen = () => {
