@@ -44,8 +44,8 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
 /** The code for messages is imported only for parts that have some, so that the first screen need not load it. */
 async function loadWithMessages<Props extends object>(load: Load<Props>, areas: MessageAreas) {
   const { loadMessages, withMessages } = await import('./lazy-messages')
-  const [Part] = await Promise.all([load(), loadMessages(areas)])
-  return withMessages(Part, areas)
+  const [Part, messages] = await Promise.all([load(), loadMessages(areas)])
+  return withMessages(Part, messages)
 }
 
 function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {

@@ -19,7 +19,7 @@ import { InboxContext, type InboxContextValue, useInbox, useInboxState } from '.
 const loadBulkBar = () => import('./bulk-bar')
 const BulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar)
 const PanePlaceholder = lazyPart(async () => (await loadBulkBar()).PanePlaceholder)
-const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />)
+const NoRows = lazyPart(async () => (await import('./no-rows')).NoRows, <LoadingRows />, 'day')
 const loadListFooter = () => import('./list-footer')
 const ListFooter = optionalPart(async () => (await loadListFooter()).ListFooter)
 const CursorAnnouncement = optionalPart(async () => (await loadListFooter()).CursorAnnouncement)
