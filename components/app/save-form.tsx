@@ -56,15 +56,12 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   return { ...saving, isUnsaved, getFieldError, form: { ref, onSubmit, noValidate, ...changeProps } }
 }
 
-/** Focuses the first wrong field; of a group (`data-invalid`) the field to fill in, else the chosen radio button. */
+/** Focuses the first wrong field; of a group (`data-invalid`) the chosen radio button, or else the first other field. */
 function focusFirstError(form: HTMLFormElement | null): void {
-  const wrongField = form?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid]')
-  if (!wrongField) return
-  const fieldInGroup =
-    wrongField.querySelector<HTMLElement>('input:not([type=radio])') ?? wrongField.querySelector('input:checked')
-  const field = wrongField.matches('[data-invalid]') ? fieldInGroup : wrongField
+  const selector = '[aria-invalid="true"], [data-invalid] input:not([type=radio]:not(:checked))'
+  const field = form?.querySelector<HTMLElement>(selector)
   field?.focus()
-  wrongField.scrollIntoView({ block: 'nearest' })
+  field?.closest('[data-invalid]')?.scrollIntoView({ block: 'nearest' })
 }
 
 type SaveFormProps = {
