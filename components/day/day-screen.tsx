@@ -41,8 +41,7 @@ export function DayScreen() {
   }
   useCommands({ next: () => moveFocus(1), previous: () => moveFocus(-1), open: () => findLinks()[0]?.click() })
   if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isWholeScreen />
-  if (day === undefined && error === null)
-    return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
+  if (day === undefined && error === null) return <LoadingPage />
   return (
     <div ref={screen} className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
       {day === undefined ? (
