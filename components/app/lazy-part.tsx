@@ -14,6 +14,7 @@ import {
 import { useIsHydrated } from '@/components/ui/browser-state'
 import { Button } from '@/components/ui/button'
 import { createExternalStore, useExternalStore } from '@/components/ui/external-store'
+import { LoadFailure } from '@/components/ui/load-failure'
 import { Spinner } from '@/components/ui/loading'
 import type { MessageAreas } from './client-messages'
 import { beginOpening } from './opening'
@@ -110,32 +111,22 @@ async function loadUntilSuccess<Props>(load: Load<Props>, wait: () => Promise<un
 const CloseDialogContext = createContext<(() => void) | null>(null)
 
 function PartFailure({ onRetry }: { onRetry: () => void }) {
-  const t = useTranslations()
+  const t = useTranslations('common')
   const onClose = useContext(CloseDialogContext)
-  const text = t('trouble.partMissing')
-  const content = (
-    <div
-      role={onClose === null ? 'alert' : undefined}
-      className="grid h-full place-content-center justify-items-center gap-3 p-5 text-center text-sm text-pretty text-mute"
-    >
-      <p>{text}</p>
-      <Button text={t('errors.tryAgain')} onClick={onRetry} />
-      {onClose !== null && <Button text={t('common.close')} variant="ghost" onClick={onClose} />}
-    </div>
-  )
-  if (onClose === null) return content
+  const failure = <LoadFailure onRetry={onRetry} className="justify-center p-5" />
+  if (onClose === null) return failure
   return (
     <dialog
       // This is a plain dialog, because the kit's is loaded on demand and may be missing, too.
       ref={(dialog) => {
         if (dialog?.open === false) dialog.showModal()
       }}
-      role="alertdialog"
-      aria-label={text}
+      aria-label={t('loadFailed')}
       onClose={onClose}
-      className="m-auto max-w-[min(24rem,calc(100vw-32px))] rounded-xl border border-line bg-raised text-ink shadow-float"
+      className="m-auto rounded-xl border border-line bg-raised pb-5 text-center text-ink shadow-float"
     >
-      {content}
+      {failure}
+      <Button text={t('close')} variant="ghost" onClick={onClose} />
     </dialog>
   )
 }
