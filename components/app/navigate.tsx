@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type ComponentProps, createContext, type ReactNode, useContext, useTransition } from 'react'
 import { toast } from '@/components/ui/toast'
-import { confirmIfUnsaved, unsavedFormCount } from '@/components/ui/unsaved-work'
+import { confirmIfUnsaved, countUnsavedForms } from '@/components/ui/unsaved-work'
 import { LEAD_LISTS, LISTS } from '@/lib/contract/lists'
 import { LIST_RESTARTED, presetSearch } from '@/lib/inbox/search-text'
 import { useIsLive } from './live'
@@ -37,7 +37,7 @@ export function useNavigate(): (href: string, options?: NavigateOptions) => void
       onNavigate?.()
       startNavigation(() => router.push(href))
     }
-    confirmIfUnsaved(unsavedFormCount.read() > 0, async () => {
+    confirmIfUnsaved(countUnsavedForms() > 0, async () => {
       if ((isLive && navigator.onLine) || (await isServerReachable())) openScreen()
       else toast(t('noContact'), { tone: 'error' })
     })

@@ -1,10 +1,10 @@
 import { useTranslations } from 'next-intl'
 import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Button } from '@/components/ui/button'
 import { FormFrame } from '@/components/ui/dialog'
 import { CardHeading } from '@/components/ui/headings'
 import { ProblemText } from '@/components/ui/notice'
-import { registerUnsavedForm } from '@/components/ui/unsaved-work'
 import { type FieldErrors, type SaveOptions, useSaveMutation } from './use-save'
 
 type SaveFormOptions<Values, Answer> = SaveOptions<Values, Answer> & {
@@ -23,17 +23,13 @@ export function useSaveForm<Values, Answer>({ values, errors, ...options }: Save
   const [isTouched, setTouched] = useState(false)
   if (!isTouched && savedJson !== currentJson) setSavedJson(currentJson)
   const isUnsaved = isTouched && savedJson !== currentJson
-  const releaseForm = useRef(() => {})
-  useEffect(() => {
-    if (isUnsaved) releaseForm.current = registerUnsavedForm()
-    return () => releaseForm.current()
-  }, [isUnsaved])
   const onSaved = (answer: Answer, sent: Values) => {
     const sentJson = JSON.stringify(sent)
-    setSavedJson(sentJson)
-    setTouched(sentJson !== currentJson)
-    // The form is released at once, since `onSaved` may open another screen.
-    if (sentJson === currentJson) releaseForm.current()
+    // The form is no longer unsaved when `onSaved` is called, which may open another screen.
+    flushSync(() => {
+      setSavedJson(sentJson)
+      setTouched(sentJson !== currentJson)
+    })
     options.onSaved?.(answer, sent)
   }
   const { fieldErrors, ...saving } = useSaveMutation({ ...options, onSaved })

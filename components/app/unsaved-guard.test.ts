@@ -1,5 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { registerUnsavedForm } from '@/components/ui/unsaved-work'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createNoteDrafts } from '@/lib/inbox/drafts'
 import { recordSignOut } from '@/lib/inbox/sign-outs'
 import { memoryStorage } from '@/lib/inbox/testing/memory-storage'
@@ -8,7 +7,10 @@ import { countUnsaved, guardUnsaved } from './unsaved-guard'
 
 const lead = { kind: 'asked-question', id: 'q1' } as const
 
+const changedForms: object[] = []
+
 function openTab() {
+  vi.stubGlobal('document', { querySelectorAll: () => changedForms })
   const navigation = new EventTarget()
   const storages = { sessionStorage: memoryStorage(), localStorage: memoryStorage() }
   const location = { origin: 'https://intag.test', pathname: '/admin/templates' }
@@ -36,11 +38,11 @@ it('what the tab keeps is not lost by a way within it, what only the page has is
   expect(asks()).toBe(true)
   navigate('mailto:anna@skola.test?subject=Hej')
   expect(asks(), 'another program opens, the page stays').toBe(false)
-  const release = registerUnsavedForm()
+  changedForms.push({})
   expect(countUnsaved(tab.sessionStorage, 'sara')).toEqual({ notes: 1, replies: 0, forms: 1 })
   navigate('https://intag.test/signin')
   expect(asks(), 'a changed form').toBe(true)
-  release()
+  changedForms.pop()
   outbox.enqueue({ lead, send: async () => {}, onTakenBack: () => {} })
   navigate('https://intag.test/signin')
   expect(asks(), 'a reply on its way out').toBe(true)
