@@ -44,13 +44,7 @@ export function MenuKeyboard({ close, children }: { close: () => void; children:
     nextItem.focus()
   }
   return (
-    <div
-      ref={box}
-      onKeyDown={moveFocus}
-      onPointerMove={({ target }) => {
-        if (target instanceof Element) target.closest<HTMLElement>('[role^=menuitem]')?.focus()
-      }}
-    >
+    <div ref={box} onKeyDown={moveFocus}>
       {children}
     </div>
   )
