@@ -21,11 +21,7 @@ const Palette = lazyDialog(async () => (await import('./palette')).Palette, 'pal
 const HelpDialog = lazyDialog(async () => (await import('./help-dialog')).HelpDialog, 'palette')
 const DeskOverlays = optionalPart(async () => (await import('./desk-overlays')).DeskOverlays)
 
-const PRELOADS = [
-  Palette.preload,
-  HelpDialog.preload,
-  async () => (await import('@/components/app/lazy-messages')).loadMessages(['contact', 'views', 'export']),
-]
+const PRELOADS = [Palette.preload, HelpDialog.preload]
 
 type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly FeedList[] }
 
