@@ -64,22 +64,22 @@ function createDynamicPart<Props extends object>(load: Load<Props>, fallback: Re
   return dynamic<Props>(() => loadUntilSuccess(load, waitForRetry), { loading: LoadingOrFailed })
 }
 
-/** A part with another `id` shows another thing, so it does not keep the server's HTML. */
-const readId = (props: object) => ('id' in props ? props.id : undefined)
-
 /**
  * Keeps the server's HTML of a part until its code is loaded. React would remove the HTML when the state around it
- * changes before that, and its place would be empty for a moment.
+ * changes before that, and its place would be empty for a moment. Other texts as props, such as another lead's key, mean
+ * that the HTML shows something else.
  */
 function keepServerHtml<Props extends object>(Part: ComponentType<Props>, load: () => Promise<void>) {
   return function ServerPart(props: Props) {
-    const id = readId(props)
+    const texts = Object.values(props)
+      .filter((value) => typeof value === 'string')
+      .join(' ')
     const isHydrated = useIsHydrated()
-    const [serverHtml, setServerHtml] = useState(isHydrated ? null : { id })
+    const [serverTexts, setServerTexts] = useState(isHydrated ? null : texts)
     useEffect(() => {
-      if (serverHtml !== null) void load().then(() => setServerHtml(null))
-    }, [serverHtml])
-    if (serverHtml === null || serverHtml.id !== id) return <Part {...props} />
+      if (serverTexts !== null) void load().then(() => setServerTexts(null))
+    }, [serverTexts])
+    if (serverTexts !== texts) return <Part {...props} />
     if (typeof window === 'undefined')
       return (
         <div className="contents">
