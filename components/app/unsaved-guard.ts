@@ -12,7 +12,6 @@ export function guardUnsaved(tab: Window, owner: string, signal: AbortSignal): v
   guardClosing(tab, owner, signal)
 }
 
-/** Counts what the user has written in this tab and not saved or sent. */
 export function countUnsaved(storage: Storage, owner: string) {
   return { ...countDrafts(storage, owner), forms: countUnsavedForms() }
 }

@@ -58,7 +58,6 @@ export function useSaveMutation<Values = void, Answer = unknown>(
       void refetch()
     },
   })
-  // TanStack Query has the `variables` whenever it has an error.
   const failure = error && describeFailure(error, variables as Values)
   return {
     save: mutate,

@@ -16,7 +16,6 @@ export const toasts = createExternalStore<readonly (Toast & { id: number })[]>([
 
 let lastId = 0
 
-/** Says briefly what happened; `action` is usually undo. */
 export function toast(text: ReactNode, options: Partial<Omit<Toast, 'text'>> = {}): void {
   lastId += 1
   const newToast: Toast & { id: number } = { tone: 'plain', ...options, text, id: lastId }
