@@ -3,7 +3,7 @@ import type { useTranslations } from 'next-intl'
 import type { TriageAnswer } from '@/lib/contract/triage'
 import type { Locale } from '@/lib/i18n/locale'
 import { findDisplayName } from '@/lib/inbox/lead-text'
-import type { LeadFields, TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
+import type { TriageDecision, TriagedLead } from '@/lib/inbox/own-changes'
 import { formatWeekdayDate } from '@/lib/time/format-date'
 import { stockholmDay } from '@/lib/time/stockholm'
 
@@ -42,13 +42,11 @@ export function createNotices(t: Translate, locale: Locale) {
       const conflictText = conflictCount > 0 ? writeConflictCount(conflictCount) : ''
       return `${changedText} ${conflictText}`.trim() || t('nothingChanged')
     },
-    describeConflicts: (decision: TriageDecision, conflicts: TriageAnswer['conflicts'], leads: Leads): string => {
-      const [first] = conflicts
+    describeConflicts: (conflicts: TriageAnswer['conflicts'], leads: Leads): string => {
+      const by = conflicts[0]?.now.updatedBy?.name
       const singleLead = findSingleLead(leads)
-      if (first === undefined || singleLead === undefined) return writeConflictCount(conflicts.length)
-      const what = writeDecision(toCurrentDecision(first.now, decision), 1, singleLead)
-      const by = first.now.updatedBy?.name
-      return by ? t('conflictBy', { by, what }) : t('conflict', { what })
+      if (singleLead === undefined) return writeConflictCount(conflicts.length)
+      return writeAboutLead(singleLead, (name) => (by ? t('conflictBy', { by, name }) : t('conflict', { name })))
     },
     describeUndo: (leads: Leads, restoredCount: number, conflictCount: number): string => {
       if (restoredCount === 0) return t('undoneNone', { count: Math.max(1, conflictCount) })
@@ -71,14 +69,6 @@ const findSingleLead = (leads: Leads) => (leads.length === 1 ? leads[0] : undefi
 function findCommonName(leads: Leads): string | undefined {
   const [name, ...others] = new Set(leads.map(({ item }) => item && findDisplayName(item)))
   return others.length === 0 && name ? name : undefined
-}
-
-/** Returns the current value of what the decision changed: the snooze day, else the status, else the assignee. */
-function toCurrentDecision({ status, assignee, snoozeUntil }: LeadFields, decision: TriageDecision): TriageDecision {
-  if (decision.snoozeUntil !== undefined && snoozeUntil !== undefined) return { snoozeUntil }
-  if (decision.status === undefined && decision.snoozeUntil === undefined)
-    return assignee === undefined ? {} : { assignee }
-  return status === undefined ? {} : { status }
 }
 
 /** Chooses the message of a decision. A user who takes a lead sets its status and assignee together. */

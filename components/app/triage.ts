@@ -153,7 +153,7 @@ function notifySuccess(context: TriageContext, change: OwnChange, answer: Change
     // A colleague who decided the same is no conflict.
     const differing = conflicts.filter(({ now }) => !isAlreadyDecided({ triage: now }, decision))
     if (differing.length === 0) return
-    const text = notices.describeConflicts(decision, differing, leads)
+    const text = notices.describeConflicts(differing, leads)
     // The leads that were changed can still be undone.
     toast(text, { tone: 'error', topic, action: changed.length > 0 ? undo : undefined })
   }
