@@ -17,6 +17,7 @@ import { createExternalStore, useExternalStore } from '@/components/ui/external-
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Spinner } from '@/components/ui/loading'
 import type { MessageAreas } from './client-messages'
+import { MoreMessages } from './messages-provider'
 import { beginOpening } from './opening'
 
 type Load<Props> = () => Promise<ComponentType<Props>>
@@ -44,9 +45,15 @@ export function lazyPart<Props extends object>(load: Load<Props>, fallback: Reac
 
 /** The code for messages is imported only for parts that have some, so that the first screen need not load it. */
 async function loadWithMessages<Props extends object>(load: Load<Props>, areas: MessageAreas) {
-  const { loadMessages, withMessages } = await import('./lazy-messages')
-  const [Part, messages] = await Promise.all([load(), loadMessages(areas)])
-  return withMessages(Part, messages)
+  const { loadAreas } = await import('@/lib/i18n/load-areas')
+  const [Part, messages] = await Promise.all([load(), loadAreas(areas)])
+  return function PartWithMessages(props: Props) {
+    return (
+      <MoreMessages messages={messages}>
+        <Part {...props} />
+      </MoreMessages>
+    )
+  }
 }
 
 function createDynamicPart<Props extends object>(load: Load<Props>, fallback: ReactNode) {
