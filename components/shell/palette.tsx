@@ -120,9 +120,7 @@ function PaletteList({ sections, active, onPoint, onRun }: PaletteListProps) {
                 {entry.label}
               </span>
               {Boolean(entry.detail) && (
-                <span className="flex max-w-[45%] min-w-0 shrink-0 desk:max-w-[55%] text-xs text-mute">
-                  {entry.detail}
-                </span>
+                <span className="max-w-[45%] shrink-0 truncate desk:max-w-[55%] text-xs text-mute">{entry.detail}</span>
               )}
             </div>
           ))}
