@@ -164,7 +164,6 @@ function EraseDialog({ contactId, leads, onClose }: EraseDialogProps) {
       api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body: { leads: erased, confirm: 'erase' } }),
     successMessage: t('done'),
     invalidate: 'all',
-    waitForRefetch: true,
     onSaved: onClose,
   })
   const decidedCount = leads.filter(({ triage }) => triage !== null).length
