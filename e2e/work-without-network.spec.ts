@@ -46,7 +46,7 @@ test('offline no link or key leaves the desk, and a notice says why', async ({ p
   await expect(page.getByRole('region', { name: 'Meddelanden' })).toBeAttached()
   await context.setOffline(true)
   await page.getByRole('link', { name: /^Exporter/ }).click()
-  await expect(page.getByText(/^Ingen kontakt med Intag/)).toBeVisible()
+  await expect(page.getByText('Ingen kontakt med Intag. Försök igen när nätet är tillbaka.')).toBeVisible()
   await press(page, 'g q')
   await expect(rows(page).first()).toBeVisible()
   await expect(page).toHaveURL(/\/declarations/)
