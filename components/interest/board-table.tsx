@@ -16,7 +16,7 @@ import {
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { composeSentence } from '@/lib/interest/sentence'
 import { type ColumnHeading, useBoardColumns } from './board-columns'
-import { ChartCard, type ChartSource } from './chart-card'
+import { ChartCard } from './chart-card'
 
 export const BOARD_ID = 'board'
 export const boardRowId = (school: string) => `board-${school}`
@@ -26,7 +26,7 @@ const ROWS_BEFORE_FOLD = 12
 const schoolHeadingClass = 'sticky left-0 z-10 bg-panel pl-0 text-left print:static'
 
 /** Compares the schools, with all of them in the first row. A press on a heading sorts by its column. */
-export function BoardTable({ page, source }: { page: InterestPage; source: ChartSource }) {
+export function BoardTable({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.board')
   const { total, schools } = page.board
   const namedSchoolIds = new Set(composeSentence(page.board).headline.map(({ school }) => school?.id))
@@ -52,7 +52,7 @@ export function BoardTable({ page, source }: { page: InterestPage; source: Chart
     <ChartCard
       id={BOARD_ID}
       title={t('title')}
-      file={{ ...source, name: `${t('fileName')}-${page.cohort}` }}
+      fileName={`${t('fileName')}-${page.cohort}-${page.asOf}`}
       figures={createBoardFigures(page, t)}
     >
       <div

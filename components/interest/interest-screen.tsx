@@ -40,7 +40,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     chosenSchools.length <= MAX_NAMED_SCHOOLS
       ? chosenSchools.join(', ')
       : t('manySchools', { count: chosenSchools.length })
-  const source = { asOf, subtitle: `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}` }
+  const pictureSubtitle = `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}`
   const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
   // Without a countdown to the last day of application, the days are -1.
   const dateLine = t('sub', {
@@ -84,10 +84,10 @@ export function InterestScreen({ page }: { page: InterestPage }) {
           <BoardSentence page={page} />
           {/* A row of the table opens one school; this shows all of them again. */}
           {chosenSchools.length > 0 && <Button {...showAllButton} size="sm" className="self-start print:hidden" />}
-          <BoardTable page={page} source={source} />
+          <BoardTable page={page} />
           <div className="grid grid-cols-1 gap-3 min-[76rem]:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] print:flex print:flex-col">
-            {hasSeasonBegun(page) && <CurvesChart page={page} source={source} />}
-            <TopicsChart page={page} source={source} />
+            {hasSeasonBegun(page) && <CurvesChart page={page} pictureSubtitle={pictureSubtitle} />}
+            <TopicsChart page={page} />
           </div>
           <PageFoot page={page} />
         </>

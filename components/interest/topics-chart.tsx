@@ -9,7 +9,7 @@ import { epochDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { ChangeText } from './board-cells'
-import { ChartCard, type ChartSource } from './chart-card'
+import { ChartCard } from './chart-card'
 import { useFigureFormat } from './figure-format'
 
 /** Only the most asked schools have a column, because no more fit beside the curves. */
@@ -31,7 +31,7 @@ const compareRows = (a: Row, b: Row) =>
   Number(a.id === NO_TOPIC) - Number(b.id === NO_TOPIC) || estimateCount(b.questions) - estimateCount(a.questions)
 
 /** Shows what questions are about, the most asked first: how many, week by week, beside last year, and by school. */
-export function TopicsChart({ page, source }: { page: InterestPage; source: ChartSource }) {
+export function TopicsChart({ page }: { page: InterestPage }) {
   const t = useTranslations('interest.topics')
   const locale = useLocale()
   const { firstDay, lastDay, weeks, topics } = page.topics
@@ -41,31 +41,40 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
     .toSorted(compareRows)
   if (rows.length === 0) return null
   const schools = listSchoolColumns(page)
-  const dayFormat = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? 'dayMonth' : 'full'
+  const dayFormat = firstDay.slice(0, 4) === page.asOf.slice(0, 4) ? 'dayMonth' : 'full'
   const formatDay = (day: string) => formatEpochDay(epochDay(day), dayFormat, locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
-  const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
-  const toCells = ({ name, questions, lastYear, change, bySchool }: Row) => [
-    name,
-    questions,
-    lastYear,
-    change === null ? null : Math.round(change * 100),
-    ...schools.map(({ id }) => countQuestions(id, bySchool)),
-  ]
+  const figures = {
+    columns: [
+      t('topic'),
+      t('questions'),
+      t('lastYear'),
+      t('changePercent'),
+      ...schools.map(({ name }) => name),
+      ...weeks,
+    ],
+    rows: rows.map((row) => [
+      row.name,
+      row.questions,
+      row.lastYear,
+      row.change === null ? null : Math.round(row.change * 100),
+      ...schools.map(({ id }) => countQuestions(id, row.bySchool)),
+      ...row.weeks,
+    ]),
+  }
   return (
     <ChartCard
       title={t('title')}
       note={t(rows.some(({ change }) => change !== null) ? 'note' : 'noteAlone', period)}
-      file={{ ...source, name: t('fileName') }}
-      figures={{ columns: [...columns, ...weeks], rows: rows.map((row) => [...toCells(row), ...row.weeks]) }}
-      pictureFigures={{ columns, rows: rows.map(toCells) }}
+      fileName={`${t('fileName')}-${page.asOf}`}
+      figures={figures}
       className="only:col-span-full"
     >
       <TopicsTable
         rows={rows}
         // A single school would repeat the column of all questions.
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(source.asOf))}
+        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(page.asOf))}
         rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
       />
     </ChartCard>
