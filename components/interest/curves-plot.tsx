@@ -1,5 +1,4 @@
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useId } from 'react'
 import { cn } from '@/components/ui/cn'
 import { chooseTicks, spreadLabels } from '@/lib/interest/axis'
 import { findDayZero } from '@/lib/interest/cohort'
@@ -96,14 +95,9 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
 
 function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
-  const hatchId = useId()
   const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
   return (
-    <g fill={`url(#${hatchId})`}>
-      <pattern id={hatchId} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width="5" height="5" className="fill-warn" />
-        <path d="M0 0V5" className="stroke-line" strokeWidth="1.5" />
-      </pattern>
+    <g>
       {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
         <g key={name}>
           {endDay !== null && (
@@ -111,7 +105,7 @@ function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
               x={x(startDay)}
               width={x(endDay) - x(startDay)}
               {...fullHeight}
-              className={name === 'application' ? 'fill-accent-soft' : undefined}
+              className={name === 'application' ? 'fill-accent-soft' : 'fill-warn'}
             />
           )}
           {/* The reserves end at the right edge of the plot, which needs no line. */}
@@ -159,26 +153,22 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
   const { formatCount } = useFigureFormat()
   const { curves, total } = page.board
   const { days, today, cohorts, forecastRange } = curves
+  const forecastEnd = forecastRange.at(-1)
   const lines = cohorts.flatMap(({ year, counts }, cohortIndex) => {
+    const isChosen = year === page.cohort
     // The last point of the chosen cohort is drawn at today, because its week is not over.
-    const lastX = year === page.cohort ? Math.max(x(today), MARGIN.left) : right
+    const lastX = isChosen ? Math.max(x(today), MARGIN.left) : right
     const points = counts.map((count, dayIndex) => {
       return { x: Math.min(x(days[dayIndex] ?? 0), lastX), y: y(estimateCount(count)) }
     })
     const end = points.at(-1)
     if (end === undefined) return []
-    const isWholeSeason = points.length === days.length
-    const endText = formatCount(counts.at(-1) ?? 0)
-    return [{ year, points, ...end, isWholeSeason, endText, style: COHORT_STYLES[cohortIndex] }]
+    const label =
+      isChosen && forecastEnd !== undefined && total.forecast !== null
+        ? { y: y((forecastEnd.low + forecastEnd.high) / 2), text: t('range', total.forecast) }
+        : { y: end.y, text: formatCount(counts.at(-1) ?? 0) }
+    return [{ year, points, ...label, style: COHORT_STYLES[cohortIndex] }]
   })
-  const forecastEnd = forecastRange.at(-1)
-  const labels = lines.map((line) => {
-    if (line.year !== page.cohort || forecastEnd === undefined || total.forecast === null) return line
-    const middle = y((forecastEnd.low + forecastEnd.high) / 2)
-    return { ...line, y: middle, isWholeSeason: true, endText: t('range', total.forecast) }
-  })
-  const unfinishedLabels = labels.filter(({ isWholeSeason }) => !isWholeSeason)
-  const finalLabels = labels.filter(({ isWholeSeason }) => isWholeSeason)
   return (
     <>
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
@@ -186,16 +176,10 @@ function CohortLines({ page, x, y, right, isNarrow }: PlotGeometry) {
           <path key={year} d={`M${toPath(points)}`} {...style?.line} />
         ))}
       </g>
-      {/* Labels of whole seasons stand beside the drawing, the others at the ends of their lines. */}
       <g className="tabular font-semibold">
-        {unfinishedLabels.map((label) => (
-          <text key={label.year} x={label.x - 8} y={label.y - 8} textAnchor="end" className={label.style?.label}>
-            {label.year}
-          </text>
-        ))}
-        {spreadLabels(finalLabels).map((label) => (
+        {spreadLabels(lines).map((label) => (
           <text key={label.year} x={right + 12} y={label.y + 4} className={label.style?.label}>
-            {isNarrow ? label.year : `${label.year}:  ${label.endText}`}
+            {isNarrow ? label.year : `${label.year}:  ${label.text}`}
           </text>
         ))}
       </g>

@@ -6,7 +6,6 @@ import { estimateCount } from '@/lib/interest/rounding'
 import type { TopicFigure } from '@/lib/interest/topic-figures'
 import { formatEpochDay } from '@/lib/time/format-date'
 import { epochDay } from '@/lib/time/stockholm'
-import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { ChangeText } from './board-cells'
 import { ChartCard } from './chart-card'
@@ -41,8 +40,7 @@ export function TopicsChart({ page }: { page: InterestPage }) {
     .toSorted(compareRows)
   if (rows.length === 0) return null
   const schools = listSchoolColumns(page)
-  const dayFormat = firstDay.slice(0, 4) === page.asOf.slice(0, 4) ? 'dayMonth' : 'full'
-  const formatDay = (day: string) => formatEpochDay(epochDay(day), dayFormat, locale)
+  const formatDay = (day: string) => formatEpochDay(epochDay(day), 'full', locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
   const figures = {
     columns: [
@@ -74,7 +72,6 @@ export function TopicsChart({ page }: { page: InterestPage }) {
         rows={rows}
         // A single school would repeat the column of all questions.
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(page.asOf))}
         rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
       />
     </ChartCard>
@@ -101,11 +98,10 @@ const countQuestions = (school: string, bySchool: Row['bySchool']) =>
 type TopicsTableProps = {
   rows: readonly Row[]
   schools: ReturnType<typeof listSchoolColumns>
-  isLastWeekUnfinished: boolean
   rowsOnPaper: number
 }
 
-function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: TopicsTableProps) {
+function TopicsTable({ rows, schools, rowsOnPaper }: TopicsTableProps) {
   const t = useTranslations('interest.topics')
   const { formatFigure } = useFigureFormat()
   const cellCounts = rows.flatMap(({ bySchool }) => bySchool.map(({ questions }) => estimateCount(questions)))
@@ -142,7 +138,7 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
                 {name}
               </th>
               <td className="pr-2">
-                <WeekBars weeks={weeks} maxPerWeek={maxPerWeek} isLastUnfinished={isLastWeekUnfinished} />
+                <WeekBars weeks={weeks} maxPerWeek={maxPerWeek} />
               </td>
               <td className="pr-2 font-semibold">{formatFigure(questions)}</td>
               {hasChange && (
@@ -172,15 +168,12 @@ function TopicsTable({ rows, schools, isLastWeekUnfinished, rowsOnPaper }: Topic
   )
 }
 
-type WeekBarsProps = { weeks: Row['weeks']; maxPerWeek: number; isLastUnfinished: boolean }
-
-function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
+function WeekBars({ weeks, maxPerWeek }: { weeks: Row['weeks']; maxPerWeek: number }) {
   const slotWidth = Math.min(12, BARS_WIDTH / Math.max(1, weeks.length))
   const bars = weeks.map(
     (week, index) =>
       `M${(index + 0.5) * slotWidth} ${BARS_HEIGHT}v${(-estimateCount(week) / maxPerWeek) * (BARS_HEIGHT - 1)}`,
   )
-  const lastBar = isLastUnfinished ? bars.pop() : undefined
   return (
     <svg
       aria-hidden="true"
@@ -190,7 +183,6 @@ function WeekBars({ weeks, maxPerWeek, isLastUnfinished }: WeekBarsProps) {
       className="h-4.5 w-15 stroke-accent print:h-4 print:w-44"
     >
       <path d={bars.join('')} />
-      <path d={lastBar} strokeOpacity="0.4" />
     </svg>
   )
 }
