@@ -96,36 +96,32 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
 function CalendarBands({ page, x, baseline, isNarrow }: PlotGeometry) {
   const t = useTranslations('interest.curves.step')
   const fullHeight = { y: MARGIN.top, height: baseline - MARGIN.top }
-  return (
-    <g>
-      {listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
-        <g key={name}>
-          {endDay !== null && (
-            <rect
-              x={x(startDay)}
-              width={x(endDay) - x(startDay)}
-              {...fullHeight}
-              className={name === 'application' ? 'fill-accent-soft' : 'fill-warn'}
-            />
-          )}
-          {/* The reserves end at the right edge of the plot, which needs no line. */}
-          {endDay === null && name !== 'reserves' && (
-            <path d={`M${x(startDay)} ${MARGIN.top}V${baseline}`} className="stroke-line" />
-          )}
-          {letter !== null && (
-            <text
-              x={endDay === null ? x(startDay) - 8 : (x(startDay) + x(endDay)) / 2}
-              y={MARGIN.top - 8}
-              textAnchor={endDay === null ? 'start' : 'middle'}
-              className="fill-mute"
-            >
-              {isNarrow ? letter : t(name)}
-            </text>
-          )}
-        </g>
-      ))}
+  return listCalendarSteps(page).map(({ name, letter, startDay, endDay }) => (
+    <g key={name}>
+      {endDay !== null && (
+        <rect
+          x={x(startDay)}
+          width={x(endDay) - x(startDay)}
+          {...fullHeight}
+          className={name === 'application' ? 'fill-accent-soft' : 'fill-warn'}
+        />
+      )}
+      {/* The reserves end at the right edge of the plot, which needs no line. */}
+      {endDay === null && name !== 'reserves' && (
+        <path d={`M${x(startDay)} ${MARGIN.top}V${baseline}`} className="stroke-line" />
+      )}
+      {letter !== null && (
+        <text
+          x={endDay === null ? x(startDay) - 8 : (x(startDay) + x(endDay)) / 2}
+          y={MARGIN.top - 8}
+          textAnchor={endDay === null ? 'start' : 'middle'}
+          className="fill-mute"
+        >
+          {isNarrow ? letter : t(name)}
+        </text>
+      )}
     </g>
-  )
+  ))
 }
 
 function ForecastFan({ page, x, y, right }: PlotGeometry) {
