@@ -155,15 +155,9 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   )
 }
 
-/** Inserts a text at the caret, or at the end of an untouched field, with the `input` event that React listens to. */
+/** Inserts a text at the caret, with the `input` event that React listens to. */
 function insertText(text: string, field: TextControl): void {
-  const { length } = field.value
-  const isUntouched = document.activeElement !== field && field.selectionEnd === 0
-  if (isUntouched) field.setSelectionRange(length, length)
-  const start = field.selectionStart ?? length
-  const end = field.selectionEnd ?? length
-  if (length - (end - start) + text.length > field.maxLength) return
   field.focus()
-  field.setRangeText(text, start, end, 'end')
+  field.setRangeText(text, field.selectionStart ?? 0, field.selectionEnd ?? 0, 'end')
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }

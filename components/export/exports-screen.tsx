@@ -83,13 +83,13 @@ const STATE_ICONS = {
   broken: { Icon: CircleSlash, colour: 'text-danger' },
 }
 
-function StateText({ entry: { state, written, count } }: { entry: ExportEntry }) {
+function StateText({ entry: { state } }: { entry: ExportEntry }) {
   const t = useTranslations('export.history')
   const { Icon, colour } = STATE_ICONS[state]
   return (
     <span className="tabular inline-flex items-center align-middle gap-1.5">
       <Icon className={`size-4 shrink-0 ${colour}`} />
-      {state === 'broken' && written !== null ? t('brokenAt', { written, count }) : t(state)}
+      {t(state)}
     </span>
   )
 }

@@ -65,7 +65,7 @@ test('the sentence is never untrue, for staff and managers, whatever there is to
 
 test.each([
   ['sv', sv, '30 juni'],
-  ['en', en, '30 June'],
+  ['en', en, '30 Jun'],
 ] as const)('clauses have the end of the cycle, signed shares and few in words (%s)', (locale, messages, end) => {
   const t = createTranslator({ locale, messages, namespace: 'sentence' })
   const valuesIn = (passed: number) => {

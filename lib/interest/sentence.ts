@@ -84,7 +84,7 @@ export function createClauseValues(page: InterestPage, { t, few, format, locale 
     before: t(`${message === 'basis.change' && !isOver ? 'sameTime' : 'before'}.${before}`),
     low,
     high,
-    end: formatEpochDay(toCohortEpochDay(page.cohort, page.cycle.reservesEnd), 'longDayMonth', locale),
+    end: formatEpochDay(toCohortEpochDay(page.cohort, page.cycle.reservesEnd), 'dayMonth', locale),
     likely: formatShare(FORECAST_CONFIDENCE),
     leads: t(`of.${onlyKind ?? 'both'}`),
     target: formatShare(GOAL_SHARE),
