@@ -1,12 +1,11 @@
 'use client'
 
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleDashed, CircleSlash, Download } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { DeskLink } from '@/components/app/navigate'
 import { Timestamp } from '@/components/app/timestamp'
 import { Button } from '@/components/ui/button'
-import { buttonClass } from '@/components/ui/button-class'
 import { type DataColumn, DataTable } from '@/components/ui/data-table'
 import { EmptyState } from '@/components/ui/empty-state'
 import { PageHeader } from '@/components/ui/headings'
@@ -26,11 +25,7 @@ export function ExportsScreen({ firstPage }: { firstPage: Answer<'GET /api/expor
   })
   const entries = data.pages.flatMap((page) => page.exports)
   const columns: DataColumn<ExportEntry>[] = [
-    {
-      name: t('at'),
-      className: 'tabular whitespace-nowrap',
-      cell: ({ at }) => <Timestamp time={at} isInline />,
-    },
+    { name: t('at'), className: 'tabular whitespace-nowrap', cell: ({ at }) => <Timestamp time={at} isInline /> },
     { name: t('list'), cell: ({ list }) => tInbox(`${list}.title`) },
     { name: t('count'), isNumber: true, className: 'font-medium', cell: ({ count }) => t('rows', { count }) },
     { name: t('format'), cell: ({ format }) => tFormat(format) },
@@ -41,19 +36,14 @@ export function ExportsScreen({ firstPage }: { firstPage: Answer<'GET /api/expor
       cell: ({ purpose }) => purpose || t('unreadable'),
     },
     { name: t('matching'), className: 'text-mute', cell: (entry) => <ListLink entry={entry} /> },
-    { name: t('state'), className: 'whitespace-nowrap', cell: (entry) => <StateText entry={entry} /> },
+    { name: t('state'), className: 'whitespace-nowrap', cell: ({ state }) => t(state) },
   ]
-  const listLink = (
-    <DeskLink href="/declarations" className={buttonClass()}>
-      {t('toList')}
-    </DeskLink>
-  )
   return (
     <div className="page">
       <PageHeader title={t('title')} intro={t('intro')} />
       <ProblemText text={isError ? t('failed') : null} />
       {entries.length === 0 ? (
-        <EmptyState icon={<Download />} title={t('empty')} hint={t('emptyHint')} action={listLink} />
+        <EmptyState icon={<Download />} title={t('empty')} hint={t('emptyHint')} />
       ) : (
         <DataTable variant="card" caption={t('table')} columns={columns} rows={entries} rowKey={({ id }) => id} />
       )}
@@ -66,23 +56,6 @@ export function ExportsScreen({ firstPage }: { firstPage: Answer<'GET /api/expor
         />
       )}
     </div>
-  )
-}
-
-const STATE_ICONS = {
-  started: { Icon: CircleDashed, colour: 'text-status-progress' },
-  finished: { Icon: CircleCheck, colour: 'text-status-handled' },
-  broken: { Icon: CircleSlash, colour: 'text-danger' },
-}
-
-function StateText({ entry: { state } }: { entry: ExportEntry }) {
-  const t = useTranslations('export.history')
-  const { Icon, colour } = STATE_ICONS[state]
-  return (
-    <span className="tabular inline-flex items-center align-middle gap-1.5">
-      <Icon className={`size-4 shrink-0 ${colour}`} />
-      {t(state)}
-    </span>
   )
 }
 

@@ -5,7 +5,7 @@ import type { Count } from '@/lib/contract/interest'
 import type { CsvTable } from '@/lib/export/csv'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { ChartCard } from './chart-card'
-import { CurvesPlot, NARROW_WIDTH } from './curves-plot'
+import { CurvesPlot } from './curves-plot'
 import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
 import { useFigureFormat } from './figure-format'
 
@@ -14,7 +14,7 @@ export const CURVES_ID = 'curves'
 /** In a narrower box (px) the whole drawing is scaled down, because its texts would not fit. */
 const MIN_WIDTH = 240
 const WIDTH_BEFORE_MEASURED = 720
-const HEIGHT = { narrow: 260, usual: 340 }
+const HEIGHT = 320
 const USUAL_TEXT_SIZE = 16
 /** An A4 sheet has so much room (px) within its margins. */
 const SHEET_WIDTH = 700
@@ -64,12 +64,7 @@ export function CurvesChart({ page, pictureSubtitle }: { page: InterestPage; pic
         className="[&>svg]:h-auto [&>svg]:w-full"
         aria-label={t(page.isRounded ? 'summaryOfWeeks' : 'summary', { years: years.join(', ') })}
       >
-        <CurvesPlot
-          page={page}
-          width={width}
-          height={width < NARROW_WIDTH ? HEIGHT.narrow : HEIGHT.usual}
-          className="print:hidden"
-        />
+        <CurvesPlot page={page} width={width} height={HEIGHT} className="print:hidden" />
         <CurvesPlot
           page={page}
           width={SHEET_WIDTH}

@@ -11,9 +11,7 @@ import { endsWeek, listCalendarSteps, useDayFormat } from './cycle-days'
 import { useFigureFormat } from './figure-format'
 
 /** Below this width (px) letters replace words. */
-export const NARROW_WIDTH = 400
-/** From this width (px) on there is room for every month's name. */
-const WIDE_WIDTH = 640
+const NARROW_WIDTH = 400
 /** The margins (px) have room for labels: on the right a year and where it ended, if narrow the year only. */
 const MARGIN = { left: 44, top: 24, bottom: 26, right: 126, narrowRight: 44 }
 /** The cohorts, the chosen one first, differ by dashes and width too, because paper may be grey. */
@@ -70,7 +68,7 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
       {monthStarts.map((day, index) => (
         <g key={day}>
           <path d={`M${x(day)} ${baseline}v4`} className="stroke-line" />
-          {(width >= WIDE_WIDTH || index % 2 === 0) && (
+          {index % 2 === 0 && (
             // Server and browser may write a month differently, hence `suppressHydrationWarning`.
             <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
               {formatEpochDay(dayZeroEpoch + day, 'month', locale)}

@@ -1,6 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl'
 import { cn } from '@/components/ui/cn'
-import { cutText } from '@/lib/cut-text'
 import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount } from '@/lib/interest/rounding'
 import type { TopicFigure } from '@/lib/interest/topic-figures'
@@ -13,7 +12,6 @@ import { useFigureFormat } from './figure-format'
 
 /** Only the most asked schools have a column, because no more fit beside the curves. */
 const MAX_SCHOOLS = 5
-const MAX_SCHOOL_LETTERS = 5
 /** A sheet has room for fewer topics where the table of schools, which is above them, is longer than this. */
 const MANY_SCHOOLS = 7
 const TOPICS_ON_PAPER = { few: 7, usual: 11 }
@@ -124,8 +122,8 @@ function TopicsTable({ rows, schools, rowsOnPaper }: TopicsTableProps) {
             {hasChange && <th scope="col">{t('change')}</th>}
             {schools.map(({ id, name, distinctWord: word }) => (
               <th key={id} scope="col" className={cn(schoolClass, 'pr-0! text-center whitespace-nowrap')}>
-                <abbr title={name} className="no-underline">
-                  {word.length > MAX_SCHOOL_LETTERS ? `${cutText(word, MAX_SCHOOL_LETTERS - 1)}.` : word}
+                <abbr title={name} className="block truncate no-underline">
+                  {word}
                 </abbr>
               </th>
             ))}
