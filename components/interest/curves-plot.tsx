@@ -52,7 +52,6 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      // The drawing is hidden from screen readers, which read the name of the box around it.
       aria-hidden="true"
       className={cn('text-[11.5px] print:text-[10.5px]', className)}
     >

@@ -163,7 +163,6 @@ function PageFoot({ page }: { page: InterestPage }) {
         <p className="max-w-prose text-pretty">{explanation}</p>
       </details>
       <p className="hidden print:block">{isRounded ? `${t('rounded')}. ${explanation}` : explanation}</p>
-      {/* Server and browser may write a time differently. */}
       <p suppressHydrationWarning>
         {t('source', {
           schools: t('schools', { count: board.schools.length }),
