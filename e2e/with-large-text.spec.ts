@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, holdBack, joinAs, open, pick, test, yesterday } from './fixtures'
-import { cursor, openFirst, openMore, pressInListHeader, questions, rows } from './leads'
+import { expect, holdBack, joinAs, open, test, yesterday } from './fixtures'
+import { cursor, openFirst, openMore, pressInListHeader, rows } from './leads'
 
 type Shape = { name: string; width: number; height: number; text: number }
 const SHAPES: Shape[] = [
@@ -27,15 +27,6 @@ const toContact = async (page: Page) => {
   await expect(page).toHaveURL(/\/contacts\//)
 }
 
-/** A lead of a person with more open ones. */
-const openOneOfMany = async (page: Page) => {
-  const one = pick(await questions(page.request, 'limit=200'), ({ person, triage }) =>
-    Boolean(person?.name && person.open > 0 && ['new', 'in-progress'].includes(triage.status)),
-  )
-  await open(page, `/questions?lead=${one.id}`)
-  await expect(page.getByRole('button', { name: /^Hantera alla/ })).toBeVisible()
-}
-
 const openDialog = (key: string) => async (page: Page) => {
   await expect(rows(page).first()).toBeAttached()
   await page.keyboard.press('j')
@@ -53,7 +44,6 @@ const GROUPS: { whose: string; screens: Screen[] }[] = [
     whose: 'in the inbox',
     screens: [
       ...plain('/today /queue/waiting /questions'),
-      { path: '/questions', act: openOneOfMany },
       { path: '/questions', act: openDialog('a') },
       { path: '/questions', act: openDialog('h') },
       { path: '/questions', act: openDialog('?') },
