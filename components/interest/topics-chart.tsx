@@ -121,8 +121,8 @@ function TopicsTable({ rows, schools, rowsOnPaper }: TopicsTableProps) {
             <th scope="col">{t('questions')}</th>
             {hasChange && <th scope="col">{t('change')}</th>}
             {schools.map(({ id, name, distinctWord: word }) => (
-              <th key={id} scope="col" className={cn(schoolClass, 'pr-0! text-center whitespace-nowrap')}>
-                <abbr title={name} className="block truncate no-underline">
+              <th key={id} scope="col" className={cn(schoolClass, 'truncate pr-0! text-center')}>
+                <abbr title={name} className="no-underline">
                   {word}
                 </abbr>
               </th>
