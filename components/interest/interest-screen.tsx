@@ -41,12 +41,12 @@ export function InterestScreen({ page }: { page: InterestPage }) {
       : t('manySchools', { count: chosenSchools.length })
   const pictureSubtitle = `${schools || t('allSchools')} · ${formatFullTime(fetchedAt, locale)}`
   const isCurrentSeason = describeComparison(page).isLastYear && board.curves.today <= 0
-  // Without a countdown to the last day of application, the days are -1.
-  const dateLine = t('sub', {
-    day: formatWeekdayDate(asOf, asOf, locale),
-    time: formatDate(fetchedAt, CLOCK_FORMAT, locale),
-    days: isCurrentSeason ? -board.curves.today : -1,
-  })
+  const time = formatDate(fetchedAt, CLOCK_FORMAT, locale)
+  const introParts = [
+    schools,
+    t('asOf', { day: formatWeekdayDate(asOf, asOf, locale), time }),
+    isCurrentSeason && t('daysToApply', { days: -board.curves.today }),
+  ]
   const actions = (
     <div className="flex min-w-0 flex-wrap items-center gap-1.5 print:hidden">
       <Select
@@ -66,7 +66,7 @@ export function InterestScreen({ page }: { page: InterestPage }) {
     >
       <PageHeader
         title={t('heading', { year: String(cohort) })}
-        intro={schools === '' ? dateLine : `${schools} · ${dateLine}`}
+        intro={introParts.filter(Boolean).join(' · ')}
         action={actions}
       />
       <BoardSentence page={page} />
