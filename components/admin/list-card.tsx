@@ -70,7 +70,7 @@ function ListProblem({ problem, detail, now }: ListProblemProps) {
   const name = toProblemKey(problem)
   const since = formatSince(Date.parse(problem.since), now, locale)
   return (
-    // Server and browser write different times, because some pass in between, hence `suppressHydrationWarning`.
+    // Server and browser write different times, because some passes in between, hence `suppressHydrationWarning`.
     <Notice tone={problem.isHeldBack ? 'warn' : 'danger'} className="tabular flex flex-col gap-2 [&>p]:max-w-prose">
       <p className="font-semibold">{tStatus(`problem.${name}`)}</p>
       <p suppressHydrationWarning>{`${t(`${name}.what`)} ${tStatus('since', { since })}`}</p>
@@ -80,7 +80,6 @@ function ListProblem({ problem, detail, now }: ListProblemProps) {
   )
 }
 
-/** Server and browser may write a unit differently, hence `suppressHydrationWarning`. */
 function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex min-w-0 flex-col">

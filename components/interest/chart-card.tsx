@@ -14,7 +14,6 @@ const TITLE_HEIGHT = 58
 type ChartCardProps = {
   title: string
   note?: string
-  /** The name of its files, without an extension. */
   fileName: string
   figures: CsvTable
   /** With this line below its title, the chart's `svg[data-picture]` can be saved as PNG. */

@@ -68,7 +68,6 @@ export function CurvesPlot({ page, width, height, className }: PlotProps) {
         <g key={day}>
           <path d={`M${x(day)} ${baseline}v4`} className="stroke-line" />
           {index % 2 === 0 && (
-            // Server and browser may write a month differently, hence `suppressHydrationWarning`.
             <text suppressHydrationWarning x={x(day)} y={baseline + 17} textAnchor="middle" className="fill-faint">
               {formatEpochDay(dayZeroEpoch + day, 'month', locale)}
             </text>
