@@ -10,7 +10,7 @@ const FAULT_TEXTS: Readonly<Record<PasswordFault, string>> = {
   'too-short': 'must have at least 12 characters',
   'too-long': 'must have at most 200 characters',
   common: 'is one that many people use',
-  context: 'is made of words that everybody knows of the person or this place',
+  context: 'is mostly the e-mail, the host or the name of Intag',
 }
 
 /** Creates the first administrator. Returns false if there are users, or if another instance was first. */

@@ -10,8 +10,6 @@ import { activity, mails, settings, signInAttempts, users } from '@/server/base/
 import { createSeal } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { openPgliteInMemory } from '@/server/base/testing/in-memory'
-import type { HighSchoolList } from '@/server/feed/list-source'
-import { emptyListState } from '@/server/feed/list-state'
 import { testServices } from '@/server/testing/services'
 import { createActivityLog } from '../activity'
 import { createPasswordLink } from '../invitations'
@@ -116,7 +114,6 @@ export function servicesOf({
     sessions,
     seal: createSeal([new Uint8Array(32).fill(7)]),
     throttle: createThrottle(base, new Uint8Array(32).fill(7)),
-    feed: { highSchools: () => emptyListState<HighSchoolList>() },
     counters: { countSignIn: () => {} },
     users: createUsers({ connect, now, isDemo: demo }),
     activity: createActivityLog(base),
