@@ -11,9 +11,7 @@ import type { StoredUser } from './users'
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** A process computes two hashes at once and queues the rest, because each takes a core some hundredths of a second. */
-const getHashLimit = oncePerProcess('password-turns', () =>
-  createConcurrencyLimit({ concurrency: 2, maxQueued: 16, retryAfterSeconds: 2 }),
-)
+const getHashLimit = oncePerProcess('password-turns', () => createConcurrencyLimit(2))
 
 export function hashPassword(password: string) {
   return getHashLimit()(() => hash(password, COST))
