@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, lte, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { IDLE_HOURS } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
 import { HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
@@ -86,10 +86,10 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
     /** Returns true if the user has this session and it had not ended yet. */
     end: async (tx: Db, userId: string, id: string, endedBy: EndedBy) =>
       (await endSessions(tx, and(eq(sessions.userId, userId), eq(sessions.id, id)), endedBy, now())).length > 0,
-    /** Ends the session `sid`, or those of the user until `createdUntil`. Returns the user id of each that ended. */
-    async endProviderSessions(tx: Db, { sid, userId, createdUntil }: ProviderLogout) {
+    /** Ends the session `sid`, or else those of the user. Returns the user id of each that ended. */
+    async endProviderSessions(tx: Db, { sid, userId }: { sid: string | null; userId: string | null }) {
       // No user has an empty id.
-      const userCondition = and(eq(sessions.userId, userId ?? ''), lte(sessions.createdAt, createdUntil))
+      const userCondition = eq(sessions.userId, userId ?? '')
       // A session of which the provider sent no `sid` is identified by its user only.
       const withoutSidCondition = and(isNull(sessions.providerSid), userCondition)
       const condition = sid === null ? userCondition : or(eq(sessions.providerSid, sid), withoutSidCondition)
@@ -100,7 +100,6 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
   }
 }
 
-type ProviderLogout = { sid: string | null; userId: string | null; createdUntil: Date }
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
 /** Returns how many sessions have ended. */

@@ -30,8 +30,6 @@ const findWayBack = async ({ browser, begin }: Awaited<ReturnType<typeof open>>)
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-const NAMES_ISSUER = 'authorization_response_iss_parameter_supported'
-
 describe('a provider that lies', () => {
   test.each<[string, Lies]>([
     ['another issuer', { idToken: (c) => ({ ...c, iss: 'https://evil.test' }) }],
@@ -53,24 +51,11 @@ describe('a provider that lies', () => {
     const detail = expect.stringMatching(/.{10}/)
     expect(intag.log).toContainEqual(expect.objectContaining({ code: 'OAUTH_CALLBACK_ERROR', detail }))
   })
-
-  test('an issuer that changes between the two looks at it lets nobody in', async () => {
-    const intag = await open()
-    const back = await findWayBack(intag)
-    // next-auth itself compares the issuer that the address names, where it names one.
-    back.searchParams.delete('iss')
-    lie({
-      discovery: (document) => ({ ...document, issuer: 'https://evil.test', [NAMES_ISSUER]: false }),
-      idToken: (claims) => ({ ...claims, iss: 'https://evil.test' }),
-    })
-    expect(await errorOf(intag, await intag.browser.visit(back.href))).toBe('SignOn-setup')
-    expect(JSON.stringify(intag.log), 'next-auth lets it pass').not.toContain('OAUTH_CALLBACK_ERROR')
-  })
 })
 
-test('a true provider may sign otherwise, and have no userinfo and no sign-out', async () => {
+test('a true provider may have no userinfo and no sign-out', async () => {
   const without = ['userinfo_endpoint', 'end_session_endpoint'] as const
-  const plain = await startTestProvider({ accounts: { eva }, origin: ORIGIN, alg: 'ES256', without })
+  const plain = await startTestProvider({ accounts: { eva }, origin: ORIGIN, without })
   const intag = await open({}, plain)
   const url = `${ORIGIN}/questions`
   expect((await intag.signIn('eva')).url).toBe(url)
@@ -82,7 +67,6 @@ describe('a broken provider', () => {
   test.each<[string, Lies, string]>([
     ['description is of another', { discovery: (d) => ({ ...d, issuer: 'https://other.test' }) }, 'setup'],
     ['description fails', { status: { '/.well-known/openid-configuration': 503 } }, 'unreachable'],
-    ['keys fail', { status: { '/jwks': 503 } }, 'unreachable'],
   ])('nobody is sent to one whose %s; once it is mended it is used', async (_, lies, error) => {
     lie(lies)
     const intag = await open()

@@ -94,9 +94,6 @@ async function checkNextAuthResponse({ auth }: Env, response: Response): Promise
 export async function acceptSignOn(services: Services, signOn: SignOn, request: Request, claims: ProviderClaims) {
   const { env, viewers, now } = services
   try {
-    const { iss, sub } = claims.idToken
-    if (iss !== signOn.metadata.issuer || !sub)
-      throw new SignOnError('setup', 'a token of another issuer, or without a subject')
     const proof = readProof(claims.idToken, now())
     let provenSession: Session | null = null
     if (signOn.isReauthentication) {
