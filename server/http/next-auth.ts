@@ -7,13 +7,13 @@ import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { describeDevice, signOut } from '@/server/access/own-sessions'
 import { COOKIE_MAX_AGE_SECONDS, readSession } from '@/server/access/session-cookie'
 import { createPasswordProvider, type SignInAttempt } from '@/server/access/sign-in'
-import { UnauthenticatedError } from '@/server/base/errors'
+import { NotFoundError, UnauthenticatedError } from '@/server/base/errors'
 import { redactEmails } from '@/server/base/logger'
 import { tryParseJson } from '@/server/base/parse-input'
 import { findCallerAddress } from '@/server/base/request-context'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
-import { interceptAuth, toCallbackPath } from './auth-actions'
+import { isExposedAction, toCallbackPath } from './auth-actions'
 import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
 import { createOidcProvider } from './oidc-provider'
 import { requireSameOrigin } from './origin'
@@ -24,7 +24,7 @@ import { acceptSignOn, runSignOn, type SignOn } from './single-sign-on'
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOn | null }
 
-/** Answers below `/api/auth`: next-auth its exposed actions, a redirect its pages, and we a back-channel logout. */
+/** Answers below `/api/auth`: next-auth its exposed actions, and we a back-channel logout. */
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     // next-auth's CSRF token does not suffice: anyone who can set a cookie for this host could send one.
@@ -32,8 +32,7 @@ export async function answerAuth(services: Services, request: NextRequest, conte
     const { nextauth: path } = await context.params
     const isPost = request.method === 'POST'
     if (isPost && path.join('/') === BACK_CHANNEL_PATH) return await handleBackChannelLogout(services, request)
-    const replacement = interceptAuth(request, path)
-    if (replacement !== null) return replacement
+    if (!isExposedAction(request.method, path)) throw new NotFoundError()
     const sanitized = isPost ? await sanitizePost(request) : request
     // The address is read first, because signing out deletes the id token in it.
     const providerUrl = path[0] === 'signout' ? await findSignOutUrl(services, sanitized) : null
@@ -74,7 +73,7 @@ function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOption
     // Without `maxAge` the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_MAX_AGE_SECONDS },
     cookies: createNextAuthCookies(env),
-    pages: { signIn: '/signin', error: '/signin' },
+    pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [createPasswordProvider(services, attempt), ...(env.oidc ? [createOidcProvider(env.oidc, signOn)] : [])],
     callbacks: {
       signIn: ({ profile }) => !signOn || acceptSignOn(services, signOn, attempt.request, profile as ProviderClaims),

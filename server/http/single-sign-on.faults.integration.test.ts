@@ -117,7 +117,7 @@ describe('the way back', () => {
   test.each<[string, Record<string, string>, string]>([
     ['another provider', { iss: 'https://evil.test' }, 'setup'],
     ['a provider that does not say which, although it promised to', { iss: '' }, 'setup'],
-    ['another sign-in', { state: 'other' }, 'refused'],
+    ['another sign-in', { state: 'other' }, 'setup'],
   ])('from %s ends before the code is used', async (_, change, error) => {
     const intag = await open()
     const state = new URL(await intag.begin()).searchParams.get('state') ?? ''
