@@ -4,6 +4,12 @@ import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { oncePerProcess } from '@/server/base/once-per-process'
 import type { Services } from '@/server/base/services'
 
+declare module '@/server/base/services' {
+  interface Services {
+    lifecycle: ReturnType<typeof createLifecycle>
+  }
+}
+
 /** A process starts, may wait for the database, is up, and drains before it ends. */
 export function createLifecycle() {
   let phase: 'starting' | 'waiting' | 'up' | 'draining' = 'starting'
