@@ -62,9 +62,7 @@ describe('what maps give', () => {
 
   test.each([
     [{ _claim_names: { groups: 'src1' } }, true],
-    [{ hasgroups: true }, true],
-    [{ hasgroups: 'true' }, true],
-    [{ hasgroups: true, groups: ['a'] }, false],
+    [{ _claim_names: { groups: 'src1' }, groups: ['a'] }, false],
     [{ _claim_names: { other: 'src1' } }, false],
     [{ groups: [] }, false],
   ])('are left out of %j: %s', (claims, isOver) => {

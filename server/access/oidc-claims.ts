@@ -81,7 +81,6 @@ function readClaim(claims: unknown, path: string): unknown {
 export function hasGroupOverage(claims: Claims, { roleMap, schoolMap }: AccessMaps) {
   const claimNames: unknown = Reflect.get(claims, '_claim_names')
   const omittedNames = typeof claimNames === 'object' && claimNames !== null ? Object.keys(claimNames) : []
-  if (claims.hasgroups === true || claims.hasgroups === 'true') omittedNames.push('groups')
   const mappings = [...(roleMap ?? []), ...(schoolMap ?? [])]
   return mappings.some(({ claim }) => omittedNames.includes(claim) && !Object.hasOwn(claims, claim))
 }

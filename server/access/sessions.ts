@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, gt, isNull, ne, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, type SQL } from 'drizzle-orm'
 import { IDLE_HOURS } from '@/lib/contract/limits'
 import type { Role } from '@/lib/contract/user'
 import { HOUR_MS, MINUTE_MS } from '@/lib/time/durations'
@@ -25,12 +25,10 @@ type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'
 /** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
 
-export function isValidSession(session: StoredSession, user: { role: Role }, now: number) {
-  return session.endedAt === null && now < findExpiry(session, user)
-}
-
-export function findExpiry({ createdAt, lastUsedAt }: StoredSession, { role }: { role: Role }) {
-  return Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
+export function isValidSession(session: StoredSession, { role }: { role: Role }, now: number) {
+  const { createdAt, lastUsedAt, endedAt } = session
+  const expiresAt = Math.min(createdAt.getTime() + MAX_SESSION_MS, lastUsedAt.getTime() + IDLE_HOURS[role] * HOUR_MS)
+  return endedAt === null && now < expiresAt
 }
 
 /** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
@@ -79,8 +77,7 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
     },
     /** Lists valid sessions, latest used first. */
     async list(userId: string) {
-      const recentCondition = gt(sessions.createdAt, new Date(now() - MAX_SESSION_MS))
-      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt), recentCondition))
+      const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
     },
     /** Returns true if the user has this session and it had not ended yet. */

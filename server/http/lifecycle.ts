@@ -31,24 +31,21 @@ export function createLifecycle() {
 
 export const processLifecycle = oncePerProcess('lifecycle', createLifecycle)
 
-const WARN_EVERY_MS = 60_000
-
 /** Repeats `step` while the database is away. Rejects at once with an error that waiting does not solve. */
 export async function retryDuringOutage(services: Services, step: () => Promise<void>, pauseMs = 2_000): Promise<void> {
-  const { env, lifecycle, logger, clock } = services
-  let warnedAt = -Infinity
+  const { env, lifecycle, logger } = services
+  let isWaiting = false
   for (;;) {
     try {
       await step()
-      if (warnedAt !== -Infinity) logger.info('the database answers, and Intag goes on with its start')
+      if (isWaiting) logger.info('the database answers, and Intag goes on with its start')
       return lifecycle.setWaitingForDatabase(false)
     } catch (error) {
       if (!mayDatabaseRecover(env, error)) throw error
       lifecycle.setWaitingForDatabase(true)
-      if (clock.monotonic() - warnedAt >= WARN_EVERY_MS) {
-        warnedAt = clock.monotonic()
-        logger.warn({ trouble: explainDatabaseError(error) }, 'Intag waits for the database, and serves nobody yet')
-      }
+      const trouble = explainDatabaseError(error)
+      if (!isWaiting) logger.warn({ trouble }, 'Intag waits for the database, and serves nobody yet')
+      isWaiting = true
       await wait(pauseMs)
     }
   }
