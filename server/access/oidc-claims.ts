@@ -6,7 +6,6 @@ import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** `userinfo` is empty if the provider has no userinfo endpoint. */
 export type ProviderClaims = { idToken: Claims; userinfo: Claims }
 
 type AccessMaps = { roleMap: AccessMap<Role> | null; schoolMap: AccessMap<SchoolScope> | null }

@@ -13,7 +13,6 @@ type DiscoveryOptions = { issuer: string; transport: Transport; now: () => numbe
 const TIMEOUT_MS = 5_000
 const METADATA_TTL_MS = 10 * MINUTE_MS
 
-/** Reads the provider's metadata (OpenID Connect Discovery), and caches it for ten minutes. */
 export function createProviderDiscovery({ issuer, transport, now }: DiscoveryOptions) {
   let lastMetadata: ProviderMetadata | null = null
   const read = async () => {

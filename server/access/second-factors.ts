@@ -33,7 +33,6 @@ export async function checkFactor(services: Services, userId: string, code = '')
   return outcome
 }
 
-/** Lists the user's authenticator apps. An app that was never confirmed is left out and never asked for. */
 export async function listConfirmedFactors(db: Db, userId: string) {
   const confirmedCondition = and(eq(secondFactors.userId, userId), isNotNull(secondFactors.confirmedAt))
   return db.select().from(secondFactors).where(confirmedCondition).orderBy(asc(secondFactors.createdAt))
@@ -88,7 +87,6 @@ export async function confirmTotp(services: Services, viewer: Viewer, { id, code
   })
 }
 
-/** Removes an app, and the recovery codes with the last one. */
 export async function removeOwnFactor(services: Services, viewer: Viewer, { id }: { id: string }) {
   await executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
     const ownCondition = and(eq(secondFactors.id, id), eq(secondFactors.userId, viewer.id))

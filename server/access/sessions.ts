@@ -75,7 +75,6 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const write = async () => (await connect()).update(sessions).set(set).where(openCondition)
       write().catch((err: unknown) => logger.warn({ err }, 'the use of a session is not kept'))
     },
-    /** Lists valid sessions, latest used first. */
     async list(userId: string) {
       const rows = await findSessions(and(eq(sessions.userId, userId), isNull(sessions.endedAt)))
       return rows.filter(({ session, user }) => isValidSession(session, user, now())).map(({ session }) => session)
@@ -99,7 +98,6 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
 
 type EndedBy = NonNullable<StoredSession['endedBy']>
 
-/** Returns how many sessions have ended. */
 export async function endSessionsOfUser(tx: Db, userId: string, endedBy: EndedBy, now: number, exceptId?: string) {
   const condition = and(eq(sessions.userId, userId), exceptId === undefined ? undefined : ne(sessions.id, exceptId))
   return (await endSessions(tx, condition, endedBy, now)).length

@@ -59,7 +59,6 @@ export function createViewerCache({ now, logger, cacheTtlMs: ttlMs }: BaseServic
   }
 }
 
-/** Returns the session of the request's cookie with its viewer, or null if either is missing. */
 export async function authenticate(services: { env: AuthEnv; viewers: Viewers }, request: { headers: Headers }) {
   const session = await readSession(request, services.env)
   const viewer = session && (await services.viewers.find(session))

@@ -10,7 +10,6 @@ declare module '@/server/base/services' {
   }
 }
 
-/** A process starts, may wait for the database, is up, and drains before it ends. */
 export function createLifecycle() {
   let phase: 'starting' | 'waiting' | 'up' | 'draining' = 'starting'
   const isStarting = () => phase === 'starting' || phase === 'waiting'

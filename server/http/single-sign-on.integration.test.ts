@@ -134,14 +134,6 @@ describe('role and schools of the provider', () => {
     expect([(await userRow(id))?.linkHash, intag.announced]).toEqual([null, [id]])
   })
 
-  test('end the link of a user from before the maps, which would outlive what the provider takes back', async () => {
-    const { intag, id } = await openWithEva({ ...entraMaps, roleMap: null, schoolMap: null })
-    await intag.signIn('entraEva')
-    await setUser(id, { linkHash: 'x' })
-    await open(entraMaps).signIn('entraEva')
-    expect(await userRow(id)).toMatchObject({ managed: true, linkHash: null })
-  })
-
   test('too many groups are not no groups: nothing is decided, and the log says what to do', async () => {
     const { intag, id } = await openWithEva(entraMaps, { managed: true })
     const session = await intag.sessions.begin({ userId: id, method: 'oidc', device: '?', address: '?' })
