@@ -22,13 +22,12 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   const candidates = trustEmail ? [claimedEmail, preferred_username, upn] : [claimedEmail]
   const email = candidates.find((value): value is string => z.email().max(200).safeParse(value).success)
   if (email === undefined) return null
-  // No source that has the address may call it unverified. Some providers write booleans as strings.
+  // No source that has the address may call it unverified.
   const verdicts = [claims.idToken, claims.userinfo]
     .filter((source) => isText(source.email) && source.email.toLowerCase() === email.toLowerCase())
-    .map((source) => source.email_verified ?? '')
-    .filter((verdict) => verdict !== '')
+    .flatMap((source) => source.email_verified ?? [])
   if (verdicts.length === 0) return trustEmail ? email : null
-  return verdicts.every((verdict) => verdict === true || verdict === 'true') ? email : null
+  return verdicts.every((verdict) => verdict === true) ? email : null
 }
 
 export function readName(claims: ProviderClaims, email: string) {

@@ -25,7 +25,6 @@ type Options = {
   port?: number
   /** Some providers have no userinfo endpoint, or no page to sign out. */
   without?: readonly ('userinfo_endpoint' | 'end_session_endpoint')[]
-  backChannelUri?: string
 }
 
 type Signing = { header?: Claims; signingKey?: KeyObject }
@@ -78,7 +77,7 @@ export async function startTestProvider(options: Options) {
   }
 }
 
-function configuration({ accounts, origin, backChannelUri }: Options, key: JsonWebKey): Configuration {
+function configuration({ accounts, origin }: Options, key: JsonWebKey): Configuration {
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
   const names = Object.values(accounts).flatMap(({ idToken, userinfo }) => Object.keys({ ...idToken, ...userinfo }))
@@ -89,7 +88,6 @@ function configuration({ accounts, origin, backChannelUri }: Options, key: JsonW
         client_secret: CLIENT.secret,
         redirect_uris: [`${origin}/api/auth/callback/oidc`],
         post_logout_redirect_uris: [`${origin}/signin?signedOut`],
-        ...(backChannelUri && { backchannel_logout_uri: backChannelUri, backchannel_logout_session_required: true }),
       },
     ],
     jwks: { keys: [key as never] },
@@ -101,7 +99,6 @@ function configuration({ accounts, origin, backChannelUri }: Options, key: JsonW
     interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
     features: {
       devInteractions: { enabled: false },
-      backchannelLogout: { enabled: backChannelUri !== undefined },
       rpInitiatedLogout: {
         logoutSource: (context, form) => void (context.body = page('Logga ut?', form + LOG_OUT)),
         postLogoutSuccessSource: (context) => void (context.body = 'signed out'),
