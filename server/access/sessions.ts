@@ -7,6 +7,7 @@ import { sessions } from '@/server/base/access-schema'
 import type { Db } from '@/server/base/database'
 import { createLruCache } from '@/server/base/lru-cache'
 import { users } from '@/server/base/schema'
+import { sealContext } from '@/server/base/seal-context'
 import type { BaseServices } from '@/server/base/services'
 import type { ProviderProof } from './oidc-claims'
 import { mayUsePassword } from './password-access'
@@ -17,10 +18,7 @@ export type SessionWithUser = { session: StoredSession; user: typeof users.$infe
 export type Sessions = ReturnType<typeof createSessions>
 
 type NewSession = Pick<StoredSession, 'userId' | 'method' | 'device' | 'address'> &
-  Partial<ProviderProof> & {
-    /** Encrypts the provider's id token for the new session's id. */
-    sealIdToken?: (id: string) => string | null
-  }
+  Partial<ProviderProof> & { idToken?: string | null }
 
 /** A session ends this long after sign-in, however much it is used. */
 export const MAX_SESSION_MS = 12 * HOUR_MS
@@ -32,7 +30,7 @@ export function isValidSession(session: StoredSession, { role }: { role: Role },
 }
 
 /** Stores sessions. Callers announce the end of one, because all instances cache viewers. */
-export function createSessions({ connect, now, logger, env }: BaseServices) {
+export function createSessions({ connect, now, logger, env, seal }: BaseServices) {
   const lastUses = createLruCache<number>(10_000)
   const findSessions = async (condition: SQL | undefined) => {
     const db = await connect()
@@ -54,11 +52,12 @@ export function createSessions({ connect, now, logger, env }: BaseServices) {
       const isExempt = hasFactor || user.demo || session.method === 'oidc'
       return { session, user, mustEnrol: !isExempt && isFactorRequired(rules, user.role) }
     },
-    async begin({ sealIdToken, ...session }: NewSession) {
+    async begin({ idToken, ...session }: NewSession) {
       const id = randomBytes(24).toString('base64url')
       const beganAt = new Date(now())
       const times = { createdAt: beganAt, lastUsedAt: beganAt, provedAt: beganAt }
-      await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken: sealIdToken?.(id) })
+      const sealedIdToken = idToken ? seal.encrypt(idToken, sealContext.idToken(id)) : null
+      await (await connect()).insert(sessions).values({ id, ...times, ...session, sealedIdToken })
       return id
     },
     async recordProof(id: string, proof: Partial<ProviderProof> = {}) {

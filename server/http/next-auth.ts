@@ -11,7 +11,6 @@ import { NotFoundError, UnauthenticatedError } from '@/server/base/errors'
 import { redactEmails } from '@/server/base/logger'
 import { tryParseJson } from '@/server/base/parse-input'
 import { findCallerAddress } from '@/server/base/request-context'
-import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { isExposedAction, toCallbackPath } from './auth-actions'
 import { MAX_ANONYMOUS_BODY_BYTES, readBodyText } from './input'
@@ -125,7 +124,7 @@ const MAX_ID_TOKEN_LENGTH = 4_000
 
 /** Begins a session, or records a proof of the one that asked for it. Returns the content of the session cookie. */
 async function beginSession(services: Services, attempt: AuthAttempt, signedInId: string, idToken = '') {
-  const { sessions, announcer, seal } = services
+  const { sessions, announcer } = services
   const { address, request, signOn } = attempt
   const client = { device: describeDevice(request.headers), address }
   const verifiedUser = signOn?.verifiedUser
@@ -139,7 +138,7 @@ async function beginSession(services: Services, attempt: AuthAttempt, signedInId
     await announcer.announceUser(userId)
     return { sub: userId, sid: provenSession.id }
   }
-  const isShort = idToken.length <= MAX_ID_TOKEN_LENGTH
-  const sealIdToken = (id: string) => (isShort ? seal.encrypt(idToken, sealContext.idToken(id)) : null)
-  return { sub: userId, sid: await sessions.begin({ userId, method: 'oidc', ...client, sealIdToken, ...proof }) }
+  const signOutHint = idToken.length <= MAX_ID_TOKEN_LENGTH ? idToken : null
+  const sid = await sessions.begin({ userId, method: 'oidc', ...client, ...proof, idToken: signOutHint })
+  return { sub: userId, sid }
 }

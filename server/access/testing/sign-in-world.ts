@@ -104,7 +104,8 @@ export function servicesOf({
   const auth = { url: 'https://intag.test', secret: 'a secret' }
   const env = { mode: 'connected', auth, hasPasswordSignIn: true, oidc: null, ...other.env }
   const storeEnv = demo ? { ...env, mode: 'demo' } : env
-  const base = testServices({ connect, now, logger, env: storeEnv, cacheTtlMs: () => 0 })
+  const seal = createSeal([new Uint8Array(32).fill(7)])
+  const base = testServices({ connect, now, logger, env: storeEnv, seal, cacheTtlMs: () => 0 })
   const sessions = createSessions(base)
   return testServices({
     connect,
@@ -112,7 +113,7 @@ export function servicesOf({
     env,
     logger,
     sessions,
-    seal: createSeal([new Uint8Array(32).fill(7)]),
+    seal,
     throttle: createThrottle(base, new Uint8Array(32).fill(7)),
     counters: { countSignIn: () => {} },
     users: createUsers({ connect, now, isDemo: demo }),
