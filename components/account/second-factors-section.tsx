@@ -40,15 +40,12 @@ export function SecondFactorsSection({ initialFactors, onFinished }: SecondFacto
         <p className="text-sm">{t('factors.none')}</p>
       ) : (
         <ul className="card overflow-hidden">
-          {factors.map(({ id, name, createdAt, lastUsedAt }) => (
+          {factors.map(({ id, name, createdAt }) => (
             <AccountRow
               key={id}
               icon={Smartphone}
               title={<p className="font-medium wrap-anywhere">{name}</p>}
-              facts={[
-                t('factors.added', { when: formatDayTime(createdAt) }),
-                lastUsedAt === null ? t('factors.unused') : t('factors.used', { when: formatDayTime(lastUsedAt) }),
-              ].join(' · ')}
+              facts={t('factors.added', { when: formatDayTime(createdAt) })}
               action={
                 <ConfirmButton
                   text={t('factors.remove')}

@@ -38,7 +38,7 @@ export const accountEndpoints = {
   'GET /api/account/second-factors': endpoint('signed-in', 'Own second factors, in order of addition.', {
     enrolling: true,
     answer: z.strictObject({
-      factors: z.array(namedRefSchema.extend({ createdAt: momentSchema, lastUsedAt: momentSchema.nullable() })),
+      factors: z.array(namedRefSchema.extend({ createdAt: momentSchema })),
       recoveryCodesLeft: z.int(),
     }),
   }),

@@ -40,9 +40,7 @@ export async function listConfirmedFactors(db: Db, userId: string) {
 
 export async function listOwnFactors({ connect, users }: Services, viewer: Viewer) {
   const rows = await listConfirmedFactors(await connect(), viewer.id)
-  const factors = rows.map(({ id, name, createdAt, lastUsedAt }) => {
-    return { id, name, createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null }
-  })
+  const factors = rows.map(({ id, name, createdAt }) => ({ id, name, createdAt: createdAt.toISOString() }))
   return { factors, recoveryCodesLeft: (await users.find(viewer.id))?.recoveryCodes.length ?? 0 }
 }
 
@@ -132,7 +130,7 @@ async function spendOneTimeCode({ seal, now }: Services, db: Db, { id, sealedKey
   const counter = TOTP.counter({ period: TOTP_OPTIONS.period, timestamp: nowMs }) + delta
   const updatedRows = await db
     .update(secondFactors)
-    .set({ counter, lastUsedAt: new Date(nowMs) })
+    .set({ counter })
     .where(and(eq(secondFactors.id, id), lt(secondFactors.counter, counter)))
     .returning({ id: secondFactors.id })
   return updatedRows.length > 0
