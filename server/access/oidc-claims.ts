@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { ROLES } from '@/lib/contract/limits'
 import type { Role, SchoolScope } from '@/lib/contract/user'
 import type { AccessMap } from '@/server/base/access-map'
-import { PERMISSIONS_BY_ROLE } from './permissions'
 
 export type Claims = Readonly<Record<string, unknown>>
 
@@ -31,13 +29,11 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
 }
 
 export function readName(claims: ProviderClaims, email: string) {
-  const { name, given_name: given, family_name: family } = mergeClaims(claims)
-  const toText = (part: unknown) => (typeof part === 'string' ? part.trim() : '')
-  const fullName = toText(name) || `${toText(given)} ${toText(family)}`.trim() || email.replace(/@.*/, '')
-  return fullName.slice(0, 100)
+  const { name } = mergeClaims(claims)
+  return (isText(name) ? name.trim() : email.replace(/@.*/, '')).slice(0, 100)
 }
 
-const HIGHEST_ROLES_FIRST = ROLES.toSorted((a, b) => PERMISSIONS_BY_ROLE[b].size - PERMISSIONS_BY_ROLE[a].size)
+const HIGHEST_ROLES_FIRST: readonly Role[] = ['admin', 'staff', 'manager']
 
 /** Of several roles the highest counts, and of schools all that are granted; null if the maps grant none. */
 export function readAccess(claims: Claims, { roleMap, schoolMap }: AccessMaps) {

@@ -27,7 +27,6 @@ export async function readSession(request: { headers: Headers }, env: AuthEnv): 
 }
 
 export const COOKIE_MAX_AGE_SECONDS = 8 * 3600
-/** Cookies are renewed only after this age, so that not every response sets one. */
 export const COOKIE_RENEW_AFTER_MS = 15 * MINUTE_MS
 
 export async function serializeSessionCookie({ id, userId }: Omit<Session, 'issuedAtMs'>, env: AuthEnv) {
