@@ -30,7 +30,8 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
 
 export function readName(claims: ProviderClaims, email: string) {
   const { name } = mergeClaims(claims)
-  return (isText(name) ? name.trim() : email.replace(/@.*/, '')).slice(0, 100)
+  const fullName = (isText(name) && name.trim()) || email.replace(/@.*/, '')
+  return fullName.slice(0, 100)
 }
 
 const HIGHEST_ROLES_FIRST: readonly Role[] = ['admin', 'staff', 'manager']
