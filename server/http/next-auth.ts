@@ -23,7 +23,6 @@ import { acceptSignOn, runSignOn, type SignOn } from './single-sign-on'
 type AuthContext = { params: Promise<{ nextauth: string[] }> }
 type AuthAttempt = SignInAttempt & { request: Request; signOn: SignOn | null }
 
-/** Answers below `/api/auth`: next-auth its exposed actions, and we a back-channel logout. */
 export async function answerAuth(services: Services, request: NextRequest, context: AuthContext): Promise<Response> {
   try {
     // next-auth's CSRF token does not suffice: anyone who can set a cookie for this host could send one.
