@@ -6,8 +6,7 @@ export function findClientAddress(
   forwardedFor: string | readonly string[] | undefined,
   trustedProxies: number,
 ): string {
-  const entries = [forwardedFor ?? []].flat().flatMap((line) => line.split(','))
-  const entry = trustedProxies === 0 ? undefined : entries.at(-trustedProxies)
+  const entry = trustedProxies === 0 ? undefined : forwardedFor?.toString().split(',').at(-trustedProxies)
   return parseAddress(entry) ?? parseAddress(socketAddress) ?? 'unknown'
 }
 

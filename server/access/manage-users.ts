@@ -30,7 +30,6 @@ export async function createUser(services: Services, viewer: Admin, input: NewUs
 
 type UserRef = { id: string }
 
-/** Issues a link for a user who never signed in or forgot the password. It replaces the previous one. */
 export async function issueLink(services: Services, viewer: Admin, { id, mail: language }: UserRef & LinkMailOptions) {
   const { env, users } = services
   const { user, link } = await executeCommand(services, viewer, 'admin', async (tx, log) => {
@@ -57,7 +56,7 @@ export async function changeUser(services: Services, viewer: Admin, { id, bound,
       throw new ConflictError('Role and schools of this person come from single sign-on')
     const removesLink = bound === false && user.issuer !== null
     if (removesLink) {
-      await tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(eq(usersTable.id, id))
+      await tx.update(usersTable).set({ issuer: null, subject: null }).where(eq(usersTable.id, id))
       await sessions.endAll(tx, id, 'admin')
       await log({ action: 'identities-removed', details: { user: id, count: 1 } })
     }
