@@ -2,9 +2,7 @@
 
 import { CalendarCheck, Inbox, School } from 'lucide-react'
 import { useFormatter, useLocale, useTranslations } from 'next-intl'
-import { useRef } from 'react'
 import { useDayTimeFormatter, useNowByMinute } from '@/components/app/clock'
-import { useCommands } from '@/components/app/commands'
 import { useCurrentUser } from '@/components/app/current-user'
 import { useFeedStatus, useIsListMissing } from '@/components/app/feed-status'
 import { summarizeFeed } from '@/components/app/feed-summary'
@@ -31,20 +29,11 @@ export function DayScreen() {
   const [schools] = useSchoolFilter()
   const { data: day, error, refetch } = useDayNumbers(schools)
   const hasNoData = useIsListMissing(LEAD_LISTS) ?? (error instanceof ApiError && error.kind === 'not-ready')
-  const screen = useRef<HTMLDivElement>(null)
-  const findLinks = () => [...(screen.current?.querySelectorAll<HTMLElement>('[data-day-line]') ?? [])]
-  const moveFocus = (step: 1 | -1) => {
-    const links = findLinks()
-    const focused = links.findIndex((link) => link === document.activeElement)
-    const next = focused === -1 && step === -1 ? links.at(-1) : links[focused + step]
-    next?.focus()
-  }
-  useCommands({ next: () => moveFocus(1), previous: () => moveFocus(-1), open: () => findLinks()[0]?.click() })
   if (day === undefined && hasNoData) return <NoDataYet lists={LEAD_LISTS} isWholeScreen />
   if (day === undefined && error === null)
     return <LoadingPage lines={['h-7 w-56', 'h-4 w-72', 'h-20 rounded-lg', 'h-105 rounded-lg']} />
   return (
-    <div ref={screen} className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
+    <div className="mx-auto w-full max-w-295 px-4 pt-5 pb-10 desk:px-8 desk:pt-7">
       {day === undefined ? (
         <>
           <h1 className="sr-only">{t('title')}</h1>

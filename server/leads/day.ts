@@ -1,15 +1,13 @@
 import { and, gt, isNull, max } from 'drizzle-orm'
-import type { Day, ListDay, OldestLate } from '@/lib/contract/day'
+import type { Day, ListDay } from '@/lib/contract/day'
 import type { LeadKind } from '@/lib/contract/lead'
-import { LISTS_BY_KIND, type QueueName, QUEUES } from '@/lib/contract/lists'
+import { type QueueName, QUEUES } from '@/lib/contract/lists'
 import type { WorkSettings } from '@/lib/contract/settings'
-import { findDisplayName } from '@/lib/inbox/lead-text'
 import { findQueueFilter } from '@/lib/inbox/queues'
 import { computeQuantile } from '@/lib/interest/school-work'
 import { describeSeason } from '@/lib/interest/season-strip'
 import { countWork } from '@/lib/leads/count-work'
 import { findAnswersSince, type FirstAnswer, selectAnswers } from '@/lib/leads/first-answers'
-import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
 import { findDueDays } from '@/lib/leads/work-rules'
 import { MINUTE_MS } from '@/lib/time/durations'
@@ -63,7 +61,6 @@ export async function getDay(
     leads: lists.reduce((sum, { counts }) => sum + counts.leadCount, 0),
     hasSchools: viewer.schools === 'all' || viewer.schools.size > 0,
     byList: { 'asked-questions': questions.numbers, 'declarations-of-interest': declarations.numbers },
-    oldest: findOldestLate(lists),
     mentions: mentioned.length,
     mentioned: mentioned.slice(0, MAX_MENTIONED),
     team,
@@ -71,8 +68,6 @@ export async function getDay(
     week: describeWeek(answers, settings),
   }
 }
-
-type ListWork = Awaited<ReturnType<typeof countListWork>>
 
 async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools?: readonly string[]) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
@@ -99,23 +94,7 @@ async function countListWork(services: Services, viewer: Reader, kind: LeadKind,
     since: lastVisitAt === null ? null : new Date(lastVisitAt).toISOString(),
     due,
   }
-  return { kind, table, counts, numbers, toDueDay: work.toDueDay }
-}
-
-function findOldestLate(lists: readonly ListWork[]): OldestLate | null {
-  const parts = lists.map(({ table, counts: { oldestLateRow }, toDueDay }) => {
-    const rows = Uint32Array.from(oldestLateRow === null ? [] : [oldestLateRow])
-    return { table, rows, isWaiting: () => true, toDueDay }
-  })
-  const [first] = sortByDeadline(parts, 1)
-  if (first === undefined) return null
-  const list = lists[first.partIndex]
-  if (list === undefined) return null
-  const { kind, table } = list
-  const lead = table.getLead(first.row)
-  const waitingSince = new Date(table.createdAt[first.row] ?? 0).toISOString()
-  const name = 'user' in lead ? findDisplayName(lead) || null : null
-  return { kind, id: lead.id, list: LISTS_BY_KIND[kind].list, waitingSince, name, school: lead.highSchoolId }
+  return { table, counts, numbers }
 }
 
 function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): Day['week'] {
