@@ -4,7 +4,6 @@ import type { SnapshotInfo } from '@/lib/contract/feed-status'
 import type { PagePart } from '@/lib/contract/list-query'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import { chooseHeaders } from '@/server/base/private-headers'
-import { hasAllNames } from './lead-items'
 import { type Basis, createTableCache, hashText } from './table-cache'
 
 /** `extraFields` are further fields of the answer, such as how many newer leads wait. */
@@ -26,8 +25,8 @@ export function createSharedPages(getVersion: () => number) {
       pages.getOrMake(key, basis, () => {
         const page = make().then((content) => createPage(hashText(key), content, knownPages))
         const drop = () => pages.drop(key, basis)
-        // Neither a long page is cached, nor one that lacks a name, nor a failure.
-        page.then(({ items }) => (isShort(items) && items.every(hasAllNames)) || drop(), drop)
+        // Neither a long page nor a failure is cached.
+        page.then(({ items }) => isShort(items) || drop(), drop)
         return page
       }),
   }
