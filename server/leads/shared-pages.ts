@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { LeadItem } from '@/lib/api/leads'
 import type { SnapshotInfo } from '@/lib/contract/feed-status'
-import type { PagePart } from '@/lib/contract/list-query'
 import { createLruCache, type LruCache } from '@/server/base/lru-cache'
 import { chooseHeaders } from '@/server/base/private-headers'
 import { type Basis, createTableCache, hashText } from './table-cache'
@@ -38,7 +37,6 @@ function createPage(key: string, { items, total, extraFields = {} }: PageContent
   // The etag is a hash of the content and no counter, so it does not tell how often others ask.
   const etag = hashText(JSON.stringify([key, total, digests, extraFields])).slice(0, 22)
   if (isShort(items)) knownPages.set(etag, { key, digests })
-  const differences = new Map<string, readonly PagePart<string>[]>()
   let bytes: Buffer | null = null
   return {
     items,
@@ -52,8 +50,6 @@ function createPage(key: string, { items, total, extraFields = {} }: PageContent
     findDifference: (knownEtag: string) => {
       const knownPage = knownPages.get(knownEtag)
       if (knownPage?.key !== key) return null
-      const cached = differences.get(knownEtag)
-      if (cached) return cached
       const indexByDigest = new Map(knownPage.digests.map((digest, index) => [digest, index]))
       const parts: (string | [start: number, count: number])[] = []
       for (const { text, digest } of serialized) {
@@ -63,7 +59,6 @@ function createPage(key: string, { items, total, extraFields = {} }: PageContent
         else if (typeof last === 'object' && last[0] + last[1] === index) last[1] += 1
         else parts.push([index, 1])
       }
-      differences.set(knownEtag, parts)
       return parts
     },
   }
