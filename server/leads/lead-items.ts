@@ -1,4 +1,3 @@
-import type { LeadItem } from '@/lib/api/leads'
 import { createPersonFinder } from '@/lib/contacts/person-finder'
 import type { Triage } from '@/lib/contract/lead'
 import type { LeadTable } from '@/lib/leads/lead-table'
