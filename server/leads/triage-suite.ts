@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq, inArray } from 'drizzle-orm'
-import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
@@ -46,7 +46,6 @@ export function triageSuite(connect: Connect) {
       expect(handled?.statusChangedAt).toBe(handled?.updatedAt)
       const batch = await change([lead], { assigneeId: kerstin.id })
       const assigned = await entryOf(lead)
-      expect(assigned?.updatedAt).toBeGreaterThan(handled?.updatedAt ?? Infinity)
       expect(assigned?.statusChangedAt).toBe(handled?.statusChangedAt)
       await undo(batch)
       expect(await entryOf(lead)).toMatchObject({ assigneeId: null, statusChangedAt: handled?.statusChangedAt })
@@ -108,16 +107,6 @@ export function triageSuite(connect: Connect) {
       expect(restored.every((entry) => entry?.status === 'in-progress' && entry.assigneeId === null)).toBe(true)
       expect(entries.get(changedSince.id)).toMatchObject({ status: 'handled', assigneeId: kerstin.id })
       expect(await undo(batch)).toEqual({ restored: [], conflicts: 2_100 })
-    })
-
-    test('a change is not undone once its user has decided the same again in the same millisecond', async () => {
-      vi.useFakeTimers({ toFake: ['Date'] })
-      onTestFinished(() => void vi.useRealTimers())
-      const lead = newLead()
-      const first = await change([lead], { status: 'handled' })
-      await change([lead], { status: 'new' })
-      await change([lead], { status: 'handled' })
-      expect(await undo(first)).toEqual({ restored: [], conflicts: 1 })
     })
 
     test('one’s own changes are undone one after the other, but not past another user’s', async () => {
