@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LeadRef } from '@/lib/contract/lead'
 import type { Viewer } from '@/server/access/viewer'
 import type { Connect } from '@/server/base/database'
-import { activity, triage, triageDeletions } from '@/server/base/schema'
+import { activity, triage } from '@/server/base/schema'
 import { openTestDesk, type TestDesk } from './testing/test-desk'
-import { createTriageBoard, DELETION_RETENTION_MS } from './triage-board'
+import { createTriageBoard } from './triage-board'
 import { writeTriageRows } from './triage-rows'
 import { restoreLogged } from './undo-triage'
 import { commitTriageChange, lockTriage, type TriageBatch } from './write-triage'
@@ -164,20 +164,6 @@ export function triageSuite(connect: Connect) {
       await Promise.all([writing, deleting])
       expect(await entryOf(written, own)).toBeDefined()
       expect(await entryOf(deleted, own)).toBeUndefined()
-    })
-
-    test('an instance that slept longer than deletions are kept starts again', async () => {
-      const time = { ms: Date.now() }
-      const own = board({ now: () => time.ms })
-      const [gone, kept] = [newLead(), newLead()]
-      await change([gone, kept], { status: 'handled' })
-      await own.getEntries(kind)
-      await deleteRows(gone)
-      await (await connect()).delete(triageDeletions).where(eq(triageDeletions.leadId, gone.id))
-      expect(await entryOf(gone, own)).toBeDefined()
-      time.ms += DELETION_RETENTION_MS
-      expect(await entryOf(gone, own)).toBeUndefined()
-      expect(await entryOf(kept, own)).toBeDefined()
     })
   })
 }
