@@ -113,13 +113,6 @@ describe('an attempt', () => {
 })
 
 describe('what waits', () => {
-  test('is late after two working days, and the longest waiting comes first', async () => {
-    expect(await idsOf(omar, { sort: 'waiting' })).toEqual(['monday', 'elsewhere', 'today'])
-    const waitingSince = '2026-11-16T09:00:00.000Z'
-    expect(await sarasLead('monday')).toMatchObject({ waitingSince, due: '2026-11-18', late: true })
-    expect(await sarasLead('today')).toMatchObject({ due: '2026-11-24', late: false })
-  })
-
   test('neither waits nor is late while it is snoozed, and is snoozed no longer once it is closed', async () => {
     const snoozed = { snoozeUntil: '2026-12-01', waitingSince: null, late: false }
     const snooze = await desk.decide(sara, [asked('monday')], { snoozeUntil: '2026-12-01' })
