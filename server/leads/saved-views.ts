@@ -126,7 +126,6 @@ function encryptView(seal: Seal, id: string, content: ViewContent) {
   return seal.encrypt(JSON.stringify(content), sealContext.savedView(id))
 }
 
-/** Returns null if the view was encrypted with another key. */
 function decryptView(seal: Seal, { id, sealedView }: typeof savedViews.$inferSelect): ViewContent | null {
   const text = seal.decrypt(sealedView, sealContext.savedView(id))
   return text === null ? null : (viewContentSchema.safeParse(JSON.parse(text)).data ?? null)
