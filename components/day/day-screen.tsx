@@ -121,22 +121,20 @@ function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
 function Team({ team }: Pick<Day, 'team'>) {
   const t = useTranslations('day.team')
   const ownId = useCurrentUser()?.id
-  const visibleMembers = team.filter(({ id, left }) => id === ownId || left > 0)
+  const busyColleagues = team.filter(({ id, left }) => id !== ownId && left > 0)
+  if (busyColleagues.length === 0) return null
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" text={t('title')} />
       <ul className="flex flex-col gap-3">
-        {visibleMembers.map(({ id, name, left }) => (
+        {busyColleagues.map(({ id, name, left }) => (
           <li key={id} className="flex items-center gap-2.5 text-sm">
             <Avatar name={name} size="md" />
-            <span className="min-w-0 flex-1 truncate font-medium">{id === ownId ? t('you') : name}</span>
-            {id !== ownId && left > 0 && (
-              <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: left })}</span>
-            )}
+            <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+            <span className="tabular shrink-0 text-xs text-faint">{t('left', { count: left })}</span>
           </li>
         ))}
       </ul>
-      {team.length === 1 && <p className="pt-2 text-sm text-mute">{t('alone')}</p>}
     </section>
   )
 }
