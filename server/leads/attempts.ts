@@ -6,7 +6,6 @@ import { type Decider, type Replier, requirePermission, type Viewer } from '@/se
 import type { Db } from '@/server/base/database'
 import { activity, attempts } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { checkFollowUpDay } from './change-triage'
 import { findSchoolInScope, getLeadTable, requireLead } from './lead-tables'
 import { hashText } from './table-cache'
 import { type LoggedBatch, readTriageRows } from './triage-rows'
@@ -18,16 +17,15 @@ export const MAX_ATTEMPTS_PER_LEAD = 200
 
 /** Records an attempt and what was decided with it; one undo takes back both. Throws ConflictError above the limit. */
 export async function addAttempt(services: Services, viewer: Replier, attempt: NewAttempt) {
-  checkDecision(services, viewer, attempt)
+  requireDecider(viewer, attempt)
   const { school } = await requireLead(services, viewer, attempt)
   const key = attempt.key === undefined ? undefined : hashAttemptKey(viewer.id, attempt, attempt.key)
   return recordAttempt(services, viewer, school, { ...attempt, key })
 }
 
-/** Checks what is decided with an attempt: the permission, and the follow-up day. */
-export function checkDecision(services: Services, viewer: Viewer, { status, snoozeUntil }: Partial<NewAttempt>) {
+/** An attempt may come with a decision, which needs a permission of its own. */
+export function requireDecider(viewer: Viewer, { status, snoozeUntil }: Partial<NewAttempt>) {
   if (status !== undefined || snoozeUntil !== undefined) requirePermission(viewer, 'leads:triage')
-  checkFollowUpDay(services, snoozeUntil)
 }
 
 /**
