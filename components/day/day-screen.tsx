@@ -120,14 +120,12 @@ function AgeNotice({ isUnreachable }: { isUnreachable: boolean }) {
 
 function Team({ team }: Pick<Day, 'team'>) {
   const t = useTranslations('day.team')
-  const ownId = useCurrentUser()?.id
-  const busyColleagues = team.filter(({ id, left }) => id !== ownId && left > 0)
-  if (busyColleagues.length === 0) return null
+  if (team.length === 0) return null
   return (
     <section aria-labelledby="day-team">
       <SectionHeading id="day-team" text={t('title')} />
       <ul className="flex flex-col gap-3">
-        {busyColleagues.map(({ id, name, left }) => (
+        {team.map(({ id, name, left }) => (
           <li key={id} className="flex items-center gap-2.5 text-sm">
             <Avatar name={name} size="md" />
             <span className="min-w-0 flex-1 truncate font-medium">{name}</span>

@@ -21,7 +21,6 @@ import { readTableAndContext } from './select-leads'
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[]
 const MAX_MENTIONED = 5
-const MAX_COLLEAGUES = 100
 
 /** Counts the work of both lists for the screen *Today*, with the team and the viewer's unseen mentions. */
 export async function getDay(
@@ -105,12 +104,12 @@ function describeWeek(answers: readonly FirstAnswer[], { work }: WorkSettings): 
   }
 }
 
-/** Lists colleagues, those with the most open leads first. */
+/** Lists colleagues who have open leads, those with the most first. */
 async function listTeam(services: Services, viewer: Reader, countOpen: (userId: string) => number) {
   if (!may(viewer, 'leads:triage')) return []
   const { people } = await listColleagues(services, viewer)
   return people
     .map(({ id, name }) => ({ id, name, left: countOpen(id) }))
+    .filter(({ id, left }) => id !== viewer.id && left > 0)
     .toSorted((a, b) => b.left - a.left || (a.name < b.name ? -1 : 1))
-    .slice(0, MAX_COLLEAGUES)
 }
