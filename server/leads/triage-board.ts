@@ -83,7 +83,6 @@ export function createTriageBoard({ connect, onUnreachable, now, cacheTtlMs: ttl
       await cache.get(ONLY_KEY).catch(onUnreachable)
       return boards[kind]
     },
-    /** Returns a number that grows with every change of an entry. */
     getVersion: () => version,
     invalidate: () => cache.invalidate(ONLY_KEY),
   }
