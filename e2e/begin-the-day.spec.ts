@@ -25,7 +25,7 @@ test('one button or Enter begins, and g t returns', { tag: '@full' }, async ({ p
   // The link leads to the one that is late the longest, once it is known.
   await expect(beginLink(page)).toHaveAttribute('href', /^\/queue\/late\?lead=/)
   const href = await beginLink(page).getAttribute('href')
-  await page.keyboard.press('Enter')
+  await press(page, 'Enter')
   await expect(page).toHaveURL(href ?? '')
   await press(page, 'g t')
   await expect(page).toHaveURL(/\/today$/)
