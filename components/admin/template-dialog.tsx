@@ -9,12 +9,7 @@ import { TextAreaField, TextField } from '@/components/ui/field'
 import { Notice } from '@/components/ui/notice'
 import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api } from '@/lib/api/call'
-import {
-  fillTemplate,
-  PLACEHOLDERS,
-  REQUIRED_PLACEHOLDERS,
-  findUnknownPlaceholders,
-} from '@/lib/contacts/reply-template'
+import { fillTemplate, PLACEHOLDERS, findUnknownPlaceholders } from '@/lib/contacts/reply-template'
 import type { NewTemplate, ReplyTemplate } from '@/lib/contract/templates'
 import { MAX_TEMPLATE_LENGTH } from '@/lib/contract/limits'
 import { LOCALES } from '@/lib/i18n/locale'
@@ -98,7 +93,6 @@ type MailFieldsProps = {
 function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
   const { subject, body, language } = template
   const t = useTranslations('templates')
-  const tSample = useTranslations('templates.sampleValues')
   const format = useFormatter()
   const lastFocused = useRef<TextControl>(null)
   const fieldProps = (name: 'subject' | 'body') => ({
@@ -110,8 +104,7 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
     onFocus: ({ target }: { target: TextControl }) => void (lastFocused.current = target),
     onChange: ({ target }: { target: TextControl }) => onChange({ [name]: target.value }),
   })
-  const requiredSamples = Object.fromEntries(REQUIRED_PLACEHOLDERS.map((name) => [name, tSample(name)]))
-  const samples = { firstName: t('sampleName'), school: t('sampleSchool'), ...requiredSamples }
+  const samples = { firstName: t('sample.firstName'), school: t('sample.school'), sender: t('sample.sender') }
   const unknownNames = findUnknownPlaceholders(`${subject} ${body}`)
   return (
     <>
@@ -133,7 +126,6 @@ function MailFields({ template, getFieldError, onChange }: MailFieldsProps) {
             onClick={() => lastFocused.current && insertText(`{${name}}`, lastFocused.current)}
           />
         ))}
-        <p className="w-full text-xs text-pretty">{t('filledHint')}</p>
       </div>
       <section aria-label={t('preview')} className="flex min-w-0 flex-col gap-1.5">
         <h2 className="text-sm font-medium">{t('preview')}</h2>
