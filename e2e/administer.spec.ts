@@ -69,7 +69,7 @@ test('the activity log is searched by lead and by user', async ({ page, requestA
   await page.getByRole('button', { name: 'Rensa' }).click()
   await page.getByLabel('Person').selectOption({ label: 'Sara Lindqvist (staff@demo.test)' })
   await expect(page.getByRole('row').nth(1)).toContainText('Sara Lindqvist')
-  await page.getByLabel('Händelse', { exact: true }).selectOption({ label: 'Inloggningar' })
+  await page.getByRole('group', { name: 'Delar av loggen' }).getByText('Inloggningar').click()
   await expect(page.getByRole('row').filter({ hasText: 'Loggade in med lösenord' }).first()).toBeVisible()
 })
 

@@ -11,13 +11,14 @@ import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { LoadFailure } from '@/components/ui/load-failure'
 import { Skeleton } from '@/components/ui/loading'
+import { SegmentedControl } from '@/components/ui/segmented-control'
 import { api, apiQueryKey } from '@/lib/api/call'
 import type { ActivityItem } from '@/lib/contract/activity'
 import { ACTIVITY_GROUPS } from '@/lib/contract/activity-actions'
 import type { User } from '@/lib/contract/user'
 import { toLeadHref } from '@/lib/inbox/queues'
 import { formatFullTime } from '@/lib/time/format-date'
-import { ActivityFilterForm, NO_FILTER, useActivityFilter } from './activity-filter'
+import { ACTIVITY_TABS, ActivityFilterForm, NO_FILTER, useActivityFilter } from './activity-filter'
 import { AdminPage } from './admin-page'
 
 const ENTRIES_PER_PAGE = 50
@@ -25,7 +26,7 @@ const ENTRIES_PER_PAGE = 50
 /** Lists who did what, the newest first; a press on a user or lead lists only what concerns them. */
 export function ActivityScreen({ users }: { users: readonly User[] }) {
   const t = useTranslations('activity')
-  const { group, userId, leadKind, leadId } = useActivityFilter()
+  const { tab, group, userId, leadKind, leadId, change } = useActivityFilter()
   const query = { user: userId, kind: leadKind, id: leadId, action: group && [...ACTIVITY_GROUPS[group]] }
   const activityQuery = useInfiniteQuery({
     queryKey: apiQueryKey('GET /api/activity', { query }),
@@ -38,8 +39,17 @@ export function ActivityScreen({ users }: { users: readonly User[] }) {
   const entries = activityQuery.data?.pages.flatMap((page) => page.entries) ?? []
   return (
     <AdminPage title={t('title')} intro={t('intro')}>
+      <div className="max-w-full self-start [&_label]:px-2.5">
+        <SegmentedControl
+          variant="switch"
+          label={t('tabs')}
+          value={tab}
+          options={ACTIVITY_TABS.map((value) => ({ value, text: t(`tab.${value}`) }))}
+          onChange={(name) => change({ ...NO_FILTER, tab: name === 'events' ? null : name })}
+        />
+      </div>
       <ActivityFilterForm users={users} />
-      {group === 'exports' && (
+      {tab === 'exports' && (
         <DeskLink href="/exports" className="text-link self-start text-sm text-accent hover:text-accent-strong">
           {t('ownExports')}
         </DeskLink>
@@ -109,7 +119,7 @@ function ActivityRow({ entry, users }: { entry: ActivityItem; users: readonly Us
               <DeskLink href={toLeadHref(lead)} className="text-link text-accent hover:text-accent-strong">
                 {t('showLead')}
               </DeskLink>
-              <FilterButton onClick={() => change({ ...NO_FILTER, ...lead })}>
+              <FilterButton onClick={() => change({ ...NO_FILTER, tab: null, ...lead })}>
                 <code className="truncate font-mono">{lead.id}</code>
               </FilterButton>
             </>

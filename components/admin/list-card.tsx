@@ -9,6 +9,8 @@ import { formatShortDuration, formatSince } from '@/lib/time/format-time'
 import { TechnicalDetail, HealthCard } from './health-card'
 import { findListHealth } from './list-health'
 
+const SHORTEST_WAIT_MS = 1000
+
 type ListCardProps = { list: FeedList; status: Status; report: ListReport; now: number }
 
 /** Shows how fresh a list of the service is, what is wrong with it, and which of its records were set aside. */
@@ -23,14 +25,14 @@ export function ListCard({ list, status, report, now }: ListCardProps) {
   const { total, records } = report.setAside
   const noValue = <span className="font-normal text-faint">{t('figure.unknown')}</span>
   const formatDuration = (ms: number) => formatShortDuration(ms, locale)
+  const formatNext = (waitMs: number) =>
+    waitMs < SHORTEST_WAIT_MS ? t('figure.now') : t('figure.inTime', { time: formatDuration(waitMs) })
   return (
     <HealthCard id={list} title={t(`list.${list}`)} health={health} healthText={t(`health.${health}`)}>
       {problem && <ListProblem problem={problem} detail={report.problem?.detail ?? ''} now={now} />}
       <dl className="grid content-start gap-x-6 gap-y-3.5 text-sm min-[18rem]:grid-cols-2 sm:grid-cols-3">
         <Figure label={t('figure.age')}>{fetchedAt ? formatDuration(now - Date.parse(fetchedAt)) : noValue}</Figure>
-        <Figure label={t('figure.next')}>
-          {nextAt ? t('figure.inTime', { time: formatDuration(Date.parse(nextAt) - now) }) : noValue}
-        </Figure>
+        <Figure label={t('figure.next')}>{nextAt ? formatNext(Date.parse(nextAt) - now) : noValue}</Figure>
         <Figure label={t('figure.records')}>{report.records === null ? noValue : format.number(report.records)}</Figure>
       </dl>
       {total > 0 && (

@@ -11,7 +11,7 @@ import { Notice } from '@/components/ui/notice'
 import { classifyExportFailure, exportPreviewQuery } from '@/lib/api/exports'
 import type { ExportChoice, ExportFormat, ExportTally, ExportTarget } from '@/lib/contract/export'
 import { EXPORT_PURPOSES } from '@/lib/contract/limits'
-import { selectDefaultColumns } from '@/lib/export/export-columns'
+import { COLUMNS_BY_LIST, selectDefaultColumns } from '@/lib/export/export-columns'
 
 export function useExportForm(target: ExportTarget, previewFormat: ExportFormat) {
   const t = useTranslations('export')
@@ -19,11 +19,18 @@ export function useExportForm(target: ExportTarget, previewFormat: ExportFormat)
   const preview = useQuery({ ...exportPreviewQuery(target, previewFormat), placeholderData: keepPreviousData })
   const [changes, setChanges] = useState<Partial<ExportChoice & { newOnly: boolean; otherPurpose: string }>>({})
   const [hasSubmitted, setSubmitted] = useState(false)
-  const { newOnly: wantsNewOnly = false, otherPurpose = '', ...chosen } = changes
-  const columns = selectDefaultColumns(target.list)
-  const choice: ExportChoice = { format: 'xlsx', columns, ...lastChoice, ...chosen }
+  // Columns that the list no longer has are dropped, because they would be empty.
+  const lastColumns = lastChoice?.columns.filter((column) => COLUMNS_BY_LIST[target.list].includes(column)) ?? []
+  const initialColumns = lastColumns.length > 0 ? lastColumns : selectDefaultColumns(target.list)
+  const { columns = initialColumns, format = lastChoice?.format ?? 'xlsx' } = changes
+  const choice: ExportChoice = {
+    format,
+    columns,
+    purpose: 'purpose' in changes ? changes.purpose : lastChoice?.purpose,
+  }
+  const { otherPurpose = '' } = changes
   const fresh = preview.data?.fresh ?? null
-  const newOnly = wantsNewOnly && fresh !== null && fresh.count > 0
+  const newOnly = changes.newOnly === true && fresh !== null && fresh.count > 0
   const tally: ExportTally | undefined = newOnly ? fresh : preview.data
   const purposeName = choice.purpose === undefined ? '' : t(`purpose.${choice.purpose}`)
   const purpose = choice.purpose === 'other' ? otherPurpose.trim() : purposeName
