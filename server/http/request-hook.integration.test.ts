@@ -42,6 +42,7 @@ test('the socket’s address is noted, nothing passes that a client claims of it
 })
 
 test.each([
+  ['TRACE', '/api/asked-questions', 'OPTIONS /api/status'],
   ['GET', '/api/high-schools/%E0%A4%A', 'GET /api'],
   ['POST', '/%', 'POST /api'],
   ['GET', '/?q=%E0%A4%A', 'GET /?q=%E0%A4%A'],

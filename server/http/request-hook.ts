@@ -31,8 +31,11 @@ export function createRequestHook(
       request.url = toInvitePath({ ...link, token: '' })
       response.setHeader('referrer-policy', 'no-referrer')
     }
-    // A path that is not UTF-8, which scanners like, is rewritten to one that gets 404: Next would answer with 500.
-    if (!isDecodable(request.url ?? '/')) request.url = '/api'
+    // TRACE and paths that are not UTF-8 are rewritten to what gets 405 and 404: Next would answer with 500.
+    if (request.method === 'TRACE') {
+      request.method = 'OPTIONS'
+      request.url = '/api/status'
+    } else if (!isDecodable(request.url ?? '/')) request.url = '/api'
     // The connection closes after the answer, because the client wants another protocol and may already send it.
     if (request.headers.upgrade !== undefined) response.setHeader('connection', 'close')
     const { method = 'GET', url = '/' } = request
