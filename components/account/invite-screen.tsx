@@ -10,12 +10,13 @@ import { createWindowSubscription } from '@/components/ui/external-store'
 import { Notice } from '@/components/ui/notice'
 import { api } from '@/lib/api/call'
 import { ApiError } from '@/lib/api/send'
+import { OTHER_ADDRESS } from '@/lib/contract/headers'
 import { toInvitePath, readInviteLink } from '@/lib/contract/invite-link'
 import { NewPasswordFields, useNewPassword } from './password-fields'
 import { AuthLayout } from './auth-layout'
 
-/** `elsewhere` the user signs in at the provider. */
-type Step = 'choosing' | 'saving' | 'unreachable' | 'done' | 'invalid' | 'elsewhere'
+/** At `otherAddress` Intag is open at another address than its own; `elsewhere` the user signs in at the provider. */
+type Step = 'choosing' | 'saving' | 'unreachable' | 'otherAddress' | 'done' | 'invalid' | 'elsewhere'
 
 const readLink = () => readInviteLink(location.pathname + location.search + location.hash)
 const onHashChange = createWindowSubscription('hashchange')
@@ -57,7 +58,7 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
         // The form stays hidden until the browser has read the token.
         className={cn('flex flex-col gap-4', token === null && 'invisible')}
       >
-        {step === 'unreachable' && (
+        {(step === 'unreachable' || step === 'otherAddress') && (
           <Notice tone="danger" role="alert">
             {tError(step)}
           </Notice>
@@ -79,7 +80,8 @@ export function InviteScreen({ isReset }: { isReset: boolean }) {
 function toFailedStep(error: unknown): Step {
   if (!(error instanceof ApiError)) return 'unreachable'
   if (error.status === 409) return 'elsewhere'
-  return ['not-found', 'refused'].includes(error.kind) ? 'invalid' : 'unreachable'
+  if (error.reason === OTHER_ADDRESS) return 'otherAddress'
+  return ['not-found', 'refused', 'unauthorized'].includes(error.kind) ? 'invalid' : 'unreachable'
 }
 
 function Ending({ name }: { name: 'done' | 'invalid' | 'elsewhere' | 'incomplete' }) {

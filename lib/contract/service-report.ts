@@ -90,6 +90,8 @@ export const healthEndpoints = {
       ready: z.boolean(),
       phase: z.string(),
       reasons: z.array(z.string()),
+      /** These faults are shared by all instances, so they are no reason to leave the balancer. */
+      degraded: z.array(z.string()),
     }),
   }),
   'GET /api/metrics': endpoint('admin', 'Prometheus text; also with `METRICS_TOKEN` as bearer token.', {

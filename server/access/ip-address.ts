@@ -6,7 +6,8 @@ export function findClientAddress(
   forwardedFor: string | readonly string[] | undefined,
   trustedProxies: number,
 ): string {
-  const entry = trustedProxies === 0 ? undefined : forwardedFor?.toString().split(',').at(-trustedProxies)
+  const entries = [forwardedFor ?? []].flat().flatMap((line) => line.split(','))
+  const entry = trustedProxies === 0 ? undefined : entries.at(-trustedProxies)
   return parseAddress(entry) ?? parseAddress(socketAddress) ?? 'unknown'
 }
 

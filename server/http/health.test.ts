@@ -8,11 +8,15 @@ const problem = { kind: 'unavailable', since: 0, detail: 'status 503 from https:
 const EMPTY: ListState<never> = emptyListState<never>()
 const READ: ListState<never> = { ...EMPTY, content: {} as never }
 
-function instance({ list = READ, upMs = 100 } = {}) {
+function instance({ list = READ, isAway = false, upMs = 100 } = {}) {
   const lifecycle = createLifecycle()
   const parts = testServices({
     lifecycle,
     feed: { askedQuestions: () => list, declarations: () => READ },
+    connect: async () => {
+      if (isAway) throw new Error('away')
+      return { execute: (async () => []) as never }
+    },
     clock: { monotonic: () => upMs },
   })
   const ask = async () => {
@@ -32,17 +36,20 @@ test('an instance is ready from the end of its start to the signal', async () =>
   expect(await ask()).toMatchObject(starting)
   lifecycle.markUp()
   lifecycle.setWaitingForDatabase(true)
-  expect(await ask()).toEqual({ status: 200, ready: true, phase: 'up', reasons: [] })
+  expect(await ask()).toEqual({ status: 200, ready: true, phase: 'up', reasons: [], degraded: [] })
   lifecycle.drain()
   lifecycle.markUp()
   expect(await ask()).toMatchObject({ status: 503, ready: false, phase: 'draining', reasons: ['Intag is closing'] })
 })
 
 const notRead = { status: 503, reasons: ['The lists have not been read yet'] }
+const away = ['The database cannot be reached', 'A list cannot be read from the service at the moment']
+const noContent = ['A list has no content yet']
 test.each<[string, Parameters<typeof instance>[0], object]>([
   ['without lists at the start it is not ready', { list: EMPTY }, notRead],
-  ['after half a minute it is', { list: EMPTY, upMs: 31_000 }, { status: 200, ready: true }],
+  ['after half a minute it is', { list: EMPTY, upMs: 31_000 }, { status: 200, degraded: noContent }],
   ['if the service fails it is at once', { list: { ...EMPTY, problem } }, { status: 200, ready: true }],
+  ['what all share takes none out', { isAway: true, list: { ...READ, problem } }, { status: 200, degraded: away }],
 ])('%s', async (_, state, answer) => {
   const { ask, lifecycle } = instance(state)
   lifecycle.markUp()

@@ -22,16 +22,21 @@ const REASONS = {
   waiting: 'Intag waits for the database',
 }
 
-/** Readiness, for a load balancer: a fault that all instances share, such as an outage, takes none of them out. */
-export function getReadiness({ lifecycle, feed, clock }: Services): Response {
+/** Readiness, for a load balancer. A fault that all instances share, such as an outage, is only `degraded`. */
+export async function getReadiness({ lifecycle, connect, feed, clock }: Services): Promise<Response> {
   const phase = lifecycle.getPhase()
   const lists = [feed.askedQuestions(), feed.declarations()]
   const isListPending = lists.some(({ content, problem }) => content === null && problem === null)
   const reasons: string[] = []
   if (phase !== 'up') reasons.push(REASONS[phase])
   else if (isListPending && clock.monotonic() < LISTS_TIMEOUT_MS) reasons.push('The lists have not been read yet')
+  const degraded: string[] = []
+  if (phase === 'up' && !(await probeDatabase(connect))) degraded.push('The database cannot be reached')
+  if (lists.some(({ content }) => content === null)) degraded.push('A list has no content yet')
+  if (lists.some(({ problem }) => problem !== null))
+    degraded.push('A list cannot be read from the service at the moment')
   const ready = reasons.length === 0
-  const answer = { ready, phase, reasons }
+  const answer = { ready, phase, reasons, degraded }
   if (!lifecycle.isStarting()) return respond(ready, answer)
   const reasonHeader = phase === 'waiting' && { [REASON_HEADER]: DATABASE_AWAY }
   return respond(false, { error: reasons[0], ...answer }, { 'retry-after': '3', ...reasonHeader })
