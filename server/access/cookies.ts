@@ -1,16 +1,39 @@
+import type { CookiesOptions } from 'next-auth'
 import { chooseLocale, type Locale, localeCookie } from '@/lib/i18n/locale'
 import type { Env } from '@/server/base/env'
+import { isLoopback } from '@/server/base/safe-settings'
 
 export type AuthEnv = Pick<Env, 'auth'>
 
-/** Over https the prefix binds the cookie to this host (RFC 6265bis, 4.1.3), more closely than next-auth's own does. */
-export function toSessionCookieName(env: AuthEnv) {
-  return `${usesHttps(env) ? '__Host-' : ''}next-auth.session-token`
+/** next-auth's cookies with the options that it sets itself (its documentation, *Options*, `cookies`), by our names. */
+export function createNextAuthCookies(env: AuthEnv) {
+  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure: usesHttps(env) } as const
+  const createCookie = (name: string) => ({ name: toCookieName(env, '__Secure-', name), options })
+  return {
+    sessionToken: { name: toSessionCookieName(env), options },
+    callbackUrl: createCookie('callback-url'),
+    csrfToken: { name: toCookieName(env, '__Host-', 'csrf-token'), options },
+    pkceCodeVerifier: createCookie('pkce.code_verifier'),
+    state: createCookie('state'),
+    nonce: createCookie('nonce'),
+  } satisfies Partial<CookiesOptions>
 }
 
-/** Returns the name that next-auth gives to a cookie of a sign-in under way. */
-export function toSignInCookieName(env: AuthEnv, name: 'callback-url' | 'state') {
-  return `${usesHttps(env) ? '__Secure-' : ''}next-auth.${name}`
+export function toSessionCookieName(env: AuthEnv) {
+  return toCookieName(env, '__Host-', 'session-token')
+}
+
+/**
+ * Over https a prefix binds the cookie (RFC 6265bis, 4.1.3). An unusual port follows, because ports share cookies; it
+ * stands before next-auth's name, because next-auth reads all cookies that begin like the session's.
+ */
+function toCookieName(env: AuthEnv, prefix: '__Host-' | '__Secure-', name: string) {
+  const { url } = env.auth
+  const { port } = new URL(url)
+  // On port 3000, the default of `npm start`, the names stay those of next-auth, which scripts expect.
+  const usualPort = !usesHttps(env) && isLoopback(url) ? '3000' : ''
+  const portPrefix = port === usualPort ? '' : `${port || 80}.`
+  return `${usesHttps(env) ? prefix : ''}${portPrefix}next-auth.${name}`
 }
 
 export function usesHttps({ auth }: AuthEnv) {

@@ -2,6 +2,7 @@ import { encode } from 'next-auth/jwt'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MINUTE_MS } from '@/lib/time/durations'
 import { testServices } from '@/server/testing/services'
+import { createNextAuthCookies, toSessionCookieName } from './cookies'
 import { serializeSessionCookie, readSession } from './session-cookie'
 import type { SessionWithUser, StoredSession } from './sessions'
 import { storedUser } from './testing/stored-user'
@@ -14,6 +15,21 @@ const sara = storedUser('sara', { schools: ['norra', 'sodra'] })
 
 describe('the session cookie', () => {
   const env = { auth: { url: 'http://localhost:3000', secret } }
+
+  test.each([
+    ['https://intag.test', '__Host-next-auth.session-token'],
+    ['https://intag.test:8443', '__Host-8443.next-auth.session-token'],
+    ['http://localhost:3000', 'next-auth.session-token'],
+    ['http://localhost:3100', '3100.next-auth.session-token'],
+    ['http://localhost', '80.next-auth.session-token'],
+    ['http://intag.test', 'next-auth.session-token'],
+    ['http://intag.test:3000', '3000.next-auth.session-token'],
+  ])('of %s is %s, and the others bear its mark', (url, name) => {
+    const names = Object.values(createNextAuthCookies({ auth: { url, secret } })).map((cookie) => cookie.name)
+    expect([toSessionCookieName({ auth: { url, secret } }), names[0]]).toEqual([name, name])
+    const mark = name.replace(/^__Host-/, '').replace('session-token', '')
+    expect(names.filter((each) => !each.replace(/^__(?:Host|Secure)-/, '').startsWith(mark))).toEqual([])
+  })
 
   const read = (cookie = '', by = secret) =>
     readSession({ headers: new Headers({ cookie }) }, { auth: { ...env.auth, secret: by } })

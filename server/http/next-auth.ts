@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import NextAuth, { type AuthOptions } from 'next-auth'
 import { NextRequest } from 'next/server'
 import { PROOF_PAGE } from '@/lib/contract/headers'
-import { toSessionCookieName, usesHttps } from '@/server/access/cookies'
+import { createNextAuthCookies } from '@/server/access/cookies'
 import type { ProviderClaims } from '@/server/access/oidc-claims'
 import { describeDevice, signOut } from '@/server/access/own-sessions'
 import { COOKIE_MAX_AGE_SECONDS, readSession } from '@/server/access/session-cookie'
@@ -65,15 +65,12 @@ async function sanitizePost(request: NextRequest): Promise<NextRequest> {
 function createAuthOptions(services: Services, attempt: AuthAttempt): AuthOptions {
   const { env, viewers, logger } = services
   const { signOn } = attempt
-  const isSecure = usesHttps(env)
-  const sessionCookieOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure: isSecure }
   return {
     secret: env.auth.secret,
     session: { strategy: 'jwt', maxAge: COOKIE_MAX_AGE_SECONDS },
     // Without `maxAge` the token would be valid for thirty days, whatever the cookie says.
     jwt: { maxAge: COOKIE_MAX_AGE_SECONDS },
-    useSecureCookies: isSecure,
-    cookies: { sessionToken: { name: toSessionCookieName(env), options: sessionCookieOptions } },
+    cookies: createNextAuthCookies(env),
     pages: { signIn: '/signin', signOut: '/signin', error: '/signin' },
     providers: [createPasswordProvider(services, attempt), ...(env.oidc ? [createOidcProvider(env.oidc, signOn)] : [])],
     callbacks: {

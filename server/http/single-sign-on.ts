@@ -1,6 +1,6 @@
 import type { NextRequest } from 'next/server'
 import { PROOF_PAGE, PROOF_PROMPT } from '@/lib/contract/headers'
-import { toSignInCookieName } from '@/server/access/cookies'
+import { createNextAuthCookies } from '@/server/access/cookies'
 import { type ProviderClaims, type ProviderProof, readProof } from '@/server/access/oidc-claims'
 import type { ProviderMetadata } from '@/server/access/provider-discovery'
 import { signInWithProvider } from '@/server/access/provider-sign-in'
@@ -39,7 +39,7 @@ export async function runSignOn(
   // A sign-on that returns to the proof page is a proof. Tampering with that only makes it an ordinary sign-in.
   const isReauthentication = isBeginning
     ? request.nextUrl.searchParams.get('prompt') === PROOF_PROMPT
-    : request.cookies.get(toSignInCookieName(env, 'callback-url'))?.value === env.auth.url + PROOF_PAGE
+    : request.cookies.get(createNextAuthCookies(env).callbackUrl.name)?.value === env.auth.url + PROOF_PAGE
   try {
     if (!isBeginning) checkCallback(env, request)
     const mustLogIn = isBeginning && (isReauthentication || (await shouldLogIn(services, request)))
@@ -61,7 +61,7 @@ export async function runSignOn(
 
 /** Throws `SignOnError` if the provider refuses, or if this browser has begun no sign-in within 15 minutes. */
 function checkCallback(env: Env, { cookies, nextUrl: { searchParams } }: NextRequest): void {
-  if (!cookies.has(toSignInCookieName(env, 'state')))
+  if (!cookies.has(createNextAuthCookies(env).state.name))
     throw new SignOnError('refused', 'the answer belongs to no sign-in of this browser, or came too late')
   const error = searchParams.get('error')
   if (error !== null) throw new SignOnError('refused', `${error} ${searchParams.get('error_description') ?? ''}`)
