@@ -56,7 +56,7 @@ export async function changeUser(services: Services, viewer: Admin, { id, bound,
       throw new ConflictError('Role and schools of this person come from single sign-on')
     const removesLink = bound === false && user.issuer !== null
     if (removesLink) {
-      await tx.update(usersTable).set({ issuer: null, subject: null }).where(eq(usersTable.id, id))
+      await tx.update(usersTable).set({ issuer: null, subject: null, oid: null }).where(eq(usersTable.id, id))
       await sessions.endAll(tx, id, 'admin')
       await log({ action: 'identities-removed', details: { user: id, count: 1 } })
     }

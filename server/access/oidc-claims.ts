@@ -28,6 +28,11 @@ export function findEmail(claims: ProviderClaims, { trustEmail }: { trustEmail: 
   return verdicts.every((verdict) => verdict === true) ? email : null
 }
 
+/** Entra ID is identified by `oid`, too: a new app registration changes each `sub` (*ID token claims reference*). */
+export function readIdentity({ idToken: { iss, sub, oid, tid } }: ProviderClaims) {
+  return { issuer: String(iss), subject: String(sub), oid: isText(tid) && isText(oid) ? oid : null }
+}
+
 export function readName(claims: ProviderClaims, email: string) {
   const { name } = mergeClaims(claims)
   const fullName = (isText(name) && name.trim()) || email.replace(/@.*/, '')

@@ -1,11 +1,19 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, or } from 'drizzle-orm'
 import type { SignOnCause } from '@/lib/contract/service-report'
 import type { Db } from '@/server/base/database'
 import type { Env } from '@/server/base/env'
 import { ConflictError, SignOnError } from '@/server/base/errors'
 import { type ActivityDetails, users as usersTable } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findEmail, hasGroupOverage, mergeClaims, type ProviderClaims, readAccess, readName } from './oidc-claims'
+import {
+  findEmail,
+  hasGroupOverage,
+  mergeClaims,
+  type ProviderClaims,
+  readAccess,
+  readIdentity,
+  readName,
+} from './oidc-claims'
 import { NO_PASSWORD_LINK, type StoredUser } from './users'
 
 /** Returns the id of the identified user. Throws `SignOnError` if they may not sign in, or are not the expected one. */
@@ -33,9 +41,8 @@ type ProviderContext = { services: Services; oidc: NonNullable<Env['oidc']>; tx:
 async function resolveUser(context: ProviderContext, claims: ProviderClaims, expectedUserId?: string) {
   const { services, oidc, tx } = context
   const { users, sessions, activity, now } = services
-  const identity = { issuer: String(claims.idToken.iss), subject: String(claims.idToken.sub) }
-  const identityCondition = and(eq(usersTable.issuer, identity.issuer), eq(usersTable.subject, identity.subject))
-  const [linkedUser] = await tx.select().from(usersTable).where(identityCondition)
+  const identity = readIdentity(claims)
+  const [linkedUser, otherLinkedUser] = await findLinkedUsers(tx, identity)
   // A linked user's e-mail is ignored: it may change and later belong to another user.
   const email = linkedUser ? null : findEmail(claims, oidc)
   const existingUser = linkedUser ?? (email === null ? null : await users.findByEmail(email, tx))
@@ -49,8 +56,8 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   if (!linkedUser && email === null) return refuse('email-unverified')
   if (expectedUserId !== undefined && existingUser?.id !== expectedUserId) return refuse('other-account')
   if (existingUser?.disabled || existingUser?.demo) return refuse('disabled')
-  // The owner of the e-mail is linked to another account of this provider.
-  if (!linkedUser && existingUser?.issuer === identity.issuer) return refuse('other-account')
+  // Either two users share this identity, or the owner of the e-mail is linked to another one of this provider.
+  if (otherLinkedUser || (!linkedUser && existingUser?.issuer === identity.issuer)) return refuse('other-account')
 
   const mergedClaims = mergeClaims(claims)
   // Access stays as it is if the provider left groups out of the token, because that revokes none.
@@ -80,6 +87,14 @@ async function resolveUser(context: ProviderContext, claims: ProviderClaims, exp
   await tx.update(usersTable).set(set).where(eq(usersTable.id, user.id))
   if (!linkedUser) await activity.recordIn(tx, { userId: user.id, action: 'identity-bound' })
   return { ok: true as const, userId: user.id, isAccessChanged: await updateAccess(context, user, grantedAccess) }
+}
+
+function findLinkedUsers(tx: Db, { issuer, subject, oid }: ReturnType<typeof readIdentity>) {
+  const sameSubject = or(eq(usersTable.subject, subject), oid === null ? undefined : eq(usersTable.oid, oid))
+  return tx
+    .select()
+    .from(usersTable)
+    .where(and(eq(usersTable.issuer, issuer), sameSubject))
 }
 
 /** Tells whether access has changed. The last administrator keeps the role unless the map can create another. */

@@ -39,14 +39,16 @@ export const users = pgTable(
     /** The hash of the open link to choose a password: a stolen copy opens no account. */
     linkHash: text('link_hash').unique(),
     linkExpiresAt: timestampColumn('link_expires_at'),
-    /** The single sign-on account, found by e-mail once. */
+    /** The single sign-on account, found by e-mail once. `oid` is Entra ID's, and outlives `subject`. */
     issuer: text('issuer'),
     subject: text('subject'),
+    oid: text('oid'),
     /** Hashes of the unused codes. */
     recoveryCodes: text('recovery_codes').array().notNull().default([]),
   },
   (table) => [
     unique('users_subject').on(table.issuer, table.subject),
+    unique('users_oid').on(table.issuer, table.oid),
     check('users_email_lower', sql`${table.email} = lower(${table.email})`),
     check('users_role', sql`${table.role} in ('staff', 'manager', 'admin')`),
   ],

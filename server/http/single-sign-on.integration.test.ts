@@ -7,12 +7,12 @@ import type { StoredUser } from '@/server/access/users'
 import { hashPassword } from '@/server/access/passwords'
 
 const EVA = 'eva@skola.example'
-const entra = (claims: Record<string, unknown>) => ({ idToken: claims, userinfo: {} })
+const entra = (claims: Record<string, unknown>) => ({ idToken: { tid: 't1', ...claims }, userinfo: {} })
 const keycloak = (claims: Record<string, unknown>) => ({ idToken: {}, userinfo: { email_verified: true, ...claims } })
 const accounts = () => ({
   eva: keycloak({ email: 'Eva@skola.example', name: 'Eva Ek' }),
   ulf: keycloak({ email: 'ulf@skola.example', email_verified: false }),
-  entraEva: entra({ email: EVA, groups: ['g-staff'] }),
+  entraEva: entra({ oid: 'o-eva', email: EVA, groups: ['g-staff'] }),
   entraUpn: entra({ preferred_username: EVA, groups: ['g-admin', 'g-staff'], name: 'Eva Ek' }),
   entraMany: entra({ preferred_username: EVA, _claim_names: { groups: 'src1' } }),
 })
@@ -71,14 +71,27 @@ describe('a person is bound to a subject', () => {
     await intag.signIn('eva')
     expect(await errorOf(intag.signIn('entraEva', elsewhere(intag)))).toBe('SignOn-other-account')
     expect((await intag.entries()).at(-1)).toEqual(['sign-in-failed', id, 'other-account'])
-    await setUser(id, { issuer: null, subject: null })
+    await setUser(id, { issuer: null, subject: null, oid: null })
     await expectIn(intag.signIn('entraEva', elsewhere(intag)))
   })
 
   test('of this provider; of one of before, the e-mail finds them once more', async () => {
-    const { intag, id } = await openWithEva({}, { issuer: 'https://before.test', subject: 'eva' })
+    const { intag, id } = await openWithEva({}, { issuer: 'https://before.test', subject: 'eva', oid: 'o' })
     await expectIn(intag.signIn('eva'))
-    expect(await userRow(id)).toMatchObject({ issuer: provider().issuer, subject: 'eva' })
+    expect(await userRow(id)).toMatchObject({ issuer: provider().issuer, subject: 'eva', oid: null })
+  })
+
+  test('or to the object id of Entra ID, of which a new app registration gives everybody a new subject, and never to two users', async () => {
+    const { intag, id } = await openWithEva({ trustEmail: true })
+    await expectIn(intag.signIn('entraEva'))
+    provider().lies.idToken = (claims) => ({ ...claims, sub: 'new', email: 'gift@skola.example' })
+    provider().lies.userinfo = (claims) => ({ ...claims, sub: 'new' })
+    await expectIn(intag.signIn('entraEva', elsewhere(intag)))
+    expect((await intag.entries()).at(-1)).toEqual(['sign-in', id, null])
+    const other = await intag.addUser('nils@skola.example')
+    await setUser(id, { subject: 'before' })
+    await setUser(other, { issuer: provider().issuer, subject: 'new' })
+    expect(await errorOf(intag.signIn('entraEva', elsewhere(intag)))).toBe('SignOn-other-account')
   })
 })
 

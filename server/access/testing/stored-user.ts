@@ -18,6 +18,7 @@ export function storedUser(id: string, other: Partial<StoredUser> = {}): StoredU
     linkExpiresAt: null,
     issuer: null,
     subject: null,
+    oid: null,
     recoveryCodes: [],
     ...other,
   }
