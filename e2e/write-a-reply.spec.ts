@@ -152,6 +152,8 @@ test('a call has a link and a key for each outcome; a wrong one is undone', asyn
   await expectOpen(page, id)
   await expect.poll(snoozeUntil).toBeNull()
   await expectAttempts(page, id, 1)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('group', { name: 'Hur gick det?' })).toBeFocused()
 })
 
 test('what could not be noted is asked again', async ({ page, allowError }) => {
