@@ -1,5 +1,5 @@
 import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useTranslations } from 'next-intl'
+import { useFormatter, useTranslations } from 'next-intl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { ConfirmDialog } from '@/components/ui/dialog'
 import { toast } from '@/components/ui/toast'
@@ -29,6 +29,7 @@ export function LeaveDialog({ request }: { request: LeaveRequest }) {
 /** Sends pending mails and changes, then signs out. Asks first if anything would be lost. */
 function SignOutDialog() {
   const t = useTranslations('leave')
+  const format = useFormatter()
   const client = useQueryClient()
   const owner = useCurrentUser()?.id ?? ''
   const [question, setQuestion] = useState<string | null>(null)
@@ -53,9 +54,11 @@ function SignOutDialog() {
   const startSignOut = useEffectEvent(async () => {
     await outbox.flush()
     const areChangesSaved = await waitForChanges(client)
-    const hasUnsaved = Object.values(countUnsaved(sessionStorage, owner)).some((count) => count > 0)
+    const unsavedCounts = countUnsaved(sessionStorage, owner)
+    const kinds = (['notes', 'replies', 'forms'] as const).filter((kind) => unsavedCounts[kind] > 0)
+    const unsavedTexts = kinds.map((kind) => t(kind, { count: unsavedCounts[kind] }))
     const warnings: string[] = []
-    if (hasUnsaved) warnings.push(t('signOut.unsaved'))
+    if (kinds.length > 0) warnings.push(t('signOut.unsaved', { what: format.list(unsavedTexts) }))
     if (!areChangesSaved) warnings.push(t('signOut.pending'))
     if (warnings.length === 0) await endSession()
     else setQuestion(warnings.join(' '))
