@@ -2,6 +2,7 @@
 
 import { ChevronsUpDown } from 'lucide-react'
 import { useTranslations } from 'next-intl'
+import { useIsListMissing } from '@/components/app/feed-status'
 import { lazyPopoverContent } from '@/components/app/lazy-part'
 import { useSchoolFilter } from '@/components/app/schools'
 import { Button } from '@/components/ui/button'
@@ -12,11 +13,14 @@ const SchoolChoices = lazyPopoverContent(async () => (await import('@/components
 
 export function SchoolPicker({ highSchools }: { highSchools: readonly HighSchool[] }) {
   const t = useTranslations('shell.schools')
+  const tStatus = useTranslations('status')
   const [chosenIds, setChosenIds] = useSchoolFilter()
   const count = chosenIds.length
+  const isListMissing = useIsListMissing(['high-schools'])
   let text = t('some', { count })
   if (count === 1) text = highSchools.find(({ id }) => id === chosenIds[0])?.name ?? t('unknown')
-  else if (count === 0) text = t(highSchools.length > 0 ? 'all' : 'none')
+  else if (count === 0 && highSchools.length > 0) text = t('all')
+  else if (count === 0) text = isListMissing ? tStatus('noData') : t('none')
   return (
     <Popover
       label={t('label')}
