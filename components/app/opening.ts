@@ -21,6 +21,12 @@ export function beginOpening(kind: PendingOpening['kind'], onEscape: () => void)
   }
 }
 
+export function cancelOpening(): void {
+  const opening = pendingOpening.read()
+  pendingOpening.set(null)
+  opening?.onEscape()
+}
+
 export const useIsOpening = () => useExternalStore(pendingOpening) !== null
 
 /** Tells whether a reply, note or dialog is opening or has the focus. */
@@ -36,21 +42,20 @@ export function endOpeningOnFocus(target: EventTarget | null): void {
 }
 
 /**
- * Swallows a key that is pressed during an opening, and returns whether it did. Escape cancels the opening. Tab passes;
- * so do shortcuts of the browser, and what is typed in another field while a reply or note opens.
+ * Swallows a key that is pressed during an opening, and returns whether it did. Escape cancels the opening. Tab and
+ * the keys in the notice pass, because that has the button to cancel; so do shortcuts of the browser, and what is typed
+ * in another field while a reply or note opens.
  */
 export function swallowKeyWhileOpening(event: KeyboardEvent): boolean {
   const opening = pendingOpening.read()
   const { key, target, ctrlKey, altKey, metaKey } = event
   // Ctrl with Alt is AltGr.
   const isShortcut = metaKey || ctrlKey !== altKey
+  const isForNotice = target instanceof Element && target.closest('.opening-notice') !== null
   const isForField = opening?.kind === 'text' && findKeyContext(target) === 'typing'
-  if (opening === null || key === 'Tab' || isShortcut || isForField) return false
+  if (opening === null || key === 'Tab' || isShortcut || isForNotice || isForField) return false
   event.preventDefault()
   event.stopImmediatePropagation()
-  if (key === 'Escape') {
-    pendingOpening.set(null)
-    opening.onEscape()
-  }
+  if (key === 'Escape') cancelOpening()
   return true
 }

@@ -8,11 +8,12 @@ import { type CommandHandlers, findCommand, useCommandKeys, useCommands } from '
 import { lazyDialog, optionalPart } from '@/components/app/lazy-part'
 import { useLiveStream } from '@/components/app/live'
 import { useIsNavigating, useNavigate } from '@/components/app/navigate'
-import { useIsOpening } from '@/components/app/opening'
+import { cancelOpening, useIsOpening } from '@/components/app/opening'
 import { usePreloadWhenIdle } from '@/components/app/preload'
 import { useScreenHref } from '@/components/app/schools'
 import { type Screen, SCREEN_COMMANDS } from '@/components/app/screens'
 import { useUnsavedGuard } from '@/components/app/use-unsaved-guard'
+import { Button } from '@/components/ui/button'
 import { IconButton } from '@/components/ui/icon-button'
 import { Skeleton } from '@/components/ui/loading'
 import type { FeedList } from '@/lib/contract/lists'
@@ -27,7 +28,7 @@ type DeskBackgroundProps = { screens: readonly Screen[]; missingLists: readonly 
 
 /** Listens for keys and the live stream, and shows a notice while a reply, note or dialog is opening. */
 export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
-  const t = useTranslations('shell')
+  const t = useTranslations()
   const navigate = useNavigate()
   const toHref = useScreenHref()
   const isOpening = useIsOpening()
@@ -47,7 +48,12 @@ export function DeskBackground({ screens, missingLists }: DeskBackgroundProps) {
   return (
     <>
       <div role="status" className="pointer-events-none fixed inset-x-4 top-16 z-50 flex justify-center desk:top-4">
-        {isOpening && <p className="opening-notice">{t('opening')}</p>}
+        {isOpening && (
+          <p className="opening-notice">
+            {t('shell.opening')}
+            <Button text={t('common.cancel')} size="sm" onClick={cancelOpening} />
+          </p>
+        )}
       </div>
       <DeskOverlays missingLists={missingLists} />
       {openDialog === 'palette' && <Palette screens={screens} onClose={onClose} />}
