@@ -15,6 +15,7 @@ test('a lead is snoozed, and comes back when that is undone', { tag: '@full' }, 
   await expect(tomorrow).toBeFocused()
   await expectAccessible(page)
   await page.keyboard.press('e')
+  await expect(page.getByText('Den tangenten gör inget nu. Tryck Esc först.')).toBeVisible()
   await tomorrow.click()
   await expect(page.getByText(/^Intag påminner om .+ \S+ \d+ \S+\.$/)).toBeVisible()
   await expectLeft(page, id)

@@ -59,3 +59,9 @@ export function swallowKeyWhileOpening(event: KeyboardEvent): boolean {
   if (key === 'Escape') cancelOpening()
   return true
 }
+
+/** Tells whether this key would press a button of a dialog, which a user who types on must not do by accident. */
+export function wouldPressDialogButton({ key, target }: KeyboardEvent): boolean {
+  if ((key !== ' ' && key !== 'Enter') || !(target instanceof Element)) return false
+  return findKeyContext(target) === 'control' && target.closest(FOCUS_TARGETS.dialog) !== null
+}

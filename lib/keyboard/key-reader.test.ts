@@ -1,18 +1,19 @@
 import { beforeEach, expect, test } from 'vitest'
 import { COMMANDS, listShownKeys } from './commands'
 import { isTypedKey, type KeyPress } from './key-press'
-import { createKeyReader } from './key-reader'
+import { createKeyReader, isCommandKey } from './key-reader'
 
 const usual = { isMac: false, areCharactersCommands: () => true }
-let read = createKeyReader(usual)
+let reader = createKeyReader(usual)
 beforeEach(() => {
-  read = createKeyReader(usual)
+  reader = createKeyReader(usual)
 })
+const read = (...pressed: Parameters<typeof reader.read>) => reader.read(...pressed)
 
 const unheld = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, repeat: false, timeStamp: 0 }
 const press = (key: string, given: Partial<KeyPress> = {}): KeyPress => ({ key, ...unheld, ...given })
 const [shift, ctrl, meta, alt] = [{ shiftKey: true }, { ctrlKey: true }, { metaKey: true }, { altKey: true }]
-type Place = Parameters<typeof read>[1]
+type Place = Parameters<typeof reader.read>[1]
 
 test.each<[string, Partial<KeyPress>, Place, string | null]>([
   ['/', shift, 'page', 'search'],
@@ -38,6 +39,12 @@ test.each<[string, Partial<KeyPress>, Place, string | null]>([
   ['j', { repeat: true }, 'page', 'next'],
   ['e', { repeat: true }, 'page', null],
 ])('the key %j with %j at %s is %s', (key, given, place, id) => expect(read(press(key, given), place)).toBe(id))
+
+test('what would do something is a command key; Escape is none, as it leads out of what has the keys', () => {
+  const does = (key: string, given?: Partial<KeyPress>) => isCommandKey(press(key, given))
+  expect([does('e'), does('k', ctrl)]).toEqual([true, true])
+  expect([does('q'), does('e', { repeat: true }), does('Escape')]).toEqual([false, false, false])
+})
 
 /** Presses keys one after the other; each is a command or null. */
 const type = (keys: string, { place = 'page' as Place, from = 0, stepMs = 120 } = {}) =>
@@ -74,7 +81,7 @@ test('letters in words are no commands while something opens, nor is the rest of
   expect(type('r')).toEqual(['reply'])
   expect(read(press('Shift', { shiftKey: true, timeStamp: 50 }), 'opening')).toBeNull()
   expect(type('Nej 1', { place: 'opening', from: 100 })).toEqual(nothing('Nej 1'))
-  expect(type('1ej', { place: 'outcome', from: 1_200 })).toEqual(nothing('1ej'))
+  expect(type('1ej', { place: 'outcome', from: 1_500 })).toEqual(nothing('1ej'))
   expect(type('1', { place: 'outcome', from: 4_000 })).toEqual(['talked'])
 })
 
@@ -88,9 +95,19 @@ test('letters in words are no commands where no reply is possible, but the outco
   expect(type('1', { place: 'outcome', from: 5_500 })).toEqual(['talked'])
 })
 
+test.each([
+  ['e', 'page', ' ', 100, true],
+  ['e', 'page', 'Enter', 100, false],
+  ['n', 'opening', 'Enter', 1_400, true],
+  ['n', 'opening', ' ', 1_600, false],
+] as const)('%s at %s, then %j after %i ms: it belongs to words, %j', (letter, place, key, timeStamp, isAmid) => {
+  read(press(letter), place)
+  expect(reader.isAmidWords(press(key, { timeStamp }))).toBe(isAmid)
+})
+
 const places = ['page', 'list', 'region', 'control', 'outcome'] as const
 test.each(places)('with characters switched off dictated words do nothing at %s, all other keys go on', (place) => {
-  read = createKeyReader({ ...usual, areCharactersCommands: () => false })
+  reader = createKeyReader({ ...usual, areCharactersCommands: () => false })
   const words = 'jkrezxcaphu 123 /?* ett pass, g t och x 1'
   expect(type(words, { place, stepMs: 5 })).toEqual(nothing(words))
   expect(read(press('X', { ...shift, timeStamp: 5_000 }), place)).toBeNull()
@@ -101,7 +118,7 @@ test.each(places)('with characters switched off dictated words do nothing at %s,
 })
 
 test('while a text is written on a Mac, Control edits it, and Command commands', () => {
-  const onMac = createKeyReader({ ...usual, isMac: true })
+  const { read: onMac } = createKeyReader({ ...usual, isMac: true })
   expect([ctrl, meta].map((held) => onMac(press('k', held), 'typing'))).toEqual([null, 'palette'])
   expect(onMac(press('k', ctrl), 'page')).toBe('palette')
 })

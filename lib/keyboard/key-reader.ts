@@ -5,47 +5,64 @@ import { isCharacter, type KeyPress, toKeyName } from './key-press'
 type KeyContext = 'typing' | 'choosing' | 'opening' | 'outcome' | 'list' | 'control' | 'region' | 'page'
 
 const SEQUENCE_MS = 1_500
-/** A letter so soon after one that was no command, or after a key that begins a text, belongs to the same text. */
-const TYPING_GAP_MS = 1_000
+/** A letter so soon after one that was no command belongs to the same text. */
+const TYPING_GAP_MS = 600
+/** The gap is longer after the keys for a reply or a note, while something opens, and after a call is logged. */
+const WRITING_GAP_MS = 1_500
+const NO_TEXT = { endsAt: 0, gapMs: 0 }
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 const FIRST_KEYS = new Set(COMMANDS.flatMap(({ key }) => (key?.includes(' ') ? [key.charAt(0)] : [])))
 
 type KeyReaderOptions = { isMac: boolean; areCharactersCommands: () => boolean }
 
-/** Creates a function that reads one key after the other. A letter within a text is no command. */
+/** Reads one key after the other. A letter within a text is no command, even if the text began in a field. */
 export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptions) {
-  /** Until this moment a key continues the text that the user seems to type outside of fields. */
-  let textEndsAt = 0
-  /** Until this moment a letter may belong to a reply, a note or what is said about a call. */
+  /** The text that the user seems to type outside of fields. A key pressed before `endsAt` continues it. */
+  let text = NO_TEXT
+  /** The user may write a reply or a note before its field is open, until this moment. */
   let writingEndsAt = 0
+  let lastLetterAt = -Infinity
   let firstOfSequence: { key: string; pressedAt: number } | null = null
 
-  return (press: KeyPress, context: KeyContext): CommandId | null => {
+  const isWithinText = ({ timeStamp }: KeyPress) => timeStamp < text.endsAt
+  const extendText = ({ timeStamp }: KeyPress, gapMs: number) => {
+    text = { endsAt: timeStamp + gapMs, gapMs }
+  }
+
+  function read(press: KeyPress, context: KeyContext): CommandId | null {
     if (MODIFIERS.has(press.key)) return null
     const { timeStamp } = press
     const key = toKeyName(press)
     const sequence = firstOfSequence
     firstOfSequence = null
-    if (context === 'typing' || press.key.length > 1) writingEndsAt = 0
+    if (context === 'typing' || press.key.length > 1) {
+      writingEndsAt = 0
+      lastLetterAt = -Infinity
+    }
     // On a Mac Control edits the text of a field: with K it deletes the rest of the line.
     const isForField = context === 'typing' && (!key?.startsWith('Mod+') || (isMac && press.ctrlKey))
     if (key === null || isForField) return null
 
     const isLetter = /^(?:Shift\+)?\p{L}$/u.test(key)
-    const isInText = timeStamp < textEndsAt
+    const isInText = isWithinText(press)
+    const isAfterLetter = isInText && timeStamp - lastLetterAt < WRITING_GAP_MS
+    if (isLetter) lastLetterAt = timeStamp
     const isHandledElsewhere = context === 'choosing' || context === 'opening'
     const isText =
       (isCharacter(key) && !areCharactersCommands()) ||
       (isLetter && (isInText || isHandledElsewhere || timeStamp < writingEndsAt)) ||
       (key === ' ' && isInText) ||
       // After a call only the digits of its outcomes are commands, and those only if no letter came just before.
-      (context === 'outcome' && !key.startsWith('Mod+') && (isInText || !/^[1-4]$/.test(key)))
+      (context === 'outcome' && !key.startsWith('Mod+') && (isAfterLetter || !/^[1-4]$/.test(key)))
     if (isText) {
-      textEndsAt = isLetter || key.length === 1 ? timeStamp + TYPING_GAP_MS : 0
+      const isWriting = context === 'outcome' || context === 'opening'
+      const textGapMs = isInText ? Math.max(TYPING_GAP_MS, text.gapMs) : TYPING_GAP_MS
+      if (isLetter || key.length === 1) extendText(press, isWriting ? WRITING_GAP_MS : textGapMs)
+      else text = NO_TEXT
       return null
     }
     if (isHandledElsewhere) {
-      if (key === 'Escape' || (key.length > 1 && context === 'choosing')) textEndsAt = 0
+      if (key === 'Escape' || (key.length > 1 && context === 'choosing')) text = NO_TEXT
       return null
     }
 
@@ -53,13 +70,28 @@ export function createKeyReader({ isMac, areCharactersCommands }: KeyReaderOptio
     if (sequence !== null && timeStamp - sequence.pressedAt < SEQUENCE_MS)
       id = findCommandId(`${sequence.key} ${key}`, press, context)
     id ??= findCommandId(key, press, context)
-    if (id === 'reply' || id === 'note' || context === 'outcome') writingEndsAt = timeStamp + TYPING_GAP_MS
-    if (key.length > 1 || id !== null) textEndsAt = 0
+    // A user who has logged a call may still be writing about it.
+    if (context === 'outcome') extendText(press, WRITING_GAP_MS)
+    else if (key.length > 1 || id !== null) text = NO_TEXT
+    if (id === 'reply' || id === 'note') writingEndsAt = timeStamp + WRITING_GAP_MS
     if (id !== null) return id
     if (FIRST_KEYS.has(key) && !press.repeat) firstOfSequence = { key, pressedAt: timeStamp }
-    else if (isLetter) textEndsAt = timeStamp + TYPING_GAP_MS
+    else if (isLetter) extendText(press, TYPING_GAP_MS)
     return null
   }
+
+  /** Tells whether a space or Enter continues a text; a space also does after a letter that was a command. */
+  function isAmidWords(press: KeyPress): boolean {
+    return isWithinText(press) || (press.key === ' ' && press.timeStamp - lastLetterAt < TYPING_GAP_MS)
+  }
+
+  return { read, isAmidWords }
+}
+
+/** Tells whether this character is a command where nothing else handles keys. */
+export function isCommandKey(press: KeyPress): boolean {
+  const name = toKeyName(press)
+  return isCharacter(press.key) && !press.repeat && COMMANDS.some(({ key }) => key === name)
 }
 
 function findCommandId(keyName: string, { repeat }: KeyPress, context: KeyContext): CommandId | null {
