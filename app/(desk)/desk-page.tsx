@@ -63,7 +63,8 @@ async function renderScreen<V>({ messageAreas, screen, notReady }: ScreenOptions
     const content = await screen(props)
     return messageAreas === undefined ? content : <ClientMessages areas={messageAreas}>{content}</ClientMessages>
   } catch (error) {
-    if (error instanceof NotFoundError) notFound()
+    // A parameter with broken encoding (`URIError`) names nothing that could be found.
+    if (error instanceof NotFoundError || error instanceof URIError) notFound()
     if (error instanceof NotReadyError && notReady !== undefined) return notReady
     if (!isOutage(error)) throw error
     getServices().logger.warn({ err: error }, 'a page cannot be read')
