@@ -7,7 +7,7 @@ import { buildIfNeeded } from './build.mjs'
 import { findChromium } from './testing/chromium.mjs'
 import { createMachine } from './testing/machine.ts'
 
-// `npm run help-pictures` takes the handbook's pictures of the demo, in both languages and themes, into `public/help`.
+// `npm run help-pictures` takes the handbook's pictures of the demo, in both languages, into `public/help`.
 
 const PORT = 3111
 const BASE = `http://localhost:${PORT}`
@@ -77,20 +77,19 @@ try {
     executablePath: findChromium(),
     args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-quic'],
   })
-  for (const language of ['sv', 'en'])
-    for (const theme of ['light', 'dark']) await takePictures(browser, language, theme)
+  for (const language of ['sv', 'en']) await takePictures(browser, language)
   await browser.close()
 } finally {
   await app.end('SIGTERM')
   rmSync(folder, { recursive: true, force: true })
 }
 
-async function takePictures(browser, language, theme) {
+async function takePictures(browser, language) {
   const readMessages = (name) => JSON.parse(readFileSync(`lib/i18n/messages/${language}/${name}.json`, 'utf8'))
   const messages = { inbox: readMessages('inbox'), lead: readMessages('lead') }
   const locale = language === 'sv' ? 'sv-SE' : 'en-GB'
-  const settings = { locale, timezoneId: 'Europe/Stockholm', colorScheme: theme }
-  const toPath = (name) => join('public', 'help', language, `${name}-${theme}.webp`)
+  const settings = { locale, timezoneId: 'Europe/Stockholm', colorScheme: 'light' }
+  const toPath = (name) => join('public', 'help', language, `${name}.webp`)
   const desk = await openSignedInContext(browser, { ...settings, ...DESK })
   for (const [name, prepare] of Object.entries(scenes)) {
     const page = await desk.newPage()

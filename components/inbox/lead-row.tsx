@@ -8,7 +8,7 @@ import { Avatar } from '@/components/ui/avatar'
 import { HighlightedText } from '@/components/ui/highlighted-text'
 import type { LeadItem } from '@/lib/api/leads'
 import type { AskedQuestionItem } from '@/lib/contract/lead'
-import { draftIndex } from '@/lib/inbox/draft-index'
+import { draftIndex, hasNoteDraft } from '@/lib/inbox/draft-index'
 import type { HighlightedLead } from '@/lib/inbox/highlighted-lead'
 import { findDisplayName, isQuestion, listPersonDetails, cutOpening, toLeadKey, toLeadRef } from '@/lib/inbox/lead-text'
 import { describeDeadline, findYearOfOtherCohort, shortenSchoolName, toRowTexts } from '@/lib/inbox/row-text'
@@ -118,11 +118,9 @@ function RowBadge({ item, isBackdated }: Pick<LeadRowProps, 'item' | 'isBackdate
   const t = useTranslations('inbox.row')
   const owner = useCurrentUser()?.id ?? ''
   const lead = toLeadRef(item)
-  const hasDraft = useSyncExternalStore(
-    draftIndex.subscribe,
-    () => draftIndex.hasReplyDraft(window.sessionStorage, owner, lead),
-    () => false,
-  )
+  const readHasDraft = () =>
+    draftIndex.hasReplyDraft(window.sessionStorage, owner, lead) || hasNoteDraft(window.sessionStorage, owner, lead)
+  const hasDraft = useSyncExternalStore(draftIndex.subscribe, readHasDraft, () => false)
   if (!hasDraft && !isBackdated) return null
   return (
     <span className="ml-2 text-xs font-semibold whitespace-nowrap text-accent">
