@@ -24,7 +24,7 @@ export function BulkBar() {
     <section
       aria-label={t('region')}
       data-bulk-bar
-      className="@container flex animate-slide-up flex-col gap-2 border-t border-line bg-raised edge py-2.5 shadow-float"
+      className="@container flex animate-slide-up [anchor-name:--bulk-bar] flex-col gap-2 border-t border-line bg-raised edge py-2.5 shadow-float"
     >
       <div className="-me-2 flex min-h-8 flex-wrap items-center text-sm desk:gap-x-1">
         <output className="tabular shrink-0 font-medium">{t('count', { count })}</output>

@@ -30,8 +30,7 @@ export function Toaster({ label }: { label: string }) {
       onPointerLeave={resume}
       onFocus={pause}
       onBlur={resume}
-      // On a desk toasts are over the end of the list, never over a lead; the bar of marked leads is below them.
-      className="pointer-events-none fixed inset-x-4 bottom-20 z-50 flex flex-col items-center desk:right-auto desk:bottom-12 desk:left-24 desk:items-start wide:left-66 [:root:has([data-bulk-bar])_&]:bottom-64 desk:[:root:has([data-bulk-bar])_&]:bottom-40"
+      className="toaster"
     >
       {currentToast && (
         <div
