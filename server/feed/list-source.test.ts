@@ -15,10 +15,7 @@ test('an empty list is a list, but one of which nothing can be read is not', asy
   expect(await readHighSchoolList(Buffer.from('{"highSchools":[{}]}'), null)).toMatchObject({ ok: false })
 })
 
-test.each([
-  ['', 0],
-  [', also where the clock is set back by a day meanwhile', -86_400 * SECOND],
-])('a tag that never changes hides a new lead for five minutes at most%s', async (_, stepMs) => {
+test('a tag that never changes hides a new lead for five minutes at most', async () => {
   let now = Date.UTC(2026, 10, 20, 8)
   let ids = ['a']
   const sent: (string | undefined)[] = []
@@ -32,7 +29,6 @@ test.each([
   const first = await fetch(null, {})
   if (first.kind !== 'fetched') throw new Error(first.kind)
   ids = ['a', 'b']
-  now += stepMs
   let { content, validators } = first
   for (let waitedMs = 0; waitedMs < 300 * SECOND && content.table.size === 1; waitedMs += 20 * SECOND) {
     now += 20 * SECOND

@@ -2,24 +2,12 @@ import { z } from 'zod'
 import { problemKindSchema } from '@/lib/contract/feed-status'
 import type { Validators } from './response-headers'
 
-/** The doubt about answers that lack too many records. `answers` of them have lacked the same, over `lastedMs`. */
-const doubtSchema = z.object({
-  /** The numbers of records. */
-  before: z.int(),
-  now: z.int(),
-  /** A digest of the ids that are missing. */
-  digest: z.string(),
-  answers: z.int(),
-  lastedMs: z.number(),
-})
-
-export type Doubt = z.infer<typeof doubtSchema>
-
 const problemSchema = z.object({
   kind: problemKindSchema,
   since: z.number(),
   detail: z.string(),
-  doubt: doubtSchema.optional(),
+  /** The list shrank suddenly and is not believed yet. */
+  isHeldBack: z.literal(true).optional(),
   /** Without it the fault is the service's. */
   faultySystem: z.literal('database').optional(),
 })
@@ -76,9 +64,9 @@ export function applyOutcome<T>(state: ListState<T>, outcome: FetchOutcome<T>, n
     const budgetProblem = { kind: 'rate-limited' as const, detail: 'nothing may be sent for now', since: now }
     return { ...state, problem: state.problem ?? (isLong ? budgetProblem : null) }
   }
-  const { kind, detail, doubt, faultySystem } = outcome
+  const { kind, detail, isHeldBack, faultySystem } = outcome
   const refusals = kind === 'unauthenticated' || kind === 'unauthorized' ? state.refusals + 1 : 0
-  const problem = { kind, detail, since: state.problem?.since ?? now, doubt, faultySystem }
+  const problem = { kind, detail, since: state.problem?.since ?? now, isHeldBack, faultySystem }
   return { ...state, problem, failures: state.failures + 1, refusals }
 }
 

@@ -1,8 +1,6 @@
 import type { FetchOutcome, ListState } from './list-state'
 
 const MIN_WAIT_MS = 50
-/** Timers fire late. A fetch within this time counts as punctual, so that delays do not add up. */
-const TIMER_TOLERANCE_MS = 1_000
 const FIRST_RETRY_MS = 5_000
 const MAX_RETRY_MS = 60_000
 /** The first retries come soon, because a refusal may be a blip; the later ones wait for a new token. */
@@ -10,22 +8,18 @@ const REFUSED_RETRIES_MS = [20_000, 60_000, 120_000]
 const MAX_REFUSED_RETRY_MS = 300_000
 const LIMITED_RETRY_MS = 60_000
 
-/** Finds when (ms) to fetch again. This fetch was planned for `dueAt`. `random` in [0, 1) puts retries out of step. */
+/** Finds when (ms) to fetch again. `random` in [0, 1) puts retries out of step. */
 export function findNextFetchAt<T>(
   outcome: FetchOutcome<T>,
   state: ListState<T>,
-  dueAt: number | null,
   { now, getIntervalMs, random }: { now: number; getIntervalMs: (state: ListState<T>) => number; random: number },
 ): number {
   const jitter = 1 + random / 4
   switch (outcome.kind) {
     case 'no-budget':
       return Math.max(outcome.retryAt, now + MIN_WAIT_MS)
-    case 'fetched': {
-      const askedAt = Math.min(outcome.askedAt, now)
-      const isInTime = dueAt !== null && dueAt <= askedAt && askedAt - dueAt < TIMER_TOLERANCE_MS
-      return Math.max(now, (isInTime ? dueAt : askedAt) + getIntervalMs(state))
-    }
+    case 'fetched':
+      return Math.max(now, outcome.askedAt + getIntervalMs(state))
     case 'unauthenticated':
     case 'unauthorized':
       return now + (REFUSED_RETRIES_MS[state.refusals - 1] ?? MAX_REFUSED_RETRY_MS) * jitter

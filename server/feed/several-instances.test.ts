@@ -133,45 +133,27 @@ test('a share that lost its content lets no version go back', async () => {
   expect(states(two)[0]?.version).toBe(before?.version)
 })
 
-test('a slow answer is a problem on every instance, and ends on every instance', async () => {
-  const three = begin('a', 'b', 'c')
-  await its.run(MINUTE)
-  its.service.answerMs = 90 * SECOND
-  await its.run(40 * SECOND)
-  for (const { feed } of three) {
-    const { problem, nextAt } = feed.declarations()
-    expect(problem?.kind).toBe('unavailable')
-    expect(nextAt ?? Infinity).toBeGreaterThan(START + 100 * SECOND)
-  }
-  its.service.answerMs = 400
-  await its.run(75 * SECOND)
-  expectAgreement(three)
-  expect(states(three)[0]?.problem).toBeNull()
-})
-
 const anyShift = fc.integer({ min: -10 * MINUTE, max: 60 * MINUTE })
 const anyKind = fc.constantFrom('unauthenticated', 'unauthorized', 'rate-limited', 'unavailable', 'unreadable')
 const anyFailure = fc
   .tuple(anyKind, fc.option(fc.nat(60 * MINUTE), { nil: undefined }))
   .map(([kind, retryAfterMs]): FailedFetch => ({ ok: false, kind, detail: 'any', retryAfterMs }))
 const anyEvent = fc.record({
-  kind: fc.constantFrom('news', 'failure', 'no budget', 'clock', 'away', 'back', 'lease ends', 'loss', 'nothing'),
+  kind: fc.constantFrom('news', 'failure', 'no budget', 'away', 'back', 'lease ends', 'loss', 'nothing'),
   failure: anyFailure,
   ms: anyShift,
   passesMs: fc.oneof(fc.nat(SECOND), fc.nat(MINUTE)),
 })
 
-test('whatever the service, the store and the clocks do, an instance fetches a list once at a time, and fetching goes on', async () => {
+test('whatever the service and the store do, an instance fetches a list once at a time, and fetching goes on', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyEvent, { maxLength: 40 }), async (events) => {
       its = sharedWorld()
-      let aheadMs = 0
-      const [, { details }] = [its.begin('a'), its.begin('b', { aheadMs: () => aheadMs })]
+      const [, { details }] = [its.begin('a'), its.begin('b')]
       for (const { kind, failure, ms, passesMs } of events) {
         if (kind === 'news') its.service.ids = [...its.service.ids, `new-${its.requests.length}`]
         else if (kind === 'failure') its.service.failure = failure
         else if (kind === 'no budget') its.service.failure = { ok: false, kind: 'no-budget', retryAtMs: START + ms }
-        else if (kind === 'clock') aheadMs += Math.min(ms, 10 * MINUTE)
         else if (kind === 'away') its.store.disconnect()
         else if (kind === 'back') its.store.reconnect()
         else if (kind === 'lease ends') its.store.expire()

@@ -34,10 +34,10 @@ export function sharedWorld() {
   }
 
   /** A user looks at the instance all the time, unless `looks` is false. Once it is killed no answer reaches it. */
-  function begin(name: string, { subscribes = true, looks = true, aheadMs = (): number => 0 } = {}): Instance {
+  function begin(name: string, { subscribes = true, looks = true } = {}): Instance {
     let isDead = false
-    const now = () => time.now() + aheadMs()
-    const shared = store.connect(aheadMs)
+    const { now } = time
+    const shared = store.connect()
     const details: string[] = []
     const fetchList: UpstreamClient['fetchList'] = (list, validators) => {
       requests.push({ instance: name, list, sentAtMs: time.now() - START, etag: validators?.etag })
