@@ -56,7 +56,7 @@ test('whatever happens, the service counts no more than its limits in any second
 /** Plays two processes over one store, and returns when the service may have counted what. */
 async function play(limits: BudgetLimits, steps: Step[]): Promise<Span[]> {
   const time = createSimulatedTime()
-  const store = createMemoryBudgetStore()
+  const store = createMemoryBudgetStore(time.now)
   const start = () => createBudget({ limits, clock: time, store })
   const budgets = Array.from({ length: PROCESSES }, start)
   for (const budget of budgets) await budget.sync()

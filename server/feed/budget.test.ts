@@ -9,7 +9,7 @@ const ONE_A_SECOND = { perSecond: 1, perHour: 600 }
 
 function setUp(options: Partial<BudgetOptions> = {}) {
   const time = createSimulatedTime()
-  const store = createMemoryBudgetStore()
+  const store = createMemoryBudgetStore(time.now)
   const start = (more: Partial<BudgetOptions> = {}) =>
     createBudget({ limits: LIMITS, clock: time, store, ...options, ...more })
   return { time, store, start, budget: start() }
@@ -92,11 +92,8 @@ describe('an hour', () => {
       sent[purpose].filter((at) => at >= from && at < from + ms).length
     expect(sent.lookup.slice(0, nowAndThen.length)).toEqual(nowAndThen)
     expect(countSent('lookup', burst, 1)).toBeGreaterThanOrEqual(2)
-    expect(countSent('lookup', burst, 420_000)).toBe(30)
     expect(countSent('lookup', burst, 1.005 * HOUR_MS)).toBe(30)
     expect(countSent('list', burst, HOUR_MS)).toBeGreaterThanOrEqual(560)
-    const gaps = sent.list.slice(1).map((at, index) => at - (sent.list[index] ?? at))
-    expect(Math.max(...gaps)).toBeLessThan(25_000)
   })
 })
 
@@ -145,17 +142,12 @@ test('a store that hangs does not hang us', async () => {
   expect(await isFree(budget)).toBe(false)
 })
 
-test.each([
-  ['knows, where it is alone, that it died, and waits a minute for what it sent', true, 60],
-  ['waits six minutes among several, whose request it may be', false, 360],
-])('the process after one that died with requests under way %s', async (_, isSingleProcess, seconds) => {
-  const { time, store, start, budget } = setUp()
+test('the process after one that died with requests under way waits six minutes for what it sent', async () => {
+  const { time, start, budget } = setUp()
   for (let count = 0; count < 9; count += 1) await budget.reserve('list')
-  const asOpened: BudgetStore = { update: (change) => store.update((log) => change({ ...log, isSingleProcess })) }
-  const next = start({ store: asOpened })
-  const diedAt = time.monotonic()
-  while (!(await isFree(next))) time.pass(1_000)
-  const silence = (time.monotonic() - diedAt) / 1_000
-  expect(silence).toBeGreaterThanOrEqual(seconds)
-  expect(silence).toBeLessThan(seconds + 5)
+  const next = start()
+  time.pass(359_000)
+  expect(await isFree(next)).toBe(false)
+  time.pass(5_000)
+  expect(await isFree(next)).toBe(true)
 })

@@ -3,6 +3,7 @@ import { HOUR_MS, SECOND_MS } from '@/lib/time/durations'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import {
   ABANDONED_HOLD_MS,
+  type BudgetClock,
   createRequestLog,
   findReleaseTime,
   type RequestLogOptions,
@@ -18,9 +19,8 @@ export type Reservation =
 
 export type Budget = ReturnType<typeof createBudget>
 
-export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: BudgetLimits }
+export type BudgetOptions = Omit<RequestLogOptions, 'holdMs' | 'clock'> & { limits: BudgetLimits; clock: BudgetClock }
 
-const REFUSAL_TTL_MS = 1_000
 const STORE_RETRY_MS = 5_000
 const MAX_BACK_OFF_MS = HOUR_MS
 const createId = () => randomInt(1, 2 ** 48 - 1)
@@ -36,13 +36,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const waitMs = (purpose: RequestPurpose) =>
     Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
   const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
-  const refuse = (purpose: RequestPurpose): Reservation => ({
-    ok: false,
-    retryAtMs: Math.max(estimateFreeAt(purpose), clock.now() + 1),
-  })
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
-    if (log.isFresh(REFUSAL_TTL_MS) && waitMs(purpose) > 0) return refuse(purpose)
     const update = await log.update((requests, now) =>
       findFreeAt(rules, requests, purpose, now) > now
         ? null
@@ -50,7 +45,7 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     )
     if (update === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
     const { created: request } = update
-    if (request === null) return refuse(purpose)
+    if (request === null) return { ok: false, retryAtMs: Math.max(estimateFreeAt(purpose), clock.now() + 1) }
     const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
@@ -89,10 +84,7 @@ const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const LOOKUP_RESERVE = 2
 
-/**
- * Look-ups may use a twentieth of the hour, and two places are theirs alone: a look-up has a place at once unless there
- * were two within 24 s, and lists have at least 570 of 600 places an hour.
- */
+/** Look-ups may use a twentieth of the hour, and two places are theirs alone; lists have at least 570 of 600 places. */
 function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
   const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
@@ -111,31 +103,17 @@ function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   }
 }
 
-/** While less of the hour is used, look-ups take any place; beyond it they wait for a reserved one. */
-const UNCROWDED_SHARE = 0.9
-
 /** Finds the first moment with a place in both windows and after every back-off. */
 function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: RequestPurpose, now: number): number {
   const { second, hour, lookupReserve } = rules
   const secondReleases = listReleases(second, requests, now)
   const hourReleases = listReleases(hour, requests, now)
-  const { places, holdMs } = hour
+  const { places } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
-  const findPlaceInHour = () => {
-    // Lists keep free the places that look-ups have not used yet.
-    if (purpose === 'list') {
-      const reservedForLookups = Math.max(0, Math.min(lookupReserve, places.lookup - hourReleases.lookup.length))
-      return findVacancy(hourReleases.all, places.all - reservedForLookups)
-    }
-    const uncrowdedAt = findVacancy(hourReleases.all, Math.floor(places.all * UNCROWDED_SHARE))
-    // A reserved place is used again only after the time in which two places per reserved one become free.
-    const turnMs = (2 * lookupReserve * holdMs) / places.all
-    const turnEnds = hourReleases.lookup.map((until) => until - holdMs + turnMs)
-    return Math.min(uncrowdedAt, findVacancy(turnEnds, Math.max(1, lookupReserve)))
-  }
+  const leftForLookups = Math.max(0, places.lookup - hourReleases.lookup.length)
+  const reserved = purpose === 'list' ? Math.min(lookupReserve, leftForLookups) : 0
   return Math.max(
-    findPlaceInHour(),
-    findVacancy(hourReleases.all, places.all),
+    findVacancy(hourReleases.all, places.all - reserved),
     findVacancy(hourReleases[purpose], places[purpose]),
     findVacancy(secondReleases.all, second.places.all),
     findVacancy(secondReleases[purpose], second.places[purpose]),
@@ -162,9 +140,6 @@ function findVacancy(releases: number[], places: number): number {
 
 /** This share stays unused, so that two lists that fall due together both find a place. */
 const SPARE_SHARE = 0.005
-/** After a quiet hour the pace is faster for about ten minutes, for users who look in only briefly. */
-const HEAD_START_FACTOR = 1.25
-const QUIET_SHARE = HEAD_START_FACTOR / 6
 
 /** Finds the even interval (ms) between requests at which a place is always free in time. */
 function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById, now: number): number {
@@ -176,6 +151,5 @@ function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById
     freePlaces++
     pace = Math.max(pace, (until - now) / Math.max(1, freePlaces))
   }
-  const isQuiet = releases.length < places.all * QUIET_SHARE
-  return isQuiet ? pace / HEAD_START_FACTOR : pace
+  return pace
 }

@@ -28,9 +28,9 @@ export function createFeedServices(base: BaseServices) {
   const demoOptions = { tier: env.demoTier, arrivesSteadily: !env.hasDemoPast, readFirstStart }
   const demo = env.mode === 'demo' ? createDemoService(demoOptions) : null
   // Without a URL the database is PGlite, which only one process at a time can open.
-  const isSingleProcess = env.databaseUrl === null
-  const sharedLists = isSingleProcess ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
-  const store = createDatabaseBudgetStore(base.connect, { isSingleProcess })
+  const sharedLists =
+    env.databaseUrl === null ? singleInstanceLists : createDatabaseLists({ ...base, leaseMs: LEASE_MS })
+  const store = createDatabaseBudgetStore(base.connect)
   const budget = createBudget({ limits: env.limits, clock, store, logger })
   const { url, token } = env.upstream ?? { url: 'http://demo.invalid', token: demo?.token ?? '' }
   const transport = demo ? createInProcessTransport(demo.handle) : createHttpTransport()

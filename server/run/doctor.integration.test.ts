@@ -23,7 +23,7 @@ describe('the service', () => {
   }
 
   test('that answers is said with its schools, and the request takes a place', async () => {
-    const store = createMemoryBudgetStore()
+    const store = createMemoryBudgetStore(Date.now)
     const schools = async () => Response.json({ highSchools: [{ id: 's1', name: 'Norra' }] })
     expect(await ask(store, schools)).toContain('Norra (s1)')
     await store.update(({ requests }) => {
@@ -48,7 +48,7 @@ describe('the service', () => {
     ['a page', new Response('<html>'), /LEADS_API_URL/],
     ['another list', Response.json([]), /LEADS_API_URL/],
   ] as const)('that answers %s is said with what to do, and nothing of it', async (_, answer, says) => {
-    const asking = ask(createMemoryBudgetStore(), async () => answer)
+    const asking = ask(createMemoryBudgetStore(Date.now), async () => answer)
     await expect(asking).rejects.toThrow(says)
     await expect(asking).rejects.not.toThrow('secret')
   })

@@ -78,9 +78,8 @@ async function openUnchanged(services: Services): Promise<{ db: Db | null; close
 /** Returns a budget that counts requests with those of Intag. Before the first start none has been counted. */
 function openBudget({ env, clock, lifecycle, budget }: Services, db: Db | null) {
   if (!lifecycle.isStarting()) return budget
-  const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], isSingleProcess: true }) }
-  const isSingleProcess = env.databaseUrl === null
-  const store = db === null ? emptyStore : createDatabaseBudgetStore(async () => db, { isSingleProcess })
+  const emptyStore: BudgetStore = { update: async (change) => void change({ requests: [], nowMs: clock.now() }) }
+  const store = db === null ? emptyStore : createDatabaseBudgetStore(async () => db)
   return createBudget({ limits: env.limits, clock, store })
 }
 
