@@ -39,7 +39,7 @@ const FAULTS: Fault[] = [
   ],
   ['never stops sending', 'unreadable', TOO_LARGE, sendForEver()],
   ['sends a gzip bomb', 'unreadable', TOO_LARGE, sendGzipBomb],
-  ['never answers', 'unavailable', 'no answer within 50 ms', () => {}, { headersMs: 50 }],
+  ['never answers', 'unavailable', 'no answer within 50 ms', () => {}, { idleMs: 50 }],
   ['stops in the middle', 'unavailable', 'no further part of the answer within 50 ms', begin('{"a":['), { idleMs: 50 }],
   ['drips', 'unavailable', 'no whole answer within 100 ms', drip, { overallMs: 100 }],
   ['never ends the body of an error', 'unavailable', 'status 500', sendForEver(500)],
@@ -118,7 +118,7 @@ describe('the token', () => {
 })
 
 test('a place in the budget counts as free early only when the answer ended', async () => {
-  const quiet = createTestClient((await start(() => {})).url, { limits: { headersMs: 50 } })
+  const quiet = createTestClient((await start(() => {})).url, { limits: { idleMs: 50 } })
   await quiet.client.fetchList('asked-questions')
   const refusing = createTestClient((await start(createAnswer({ status: 503, body: '{"error":"x"}' }))).url)
   await refusing.client.fetchHighSchool('a')

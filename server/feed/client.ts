@@ -24,8 +24,8 @@ export type FailedFetch = UpstreamProblem | { ok: false; kind: 'no-budget'; retr
 /** `body` is null after a 304: the content is the one that the validators came with. */
 type UpstreamAnswer = { ok: true; validators: Validators; body: Uint8Array | null }
 
-/** `idleMs` is the longest pause within a body. */
-export type RequestLimits = { headersMs: number; idleMs: number; overallMs: number; maxBytes: number }
+/** `idleMs` is the longest pause before the answer and within its body. */
+export type RequestLimits = { idleMs: number; overallMs: number; maxBytes: number }
 
 export type UpstreamClient = ReturnType<typeof createUpstreamClient>
 
@@ -45,7 +45,7 @@ const PATHS: Record<FeedList, string> = {
   'high-schools': '/external/highSchools',
 }
 /** A body that drips is given up after two minutes, so that the other lists are fetched. */
-const LIMITS: RequestLimits = { headersMs: 30_000, idleMs: 30_000, overallMs: 120_000, maxBytes: 128 * 2 ** 20 }
+const LIMITS: RequestLimits = { idleMs: 30_000, overallMs: 120_000, maxBytes: 128 * 2 ** 20 }
 const LOOKUP_LIMITS = { overallMs: 10_000, maxBytes: 2 ** 20 }
 const DEFAULT_BACK_OFF_MS = 60_000
 
@@ -121,7 +121,7 @@ async function exchange(
   if (lastModified !== undefined) headers['if-modified-since'] = lastModified
   const isConditional = etag !== undefined || lastModified !== undefined
   try {
-    deadline.startPhase('no answer', limits.headersMs)
+    deadline.startPhase('no answer', limits.idleMs)
     const response = await deadline.raceTimeout(transport({ url, headers, signal: deadline.signal }))
     const isUnchanged = isConditional && response.status === 304
     const problem = isUnchanged ? null : findProblem(response, clock.now())

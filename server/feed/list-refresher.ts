@@ -1,5 +1,4 @@
-import { applyOutcome, type FetchOutcome, type ListState } from './list-state'
-import { findNextFetchAt } from './next-fetch'
+import { applyOutcome, type FetchOutcome, findNextFetchAt, type ListState } from './list-state'
 import { createPublishedList, type PublishedListOptions } from './published-list'
 import { ShareUnavailableError } from './shared-lists'
 

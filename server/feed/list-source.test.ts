@@ -7,8 +7,7 @@ const SECOND = 1_000
 
 test('an empty list is a list, but one of which nothing can be read is not', async () => {
   const client = { fetchList: () => Promise.reject(new Error('nothing is sent')) }
-  const clock = { now: () => 0, monotonic: () => 0 }
-  const readQuestions = createListSources({ client, clock }).askedQuestions.read
+  const readQuestions = createListSources({ client, now: () => 0 }).askedQuestions.read
   expect(await readQuestions(Buffer.from('{"askedQuestions":[]}'), null)).toMatchObject({ ok: true })
   expect(await readQuestions(Buffer.from('{"askedQuestions":[1,2,3]}'), null)).toMatchObject({ ok: false })
   expect(await readHighSchoolList(Buffer.from('{"highSchools":[]}'), null)).toMatchObject({ ok: true })
@@ -24,8 +23,7 @@ test('a tag that never changes hides a new lead for five minutes at most', async
     const body = Buffer.from(JSON.stringify({ askedQuestions: ids.map((id) => question(id)) }))
     return { ok: true as const, validators: { etag: '"1"' }, body: known.etag === '"1"' ? null : body }
   }
-  const clock = { now: () => now, monotonic: () => now }
-  const { fetch } = createListSources({ client: { fetchList }, clock }).askedQuestions
+  const { fetch } = createListSources({ client: { fetchList }, now: () => now }).askedQuestions
   const first = await fetch(null, {})
   if (first.kind !== 'fetched') throw new Error(first.kind)
   ids = ['a', 'b']

@@ -28,8 +28,7 @@ type GoodReading<T> = { ok: true; content: T; isChanged: boolean; changedLeads?:
 
 type SourceOptions = {
   client: Pick<UpstreamClient, 'fetchList'>
-  /** `monotonic` measures durations, because the wall clock can be set. */
-  clock: { now: () => number; monotonic: () => number }
+  now: () => number
   /** Without `knownLeads`, a lead counts as first seen at its own date. */
   knownLeads?: Pick<KnownLeads, 'stampSeenAt'>
 }
@@ -58,17 +57,17 @@ type ContentHandling<T> = {
 const VALIDATORS_TTL_MS = 5 * MINUTE_MS
 
 function createListSource<T extends ListContent>(
-  { client, clock }: SourceOptions,
+  { client, now }: SourceOptions,
   list: FeedList,
   { parse, listIds, stampSeenAt }: ContentHandling<T>,
 ): ListSource<T> {
-  const findDoubt = createShrinkGuard(clock.monotonic)
+  const findDoubt = createShrinkGuard(now)
 
   const stampReading = async (reading: GoodReading<T>, current: T | null) =>
     reading.content === current ? reading : { ...reading, content: await stampSeenAt(reading.content, current) }
 
   async function fetch(current: T | null, storedValidators: Validators): Promise<FetchOutcome<T>> {
-    const askedAt = clock.now()
+    const askedAt = now()
     // A list is fetched whole every five minutes, because a validator that never changes would hide every new lead.
     const isTrusted = askedAt - (storedValidators.wholeAt ?? -Infinity) < VALIDATORS_TTL_MS
     const answer = await client.fetchList(list, current !== null && isTrusted ? storedValidators : {})

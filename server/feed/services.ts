@@ -39,7 +39,7 @@ export function createFeedServices(base: BaseServices) {
   const fetchEvents = createHub<{ list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }>()
   const knownLeads = createKnownLeads(base)
   const feed = createFeed({
-    sources: createListSources({ client, clock, knownLeads }),
+    sources: createListSources({ client, now, knownLeads }),
     sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,

@@ -4,20 +4,20 @@ const MIN_DOUBT_MS = 120_000
 const MIN_SUSPICIOUS = 10
 
 /** A list that lost half is believed after three like answers over two minutes, because more often it is a fault. */
-export function createShrinkGuard(monotonic: () => number) {
+export function createShrinkGuard(now: () => number) {
   let openDoubt: { missingIds: string; answers: number; since: number } | null = null
   /** Returns why an answer is not believed yet, or null. */
   return (idsBefore: readonly string[], idsNow: readonly string[]): string | null => {
-    const before = idsBefore.length
-    const now = idsNow.length
-    const isSuspicious = now === 0 ? before > 0 : before >= MIN_SUSPICIOUS && now < before / 2
+    const countBefore = idsBefore.length
+    const count = idsNow.length
+    const isSuspicious = count === 0 ? countBefore > 0 : countBefore >= MIN_SUSPICIOUS && count < countBefore / 2
     if (!isSuspicious) return (openDoubt = null)
     const sentIds = new Set(idsNow)
     const missingIds = JSON.stringify(idsBefore.filter((id) => !sentIds.has(id)))
-    if (openDoubt?.missingIds !== missingIds) openDoubt = { missingIds, answers: 0, since: monotonic() }
+    if (openDoubt?.missingIds !== missingIds) openDoubt = { missingIds, answers: 0, since: now() }
     openDoubt.answers++
     const { answers, since } = openDoubt
-    if (answers >= MIN_ANSWERS && monotonic() - since >= MIN_DOUBT_MS) return (openDoubt = null)
-    return `only ${now} of ${before} records were sent; answer ${answers} that lacks the same`
+    if (answers >= MIN_ANSWERS && now() - since >= MIN_DOUBT_MS) return (openDoubt = null)
+    return `only ${count} of ${countBefore} records were sent; answer ${answers} that lacks the same`
   }
 }

@@ -50,9 +50,8 @@ export function sharedWorld() {
         }),
       )
     }
-    const clock = { now, monotonic: time.now }
     const feed = createFeed({
-      sources: createListSources({ client: { fetchList }, clock }),
+      sources: createListSources({ client: { fetchList }, now }),
       sharedLists: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: () => 558,
       now,
