@@ -22,7 +22,6 @@ export type Budget = ReturnType<typeof createBudget>
 export type BudgetOptions = Omit<RequestLogOptions, 'holdMs' | 'clock'> & { limits: BudgetLimits; clock: BudgetClock }
 
 const STORE_RETRY_MS = 5_000
-const MAX_BACK_OFF_MS = HOUR_MS
 const createId = () => randomInt(1, 2 ** 48 - 1)
 
 /** Limits requests by sliding windows over a shared log. Nothing may be sent while its store fails. */
@@ -33,9 +32,6 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const runInOrder = createConcurrencyLimit({ concurrency: 1 })
   const sync = () => runInOrder(async () => void (await log.update()))
   const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
-  const waitMs = (purpose: RequestPurpose) =>
-    Math.max(0, findFreeAt(rules, log.requests(), purpose, log.now()) - log.now())
-  const estimateFreeAt = (purpose: RequestPurpose) => Math.ceil(clock.now() + waitMs(purpose))
 
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
     const update = await log.update((requests, now) =>
@@ -45,7 +41,10 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     )
     if (update === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
     const { created: request } = update
-    if (request === null) return { ok: false, retryAtMs: Math.max(estimateFreeAt(purpose), clock.now() + 1) }
+    if (request === null) {
+      const waitMs = findFreeAt(rules, log.requests(), purpose, log.now()) - log.now()
+      return { ok: false, retryAtMs: clock.now() + Math.max(1, Math.ceil(waitMs)) }
+    }
     const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
       return sync()
@@ -53,9 +52,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     return { ok: true, finish }
   }
 
-  function backOff(untilMs: number): Promise<void> {
+  function backOff(durationMs: number): Promise<void> {
     const id = createId()
-    const durationMs = Math.min(MAX_BACK_OFF_MS, Math.max(0, Math.ceil(untilMs - clock.now())))
     log.enqueue((_, now) => ({ id, purpose: 'back-off', sentAt: now, finishedAt: now + durationMs }))
     return sync()
   }
@@ -63,12 +61,10 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   return {
     /** Never rejects. Waits for the store, but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    /** The first moment (wall clock, ms) at which `reserve` may succeed, by what this process knows. */
-    estimateFreeAt,
     listsPerHour: () => HOUR_MS / findPaceMs(rules, log.requests(), log.now()),
     usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
     spentThisSecond: () => countSpent(rules.second),
-    /** After a 429, nothing is sent before `untilMs` (wall clock), for an hour at most. */
+    /** After a 429, nothing is sent for this time. */
     backOff,
     sync,
   }

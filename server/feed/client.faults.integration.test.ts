@@ -60,7 +60,7 @@ describe('a service that', () => {
     const { client, budget } = createTestClient(service.url, { limits: { maxBytes: 1_000_000, ...limits } })
     expect(await client.fetchList('asked-questions')).toEqual({ ok: false, kind, detail })
     expect(service.requests).toHaveLength(1)
-    expect(budget.log.join()).toMatch(/^list,(back off until \d+,)?(complete|abandoned)$/)
+    expect(budget.log.join()).toMatch(/^list,(back off for \d+ ms,)?(complete|abandoned)$/)
   })
 
   test.each<[string, Answer]>([

@@ -70,8 +70,7 @@ export function createUpstreamClient(options: UpstreamClientOptions) {
     const reservation = await budget.reserve(purpose)
     if (!reservation.ok) return { ok: false, kind: 'no-budget', retryAtMs: reservation.retryAtMs }
     const { result, isComplete } = await exchange(transport, clock, { url: base + path, headers, ...exchangeOptions })
-    if (!result.ok && result.kind === 'rate-limited')
-      void budget.backOff(clock.now() + (result.retryAfterMs ?? DEFAULT_BACK_OFF_MS))
+    if (!result.ok && result.kind === 'rate-limited') void budget.backOff(result.retryAfterMs ?? DEFAULT_BACK_OFF_MS)
     void reservation.finish(isComplete ? 'complete' : 'abandoned')
     return result
   }

@@ -31,8 +31,8 @@ export function createUnlimitedBudget(): Pick<Budget, 'reserve' | 'backOff'> & {
       log.push(purpose)
       return { ok: true, finish: async (answer = 'complete') => void log.push(answer) }
     },
-    async backOff(untilMs) {
-      log.push(`back off until ${untilMs}`)
+    async backOff(durationMs) {
+      log.push(`back off for ${durationMs} ms`)
     },
   }
 }
