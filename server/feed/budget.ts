@@ -61,7 +61,8 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   return {
     /** Never rejects. Waits for the store, but not for a place. A reservation is stored before it is granted. */
     reserve: (purpose: RequestPurpose): Promise<Reservation> => runInOrder(() => reserve(purpose)),
-    listsPerHour: () => HOUR_MS / findPaceMs(rules, log.requests(), log.now()),
+    /** At this even pace lists find a place whenever they are due, unless others took many. */
+    listsPerHour: (HOUR_MS / rules.hour.holdMs) * (limits.perHour * (1 - SPARE_SHARE) - rules.lookupReserve),
     usage: () => ({ spentThisHour: countSpent(rules.hour), ...limits }),
     spentThisSecond: () => countSpent(rules.second),
     /** After a 429, nothing is sent for this time. */
@@ -79,6 +80,8 @@ const DRIFT = 0.0055
 const MIN_MARGIN_MS = 50
 const LOOKUP_SHARE = 0.05
 const LOOKUP_RESERVE = 2
+/** This share stays unused, so that two lists that fall due together both find a place. */
+const SPARE_SHARE = 0.005
 
 /** Look-ups may use a twentieth of the hour, and two places are theirs alone; lists have at least 570 of 600 places. */
 function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
@@ -132,20 +135,4 @@ function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: num
 function findVacancy(releases: number[], places: number): number {
   if (releases.length < places) return -Infinity
   return releases.sort((a, b) => a - b)[releases.length - places] ?? -Infinity
-}
-
-/** This share stays unused, so that two lists that fall due together both find a place. */
-const SPARE_SHARE = 0.005
-
-/** Finds the even interval (ms) between requests at which a place is always free in time. */
-function findPaceMs({ hour, lookupReserve }: BudgetRules, requests: RequestsById, now: number): number {
-  const { places, holdMs } = hour
-  const releases = listReleases(hour, requests, now).all.sort((a, b) => a - b)
-  let pace = holdMs / Math.max(1, places.all * (1 - SPARE_SHARE) - lookupReserve)
-  let freePlaces = places.all - lookupReserve - releases.length
-  for (const until of releases) {
-    freePlaces++
-    pace = Math.max(pace, (until - now) / Math.max(1, freePlaces))
-  }
-  return pace
 }

@@ -53,7 +53,7 @@ export function sharedWorld() {
     const feed = createFeed({
       sources: createListSources({ client: { fetchList }, now }),
       sharedLists: subscribes ? shared : { ...shared, subscribe: () => {} },
-      requestsPerHour: () => 558,
+      requestsPerHour: 558,
       now,
       schedule: time.scheduleAfter,
       random: () => 0,
