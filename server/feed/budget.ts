@@ -3,7 +3,6 @@ import { HOUR_MS, SECOND_MS } from '@/lib/time/durations'
 import { createConcurrencyLimit } from '@/server/base/concurrency-limit'
 import {
   ABANDONED_HOLD_MS,
-  type BudgetClock,
   createRequestLog,
   findReleaseTime,
   type RequestLogOptions,
@@ -19,7 +18,7 @@ export type Reservation =
 
 export type Budget = ReturnType<typeof createBudget>
 
-export type BudgetOptions = Omit<RequestLogOptions, 'holdMs' | 'clock'> & { limits: BudgetLimits; clock: BudgetClock }
+export type BudgetOptions = Omit<RequestLogOptions, 'holdMs'> & { limits: BudgetLimits }
 
 const STORE_RETRY_MS = 5_000
 const createId = () => randomInt(1, 2 ** 48 - 1)

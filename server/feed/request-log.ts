@@ -32,7 +32,7 @@ const CLOCK_ID = 0
 type CreateRequest = (requests: RequestsById, now: number) => StoredRequest | null
 
 export type RequestLogOptions = {
-  clock: Pick<BudgetClock, 'monotonic'>
+  clock: BudgetClock
   store: BudgetStore
   logger?: { warn(details: object, message: string): void }
   storeTimeoutMs?: number

@@ -109,6 +109,8 @@ test('while the share is away nothing is sent, and what is there stays; it recov
   await its.run(5 * SECOND)
   expectAgreement(two)
   expect(states(two)[0]?.problem).toBeNull()
+  const schoolProblems = two.map(({ feed }) => feed.highSchools().problem)
+  expect(schoolProblems, 'also of a list that is not fetched yet').toEqual([null, null])
 })
 
 test('an answer that cannot be published does not count, so that all instances agree', async () => {
