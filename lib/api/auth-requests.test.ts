@@ -22,7 +22,7 @@ it.each([
 it.each([
   [503, 'busy'],
   [429, 'tooMany'],
-] as const)('after %i says when to come back', async (status, reason) => {
+])('after %i it says when to come back', async (status, reason) => {
   refuse(status, { 'retry-after': '2' })
   expect(await postPasswordSignIn(credentials)).toEqual({ ok: false, reason, retryAfterSeconds: 2 })
 })
@@ -68,10 +68,11 @@ function serve(url: string, providerUrl?: string) {
   return sent
 }
 
-function refuse(status: number, headers: Record<string, string>): void {
+/** Makes the server refuse each form. */
+function refuse(status: number, headers: Record<string, string>) {
   serve('http://desk.test/questions')
-  const answer = fetch
+  const take = fetch
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) =>
-    init?.method === 'POST' ? new Response('{}', { status, headers }) : answer(path, init),
+    init?.method === 'POST' ? new Response('{}', { status, headers }) : take(path, init),
   )
 }
