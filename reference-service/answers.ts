@@ -9,6 +9,7 @@ const ERROR_MESSAGES = {
   401: 'Unauthenticated',
   403: 'Unauthorized',
   404: 'Not Found',
+  405: 'Method Not Allowed',
   429: 'Rate limit exceeded',
   500: 'Internal Server Error',
 } as const

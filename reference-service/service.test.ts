@@ -57,8 +57,9 @@ describe('every endpoint', () => {
     const answers = [await call(path, null), await call(path, 't-none'), await call(`/not${path}`)]
     answers.push(await call(path, 't-all', { method: 'POST' }))
     for (let calls = 0; calls < 3; calls++) answers.push(await call(path))
-    expect(answers.map(({ status }) => status)).toEqual([401, 403, 404, 404, 200, 200, 429])
+    expect(answers.map(({ status }) => status)).toEqual([401, 403, 404, 405, 200, 200, 429])
     for (const answer of answers) expect(answer.headers.get('content-type')).toBe('application/json')
     expect(await answers[1]?.json()).toEqual({ error: 'Unauthorized' })
+    expect(answers[3]?.headers.get('allow')).toBe('GET, HEAD')
   })
 })

@@ -13,7 +13,7 @@ export type ReferenceServiceOptions = {
   basePath?: string
 }
 
-/** Checks a request in this order: path (404), token (401), limits (429), scope (403), school (404). */
+/** Checks a request in this order: path (404), method (405), token (401), limits (429), scope (403), school (404). */
 export function createReferenceService(options: ReferenceServiceOptions): Handle {
   const { source, limits = SPECIFIED_RATE_LIMITS, clock = Date.now, basePath = '' } = options
   const rateLimit = createRateLimit({ limits, clock })
@@ -21,7 +21,9 @@ export function createReferenceService(options: ReferenceServiceOptions): Handle
   const app = new Hono()
 
   for (const [endpoint, path] of Object.entries(ENDPOINT_PATHS) as [Endpoint, string][]) {
-    app.get(basePath + path, ({ req: { raw: request } }) => {
+    app.all(basePath + path, ({ req: { raw: request } }) => {
+      // Hono drops the body of a HEAD's answer.
+      if (request.method !== 'GET' && request.method !== 'HEAD') return createErrorResponse(405, { allow: 'GET, HEAD' })
       const caller = authenticate(request.headers.get('authorization'), source.tokens())
       if (!caller) return createErrorResponse(401)
       const verdict = rateLimit.countCall(caller.token)

@@ -53,8 +53,8 @@ const otherRows: readonly Row[] = [
   },
   {
     name: 'DELETE OPTIONS PATCH POST PUT /external/[...path]',
-    outcomes: forAll(404),
-    withoutSession: 404,
+    outcomes: forAll(405),
+    withoutSession: 405,
     fromElsewhere: 'like-own',
     input: () => ({ params: { path: ['highSchools'] } }),
   },

@@ -62,7 +62,7 @@ async function simulateDay(start: number) {
     return answer
   })
   const client = createUpstreamClient({ baseUrl: 'http://bench.invalid', token: 'token', transport, budget, clock })
-  const { askedQuestions, declarations, highSchools } = createListSources({ client, now })
+  const { askedQuestions, declarations, highSchools } = createListSources({ client, clock })
   const feed = createFeed({
     sharedLists: singleInstanceLists,
     sources: {

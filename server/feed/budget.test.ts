@@ -91,9 +91,12 @@ describe('an hour', () => {
     const countSent = (purpose: RequestPurpose, from: number, ms: number) =>
       sent[purpose].filter((at) => at >= from && at < from + ms).length
     expect(sent.lookup.slice(0, nowAndThen.length)).toEqual(nowAndThen)
-    expect(countSent('lookup', burst, 1)).toBeGreaterThanOrEqual(2)
+    expect(countSent('lookup', burst, 1)).toBe(2)
+    expect(countSent('lookup', burst, 420_000)).toBe(30)
     expect(countSent('lookup', burst, 1.005 * HOUR_MS)).toBe(30)
     expect(countSent('list', burst, HOUR_MS)).toBeGreaterThanOrEqual(560)
+    const gaps = sent.list.slice(1).map((at, index) => at - (sent.list[index] ?? at))
+    expect(Math.max(...gaps)).toBeLessThan(25_000)
   })
 })
 
@@ -134,6 +137,20 @@ test('while the store is away nothing is sent, and it gets what it missed when i
   await budget.sync()
   time.pass(1_050)
   expect(await isFree(start())).toBe(true)
+})
+
+test('a burst of look-ups that is refused asks the store once, until the moment that the refusal named', async () => {
+  const { time, store, start } = setUp()
+  let updates = 0
+  const budget = start({ store: { update: (change) => (updates++, store.update(change)) } })
+  const places = await Promise.all(Array.from({ length: 100 }, () => budget.reserve('lookup')))
+  expect(places.filter(({ ok }) => ok)).toHaveLength(2)
+  expect(updates).toBe(3)
+  expect(await isFree(budget)).toBe(true)
+  const refused = places.flatMap((place) => (place.ok ? [] : place.retryAtMs))
+  time.pass(Math.max(...refused) - time.now())
+  await budget.reserve('lookup')
+  expect(updates).toBe(5)
 })
 
 test('a store that hangs does not hang us', async () => {

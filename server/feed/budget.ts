@@ -32,7 +32,15 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
   const sync = () => runInOrder(async () => void (await log.update()))
   const countSpent = (window: BudgetWindow) => listReleases(window, log.requests(), log.now()).all.length
 
+  /** By the monotonic clock. Until then a burst of requests is refused without the database. */
+  const freeAt: Record<RequestPurpose, number> = { list: -Infinity, lookup: -Infinity }
+  const refuse = (purpose: RequestPurpose): Reservation => ({
+    ok: false,
+    retryAtMs: clock.now() + Math.max(1, Math.ceil(freeAt[purpose] - clock.monotonic())),
+  })
+
   async function reserve(purpose: RequestPurpose): Promise<Reservation> {
+    if (clock.monotonic() < freeAt[purpose]) return refuse(purpose)
     const update = await log.update((requests, now) =>
       findFreeAt(rules, requests, purpose, now) > now
         ? null
@@ -41,8 +49,9 @@ export function createBudget({ limits, ...options }: BudgetOptions) {
     if (update === null) return { ok: false, retryAtMs: clock.now() + STORE_RETRY_MS }
     const { created: request } = update
     if (request === null) {
-      const waitMs = findFreeAt(rules, log.requests(), purpose, log.now()) - log.now()
-      return { ok: false, retryAtMs: clock.now() + Math.max(1, Math.ceil(waitMs)) }
+      const now = log.now()
+      freeAt[purpose] = clock.monotonic() + findFreeAt(rules, log.requests(), purpose, now) - now
+      return refuse(purpose)
     }
     const finish = (answer: 'complete' | 'abandoned' = 'complete') => {
       log.enqueue((_, now) => ({ ...request, finishedAt: now + (answer === 'complete' ? 0 : ABANDONED_HOLD_MS) }))
@@ -82,7 +91,10 @@ const LOOKUP_RESERVE = 2
 /** This share stays unused, so that two lists that fall due together both find a place. */
 const SPARE_SHARE = 0.005
 
-/** Look-ups may use a twentieth of the hour, and two places are theirs alone; lists have at least 570 of 600 places. */
+/**
+ * Look-ups may use a twentieth of the hour, and two places are theirs alone: a look-up has a place at once unless there
+ * were two within 24 s, and lists have at least 570 of 600 places an hour.
+ */
 function createBudgetRules({ perSecond, perHour }: BudgetLimits): BudgetRules {
   const lookupsPerHour = perHour >= 10 ? Math.max(1, Math.round(perHour * LOOKUP_SHARE)) : 0
   const lookupReserve = Math.min(LOOKUP_RESERVE, lookupsPerHour)
@@ -106,20 +118,24 @@ function findFreeAt(rules: BudgetRules, requests: RequestsById, purpose: Request
   const { second, hour, lookupReserve } = rules
   const secondReleases = listReleases(second, requests, now)
   const hourReleases = listReleases(hour, requests, now)
-  const { places } = hour
+  const { places, holdMs } = hour
   const backOffs = [...requests.values()].filter((request) => request.purpose === 'back-off')
   const leftForLookups = Math.max(0, places.lookup - hourReleases.lookup.length)
   const reserved = purpose === 'list' ? Math.min(lookupReserve, leftForLookups) : 0
+  // Of the places that become free, look-ups take every second one, so that a burst of them does not hold up the lists.
+  const turnMs = (2 * lookupReserve * holdMs) / places.all
+  const turns = purpose === 'lookup' ? listReleases({ holdMs: turnMs }, requests, now).lookup : []
   return Math.max(
     findVacancy(hourReleases.all, places.all - reserved),
     findVacancy(hourReleases[purpose], places[purpose]),
+    findVacancy(turns, Math.max(1, lookupReserve)),
     findVacancy(secondReleases.all, second.places.all),
     findVacancy(secondReleases[purpose], second.places[purpose]),
     ...backOffs.map(({ finishedAt }) => finishedAt ?? -Infinity),
   )
 }
 
-function listReleases({ holdMs }: BudgetWindow, requests: RequestsById, now: number) {
+function listReleases({ holdMs }: Pick<BudgetWindow, 'holdMs'>, requests: RequestsById, now: number) {
   const releases = { all: [] as number[], list: [] as number[], lookup: [] as number[] }
   for (const request of requests.values()) {
     const until = findReleaseTime(request, holdMs, now)

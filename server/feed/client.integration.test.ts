@@ -36,7 +36,8 @@ test('the addresses keep the prefix of the given one', async () => {
 
 test('a list comes whole, unpacked, with its validators', async () => {
   const body = Buffer.alloc(2_000_000, '{"a":"0123456789å"}')
-  const headers = { 'content-encoding': 'gzip', etag: '"7"', 'last-modified': CHANGED }
+  const moments = { date: 'Fri, 15 Jan 2027 08:01:00 GMT', 'last-modified': CHANGED }
+  const headers = { 'content-encoding': 'gzip', etag: '"7"', ...moments }
   const service = await start(createAnswer({ headers, body: gzipSync(body) }))
   const answer = await createTestClient(service.url).client.fetchList('asked-questions')
   expect(answer).toMatchObject({ ok: true, validators: { etag: '"7"', lastModified: CHANGED } })
@@ -55,8 +56,13 @@ test('a list that has not changed comes without its body', async () => {
   expect(service.requests[0]?.headers).toMatchObject({ 'if-none-match': '"7"', 'if-modified-since': CHANGED })
 })
 
-test('validators that cannot be sent back are forgotten', async () => {
-  const headers = { etag: 'x'.repeat(2_000), 'last-modified': 'å' }
+test.each([
+  ['cannot be sent back', { etag: 'x'.repeat(2_000), 'last-modified': 'å' }],
+  // Another change may have the same date: in the same second, or by another clock, or where there is none.
+  ['may be of another change within a minute', { 'last-modified': CHANGED, date: 'Fri, 15 Jan 2027 08:00:59 GMT' }],
+  ['are of a clock that is behind', { 'last-modified': CHANGED, date: 'Fri, 15 Jan 2027 07:59:00 GMT' }],
+  ['have no moment to compare with', { 'last-modified': CHANGED }],
+])('validators that %s are forgotten', async (_, headers) => {
   const { client } = answered(() => Response.json({}, { headers }))
   expect(await client.fetchList('high-schools')).toHaveProperty('validators', {})
 })
@@ -72,15 +78,16 @@ test.each([
 
 const date = (ms: number) => new Date(ms).toUTCString()
 test.each([
-  ['7', 7_000],
-  ['999999', 3_600_000],
-  [date(NOW + 30_000), 30_000],
-  [date(NOW - 30_000), undefined],
-  [date(NOW + 9e9), 3_600_000],
-  ['-5', undefined],
-  ['soon', undefined],
-])('Retry-After "%s" asks to wait %s ms, by 429 for every request', async (value, retryAfterMs) => {
-  const headers = { 'retry-after': value }
+  ['7', undefined, 7_000],
+  ['999999', undefined, 3_600_000],
+  [date(NOW + 30_000), undefined, 30_000],
+  [date(NOW - 30_000), undefined, undefined],
+  [date(NOW + 9e9), undefined, 3_600_000],
+  [date(NOW + 3_630_000), date(NOW + 3_600_000), 30_000],
+  ['-5', undefined, undefined],
+  ['soon', undefined, undefined],
+])('Retry-After "%s" at %s asks to wait %s ms, by 429 for every request', async (value, now, retryAfterMs) => {
+  const headers = { 'retry-after': value, ...(now && { date: now }) }
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs }
   const down = answered(() => Response.json({}, { status: 503, headers }))
   expect(await down.client.fetchList('high-schools')).toEqual({

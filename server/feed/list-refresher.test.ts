@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createVirtualTime } from '@/server/feed/testing/virtual-time'
 import { createListRefresher } from './list-refresher'
-import type { FetchOutcome } from './list-state'
+import { emptyListState, type FetchOutcome } from './list-state'
+import { createPublishedList } from './published-list'
 import { singleInstanceLists } from './shared-lists'
 import { toSnapshotInfo } from './snapshot-info'
 
@@ -18,9 +19,9 @@ const later = (seconds: number): FetchOutcome<string> => ({ kind: 'no-budget', r
 /** A list that is fetched from now on: `asked` is when, `seen` what streams hear of it, in seconds of true time. */
 function world(...answers: (FetchOutcome<string> | Error)[]) {
   const time = createVirtualTime(START)
-  const its = { answers, answerSeconds: 0, fails: false }
+  const its = { aheadMs: 0, answers, answerSeconds: 0, fails: false }
   const seconds = () => (time.now() - START) / 1_000
-  const { now } = time
+  const now = () => time.now() + its.aheadMs
   const [asked, seen] = [[] as number[], [] as string[]]
   const fetch = async () => {
     asked.push(seconds())
@@ -122,6 +123,15 @@ test('before the first answer a wait of more than five seconds is a problem to s
   expect(seen).toEqual(['3 s: nothing, rate-limited'])
 })
 
+test('a clock that is set back moves no plan and delays no fetch', async () => {
+  const { its, refresher, asked, runUntil } = world()
+  await runUntil(0)
+  its.aheadMs = -600_000
+  refresher.reschedule()
+  await runUntil(11)
+  expect(asked).toEqual([0, 10])
+})
+
 test.each<[string, FetchOutcome<string>[], number[]]>([
   ['slow down to a minute', [down, down, down, down, down, down], [0, 5, 15, 35, 75, 135, 195]],
   ['wait as long as the service says', [{ ...down, retryAfterMs: 90_000 }], [0, 90]],
@@ -145,6 +155,21 @@ test('after a stop nothing is fetched, planned or said', async () => {
   await runUntil(100)
   await refresher.refresh()
   expect([asked, seen]).toEqual([[0], []])
+})
+
+test('an answer is shown before it is published', async () => {
+  const database = Promise.withResolvers<'published'>()
+  const unused = () => Promise.reject(new Error('not asked'))
+  const list = createPublishedList<string>({
+    source: { list: 'high-schools', fetch: unused, read: unused },
+    sharedLists: { ...singleInstanceLists, publish: () => database.promise },
+    onChange: () => {},
+    onError: () => {},
+  })
+  const publishing = list.publish(1, { ...emptyListState<string>(), content: 'monday', version: 1 }, good('monday'))
+  expect(list.state().content).toBe('monday')
+  database.resolve('published')
+  expect(await publishing).toBe(true)
 })
 
 test('an answer is as old as the asking for it, however long the service drips', async () => {

@@ -13,8 +13,8 @@ export type RefresherOptions<T> = PublishedListOptions<T> & {
 const FALLBACK_MS = 60_000
 
 /**
- * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. An
- * answer that cannot be published is not shown, so that all instances have the same versions.
+ * Keeps one list fresh: the instance with the lease fetches and publishes, and the others read what it published. A
+ * list that cannot be published is withdrawn, so that all instances have the same versions.
  */
 export function createListRefresher<T>(options: RefresherOptions<T>) {
   const { source, sharedLists, now, getIntervalMs, random, onError } = options
@@ -81,7 +81,7 @@ export function createListRefresher<T>(options: RefresherOptions<T>) {
     reschedule: (): void => {
       const { problem, fetchedAt, nextAt } = list.state()
       if (caughtUpToken === null || runner.isUnderWay() || problem || fetchedAt === null || nextAt === null) return
-      const dueAt = Math.min(nextAt, fetchedAt + getIntervalMs(list.state()))
+      const dueAt = Math.min(nextAt, Math.min(fetchedAt, now()) + getIntervalMs(list.state()))
       list.setNextAt(dueAt)
       runner.runAt(dueAt)
     },

@@ -28,7 +28,8 @@ type GoodReading<T> = { ok: true; content: T; isChanged: boolean; changedLeads?:
 
 type SourceOptions = {
   client: Pick<UpstreamClient, 'fetchList'>
-  now: () => number
+  /** `monotonic` measures durations, because the wall clock can be set. */
+  clock: { now: () => number; monotonic: () => number }
   /** Without `knownLeads`, a lead counts as first seen at its own date. */
   knownLeads?: Pick<KnownLeads, 'stampSeenAt'>
 }
@@ -57,19 +58,19 @@ type ContentHandling<T> = {
 const VALIDATORS_TTL_MS = 5 * MINUTE_MS
 
 function createListSource<T extends ListContent>(
-  { client, now }: SourceOptions,
+  { client, clock }: SourceOptions,
   list: FeedList,
   { parse, listIds, stampSeenAt }: ContentHandling<T>,
 ): ListSource<T> {
-  const findDoubt = createShrinkGuard(now)
+  const findDoubt = createShrinkGuard(clock.monotonic)
 
   const stampReading = async (reading: GoodReading<T>, current: T | null) =>
     reading.content === current ? reading : { ...reading, content: await stampSeenAt(reading.content, current) }
 
   async function fetch(current: T | null, storedValidators: Validators): Promise<FetchOutcome<T>> {
-    const askedAt = now()
+    const startedAt = clock.monotonic()
     // A list is fetched whole every five minutes, because a validator that never changes would hide every new lead.
-    const isTrusted = askedAt - (storedValidators.wholeAt ?? -Infinity) < VALIDATORS_TTL_MS
+    const isTrusted = Math.abs(clock.now() - (storedValidators.wholeAt ?? -Infinity)) < VALIDATORS_TTL_MS
     const answer = await client.fetchList(list, current !== null && isTrusted ? storedValidators : {})
     if (!answer.ok) {
       if (answer.kind === 'no-budget') return { kind: 'no-budget', retryAt: answer.retryAtMs }
@@ -85,6 +86,8 @@ function createListSource<T extends ListContent>(
     const doubt = current && findDoubt(listIds(current), listIds(reading.content))
     if (doubt) return { kind: 'unreadable', detail: doubt, retryAfterMs: null, isHeldBack: true }
     const { content, isChanged, changedLeads } = await stampReading(reading, current)
+    // The request is dated by the clock of now, because one that was set meanwhile would date it into the future.
+    const askedAt = Math.floor(clock.now() - (clock.monotonic() - startedAt))
     const validators = body === null ? storedValidators : { ...answer.validators, wholeAt: askedAt }
     const unreadable = content.unreadable.length
     return { kind: 'fetched', content, isChanged, changedLeads, unreadable, askedAt, body, validators }

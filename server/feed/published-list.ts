@@ -56,17 +56,24 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       storedValidators = published.validators
       adoptedAt = published.publishedAt
     },
-    /** Publishes and then shows a fetch's outcome. Returns false, and does neither, if another instance has the lease. */
+    /** Shows and publishes a fetch's outcome. Returns false, and withdraws it, when another instance has the lease. */
     async publish(fencingToken: number, next: ListState<T>, outcome: FetchOutcome<T>): Promise<boolean> {
       const fetched = outcome.kind === 'fetched' ? outcome : null
       const validators = fetched?.validators ?? storedValidators ?? {}
       const body = fetched && (fetched.isChanged || storedValidators === null) ? fetched.body : null
       const { content: _, ...sharedState } = next
       const publication = { state: sharedState, validators }
-      const result = await sharedLists.publish(source.list, fencingToken, publication, body)
+      const previousState = state
+      // The list is shown first, because packing a large one for the others takes longer than reading it.
+      setState(next, fetched?.changedLeads)
+      let result: Awaited<ReturnType<SharedLists['publish']>> = 'refused'
+      try {
+        result = await sharedLists.publish(source.list, fencingToken, publication, body)
+      } finally {
+        if (result === 'refused') setState(previousState)
+      }
       if (result === 'refused') return false
       storedValidators = result === 'without body' ? null : validators
-      setState(next, fetched?.changedLeads)
       return true
     },
   }

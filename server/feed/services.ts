@@ -10,15 +10,12 @@ import { createFeed } from './feed'
 import { createKnownLeads } from './known-leads'
 import { createListSources } from './list-source'
 import type { ChangedLeads } from './list-state'
-import { createDatabaseLists, singleInstanceLists } from './shared-lists'
+import { createDatabaseLists, LEASE_MS, singleInstanceLists } from './shared-lists'
 import { toIso } from './snapshot-info'
 
 declare module '@/server/base/services' {
   interface Services extends FeedServices {}
 }
-
-/** A dead instance keeps the others from fetching for this time. */
-const LEASE_MS = 10_000
 
 export type FeedServices = ReturnType<typeof createFeedServices>
 
@@ -39,7 +36,7 @@ export function createFeedServices(base: BaseServices) {
   const fetchEvents = createHub<{ list: FeedList; isNew: boolean; changedLeads: ChangedLeads | null }>()
   const knownLeads = createKnownLeads(base)
   const feed = createFeed({
-    sources: createListSources({ client, now, knownLeads }),
+    sources: createListSources({ client, clock, knownLeads }),
     sharedLists,
     requestsPerHour: budget.listsPerHour,
     now,

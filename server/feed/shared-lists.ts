@@ -38,7 +38,9 @@ export const PUBLISHED_TTL_MS = 15 * MINUTE_MS
 const PART_BYTES = 2 ** 19
 const CHUNK_BYTES = 2 ** 18
 const MAX_BODY_BYTES = 256 * 2 ** 20
-const POLL_INTERVAL_MS = 5_000
+/** A lease and a poll together take less than ten seconds, in which another instance takes over from a dead one. */
+export const LEASE_MS = 6_000
+export const POLL_INTERVAL_MS = 3_000
 /** While the instance cannot listen for messages it reads the database this often instead. */
 const FALLBACK_POLL_MS = 1_000
 

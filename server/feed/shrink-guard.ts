@@ -4,7 +4,7 @@ const MIN_DOUBT_MS = 120_000
 const MIN_SUSPICIOUS = 10
 
 /** A list that lost half is believed after three like answers over two minutes, because more often it is a fault. */
-export function createShrinkGuard(now: () => number) {
+export function createShrinkGuard(monotonic: () => number) {
   let openDoubt: { missingIds: string; answers: number; since: number } | null = null
   /** Returns why an answer is not believed yet, or null. */
   return (idsBefore: readonly string[], idsNow: readonly string[]): string | null => {
@@ -14,10 +14,10 @@ export function createShrinkGuard(now: () => number) {
     if (!isSuspicious) return (openDoubt = null)
     const sentIds = new Set(idsNow)
     const missingIds = JSON.stringify(idsBefore.filter((id) => !sentIds.has(id)))
-    if (openDoubt?.missingIds !== missingIds) openDoubt = { missingIds, answers: 0, since: now() }
+    if (openDoubt?.missingIds !== missingIds) openDoubt = { missingIds, answers: 0, since: monotonic() }
     openDoubt.answers++
     const { answers, since } = openDoubt
-    if (answers >= MIN_ANSWERS && now() - since >= MIN_DOUBT_MS) return (openDoubt = null)
+    if (answers >= MIN_ANSWERS && monotonic() - since >= MIN_DOUBT_MS) return (openDoubt = null)
     return `only ${count} of ${countBefore} records were sent; answer ${answers} that lacks the same`
   }
 }

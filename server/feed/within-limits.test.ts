@@ -33,7 +33,7 @@ test('three hours at full pace use the hour and exceed no window, whenever the s
   })
   const client = createUpstreamClient({ baseUrl: 'http://service.invalid', token: 'token', transport, budget, clock })
   const feed = createFeed({
-    sources: createListSources({ client, now: clock.now }),
+    sources: createListSources({ client, clock }),
     sharedLists: singleInstanceLists,
     requestsPerHour: budget.listsPerHour,
     now: clock.now,

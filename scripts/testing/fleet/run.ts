@@ -23,7 +23,7 @@ import { type Failure, startViewers } from './viewers'
 /** The limit an hour is three times the real one, so that minutes show what an hour would. */
 const LIMITS = { perSecond: 10, perHour: 1_800 }
 const ARRIVAL_MS = 700
-/** The lease of a dead holder ends after 10 s (`server/feed/services.ts`), and another instance sees it within 5 s. */
+/** The lease of a dead holder ends after 6 s (`server/feed/shared-lists.ts`), and another instance sees it within 3 s. */
 const SETTLED_MS = 15_000
 const AWAY_MS = 5_000
 const SLOW_MS = 3_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { FEED_LISTS, type FeedList } from '@/lib/contract/lists'
-import { type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
+import { POLL_INTERVAL_MS, type Publication, type SharedLists, ShareUnavailableError } from '@/server/feed/shared-lists'
 
 type Options = { now: () => number; leaseMs: number }
 type Published = Publication & { publishedAt: number; body: Buffer | null }
@@ -45,7 +45,7 @@ export function createMemoryLists({ now, leaseMs }: Options) {
       },
       announceWatched: () => listeners.forEach(({ onWatched }) => onWatched()),
       subscribe: (listener) => void listeners.push(listener),
-      pollIntervalMs: () => 5_000,
+      pollIntervalMs: () => POLL_INTERVAL_MS,
       close: async () => void (lease.holder === instanceId && (lease.endsAt = -Infinity)),
     }
   }

@@ -4,12 +4,12 @@ import { declaration, question } from '@/lib/leads/testing/leads'
 import { createFeed, type Feed } from '@/server/feed/feed'
 import { createListSources } from '@/server/feed/list-source'
 import type { ListState } from '@/server/feed/list-state'
+import { LEASE_MS } from '@/server/feed/shared-lists'
 import type { FailedFetch, UpstreamClient } from '../client'
 import { createMemoryLists } from './memory-lists'
 import { createVirtualTime } from './virtual-time'
 
 export const START = Date.UTC(2026, 10, 20, 7)
-export const LEASE_MS = 10_000
 const LOOK_MS = 30_000
 const REQUEST_MS = 400
 
@@ -51,7 +51,7 @@ export function sharedWorld() {
       )
     }
     const feed = createFeed({
-      sources: createListSources({ client: { fetchList }, now }),
+      sources: createListSources({ client: { fetchList }, clock: { now, monotonic: now } }),
       sharedLists: subscribes ? shared : { ...shared, subscribe: () => {} },
       requestsPerHour: 558,
       now,
