@@ -42,13 +42,12 @@ export type RequestLogOptions = {
 /** The log's clock advances by the lesser of database and monotonic time, so that setting a clock frees no place early. */
 export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs = 5_000 }: RequestLogOptions) {
   let pending: CreateRequest[] = []
-  let latest = { requests: new Map() as RequestsById, nowMs: 0, databaseMs: 0, askedAt: -Infinity }
+  let latest = { requests: new Map() as RequestsById, nowMs: 0, databaseMs: 0, readAt: -Infinity }
 
   /** Stores the pending requests and the one of `create`, which is returned. Returns null when the store failed. */
   async function update(create: CreateRequest = () => null): Promise<{ created: StoredRequest | null } | null> {
-    const askedAt = clock.monotonic()
-    // It is rounded up, because the database's clock is in whole milliseconds.
-    const expectedMs = Math.ceil(latest.databaseMs + askedAt - latest.askedAt)
+    // Waits for the database do not count. It is rounded up, because the database's clock is in whole milliseconds.
+    const expectedMs = Math.ceil(latest.databaseMs + clock.monotonic() - latest.readAt)
     const creators = [...pending, create]
     let next = latest
     let created: StoredRequest | null = null
@@ -63,7 +62,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
         }
         for (const [id, request] of requests)
           if (isRequest(request) && findReleaseTime(request, holdMs, nowMs) <= nowMs) requests.delete(id)
-        next = { requests, nowMs, databaseMs, askedAt }
+        next = { requests, nowMs, databaseMs, readAt: clock.monotonic() }
         const unchanged = new Set(stored)
         const deletedIds = stored.flatMap(({ id }) => (requests.has(id) ? [] : [id]))
         return { upserts: [...requests.values()].filter((request) => !unchanged.has(request)), deletedIds }
@@ -80,7 +79,7 @@ export function createRequestLog({ clock, store, logger, holdMs, storeTimeoutMs 
 
   return {
     requests: () => latest.requests,
-    now: () => latest.nowMs + clock.monotonic() - latest.askedAt,
+    now: () => latest.nowMs + clock.monotonic() - latest.readAt,
     enqueue: (create: CreateRequest) => void pending.push(create),
     update,
   }
