@@ -110,6 +110,23 @@ test('a wall clock that is set back keeps the budget shut for no longer than a w
   expect(await isFree(successor)).toBe(true)
 })
 
+test('a wait for the store counts as no time when the clock is set after it', async () => {
+  const { time, store, start, budget } = setUp({ limits: ONE_A_SECOND })
+  await granted(await budget.reserve('list')).finish()
+  let waitMs = 600
+  const slow: BudgetStore = {
+    update(change) {
+      time.pass(waitMs)
+      return store.update(change)
+    },
+  }
+  const other = start({ store: slow })
+  await other.sync()
+  waitMs = 0
+  time.step(1_000)
+  expect(await isFree(other)).toBe(false)
+})
+
 test('a service that answers 429 in spite of it is left alone until the moment it named, also by the next process', async () => {
   const { time, start, budget } = setUp()
   await budget.backOff(90_000)
