@@ -19,7 +19,7 @@ import type { LeadRef } from '@/lib/contract/lead'
 import type { ContactRights } from '@/lib/contract/rights'
 import { findDisplayName } from '@/lib/inbox/lead-text'
 import { leadKey } from '@/lib/leads/lead-key'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { ProtectionControls } from './protection'
 
 /** Here an administrator protects a person, extracts what is stored about them, or erases it. */
@@ -57,7 +57,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
     // The file name does not name the person, because it stays in the browser's list of downloads.
     onSaved: (extract) =>
       downloadBlob(
-        `${t('extract.file')}-${stockholmDay(Date.parse(extract.madeAt))}.json`,
+        `${t('extract.file')}-${toStockholmDay(Date.parse(extract.madeAt))}.json`,
         new Blob([JSON.stringify(extract, null, 2)], { type: 'application/json' }),
       ),
   })

@@ -5,7 +5,7 @@ import type { InterestPage } from '@/lib/interest/interest-page'
 import { estimateCount } from '@/lib/interest/rounding'
 import type { TopicFigure } from '@/lib/interest/topic-figures'
 import { formatEpochDay } from '@/lib/time/format-date'
-import { epochDay } from '@/lib/time/stockholm'
+import { parseIsoDay } from '@/lib/time/stockholm'
 import { formatIsoWeek } from '@/lib/time/weeks'
 import { NO_TOPIC, TOPICS } from '@/lib/topics/topic-list'
 import { ChangeText } from './board-cells'
@@ -42,7 +42,7 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
   if (rows.length === 0) return null
   const schools = listSchoolColumns(page)
   const dayFormat = firstDay.slice(0, 4) === source.asOf.slice(0, 4) ? 'dayMonth' : 'full'
-  const formatDay = (day: string) => formatEpochDay(epochDay(day), dayFormat, locale)
+  const formatDay = (day: string) => formatEpochDay(parseIsoDay(day), dayFormat, locale)
   const period = { from: formatDay(firstDay), to: formatDay(lastDay) }
   const columns = [t('topic'), t('questions'), t('lastYear'), t('changePercent'), ...schools.map(({ name }) => name)]
   const toCells = ({ name, questions, lastYear, change, bySchool }: Row) => [
@@ -65,7 +65,7 @@ export function TopicsChart({ page, source }: { page: InterestPage; source: Char
         rows={rows}
         // A single school would repeat the column of all questions.
         schools={schools.length > 1 ? schools.slice(0, MAX_SCHOOLS) : []}
-        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(epochDay(source.asOf))}
+        isLastWeekUnfinished={weeks.at(-1) === formatIsoWeek(parseIsoDay(source.asOf))}
         rowsOnPaper={TOPICS_ON_PAPER[page.board.schools.length > MANY_SCHOOLS ? 'few' : 'usual']}
       />
     </ChartCard>

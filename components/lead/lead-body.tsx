@@ -12,7 +12,7 @@ import { isClosed } from '@/lib/contract/lists'
 import { findDisplayName, readEmailAndPhone, isQuestion } from '@/lib/inbox/lead-text'
 import { formatEpochDay, toNoonMs } from '@/lib/time/format-date'
 import { formatRelativeDay } from '@/lib/time/format-time'
-import { epochDay, stockholmDay } from '@/lib/time/stockholm'
+import { parseIsoDay, toStockholmDay } from '@/lib/time/stockholm'
 import type { LeadProps } from './lead-props'
 
 const ReplyPanel = lazyPart(
@@ -89,14 +89,14 @@ function Deadline({ item: { waitingSince, due, late } }: { item: LeadItem }) {
   const locale = useLocale()
   const today = useToday()
   if (waitingSince === null || due === null) return null
-  const day = epochDay(due)
+  const day = parseIsoDay(due)
   if (late) {
     const relativeDay = formatRelativeDay(toNoonMs(day), today, locale)
     return <span className="font-medium text-late">{t('late', { day: relativeDay })}</span>
   }
   return (
     <span suppressHydrationWarning>
-      {due === stockholmDay(today) ? t('today') : t('by', { day: formatEpochDay(day, 'dayMonth', locale) })}
+      {due === toStockholmDay(today) ? t('today') : t('by', { day: formatEpochDay(day, 'dayMonth', locale) })}
     </span>
   )
 }

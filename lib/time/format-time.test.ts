@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { formatClockTime, formatEpochDay, formatFullTime, listMonthNames } from './format-date'
 import { formatDayAndTime, formatRelativeDay, formatShortDuration, formatSince } from './format-time'
-import { epochDay } from './stockholm'
+import { parseIsoDay } from './stockholm'
 
 const now = Date.parse('2026-11-20T09:00:00Z')
 
@@ -41,7 +41,7 @@ it.each([
   ['sv', ['28 mars', '28 mars', '28 mars 2027', 'mars'], ['januari', 'december']],
   ['en', ['28 Mar', '28 March', '28 Mar 2027', 'Mar'], ['January', 'December']],
 ] as const)('a day is formatted by its number, and the months are in their order (%s)', (locale, words, months) => {
-  const day = epochDay('2027-03-28')
+  const day = parseIsoDay('2027-03-28')
   const formats = ['dayMonth', 'longDayMonth', 'full', 'month'] as const
   expect(formats.map((format) => formatEpochDay(day, format, locale))).toEqual(words)
   expect([listMonthNames(locale).at(0), listMonthNames(locale).at(-1)]).toEqual(months)

@@ -4,7 +4,7 @@ import type { TriageAnswer, TriageChange } from '@/lib/contract/triage'
 import { findLastFollowUpDay } from '@/lib/inbox/follow-up-days'
 import { groupIdsByKind, leadKey } from '@/lib/leads/lead-key'
 import { getSchoolId } from '@/lib/leads/lead-table'
-import { stockholmDay } from '@/lib/time/stockholm'
+import { toStockholmDay } from '@/lib/time/stockholm'
 import { mayWorkOnLeads } from '@/server/access/colleagues'
 import type { Decider, Viewer } from '@/server/access/viewer'
 import { toChunks } from '@/server/base/database'
@@ -70,7 +70,7 @@ async function describeBatch({ readUserNames }: Services, batch: TriageBatch) {
 
 /** Throws InvalidInputError for a day so late that its year was probably mistyped. */
 export function checkFollowUpDay({ now }: Services, day: string | null | undefined) {
-  if (day != null && day > findLastFollowUpDay(stockholmDay(now())))
+  if (day != null && day > findLastFollowUpDay(toStockholmDay(now())))
     throw new InvalidInputError('snoozeUntil', 'too-far')
 }
 

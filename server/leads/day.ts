@@ -13,7 +13,7 @@ import { sortByDeadline } from '@/lib/leads/queue-order'
 import { selectRows } from '@/lib/leads/select-rows'
 import { findDueDays } from '@/lib/leads/work-rules'
 import { MINUTE_MS } from '@/lib/time/durations'
-import { dayText, stockholmDay, stockholmDayStart, stockholmEpochDay } from '@/lib/time/stockholm'
+import { formatIsoDay, toStockholmDay, startOfStockholmDay, toStockholmEpochDay } from '@/lib/time/stockholm'
 import { findMonday } from '@/lib/time/weeks'
 import { listColleagues } from '@/server/access/colleagues'
 import { may, type Reader, scopeKey } from '@/server/access/viewer'
@@ -67,7 +67,7 @@ export async function getDay(
     mentions: mentioned.length,
     mentioned: mentioned.slice(0, MAX_MENTIONED),
     team,
-    season: describeSeason(stockholmDay(services.now()), settings.cycle),
+    season: describeSeason(toStockholmDay(services.now()), settings.cycle),
     week: describeWeek(answers, settings),
   }
 }
@@ -77,10 +77,10 @@ type ListWork = Awaited<ReturnType<typeof countListWork>>
 async function countListWork(services: Services, viewer: Reader, kind: LeadKind, schools?: readonly string[]) {
   const { table, context } = await readTableAndContext(services, viewer, kind)
   const { work, lastVisitAt, triage } = context
-  const today = stockholmDay(services.now())
-  const monday = dayText(findMonday(stockholmEpochDay(services.now())))
+  const today = toStockholmDay(services.now())
+  const monday = formatIsoDay(findMonday(toStockholmEpochDay(services.now())))
   const answers = services.answersOfWeek.getOrMake(JSON.stringify([work.key, monday]), { table }, () =>
-    findAnswersSince(table, triage, work, stockholmDayStart(monday)),
+    findAnswersSince(table, triage, work, startOfStockholmDay(monday)),
   )
   const columns = getTriageColumns(services, table, context)
   const filter = schools && { school: schools.toSorted() }
