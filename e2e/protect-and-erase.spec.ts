@@ -83,12 +83,8 @@ test('an administrator makes an extract, and erases what was added', { tag: '@fu
 
   await rights(page).getByRole('button', { name: 'Radera …' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('Anteckningar: 1')
-  const confirm = dialog.getByRole('button', { name: 'Radera för alltid' })
-  await expect(confirm).toBeDisabled()
-  await dialog.getByRole('textbox').fill('radera')
   await expectAccessible(page)
-  await confirm.click()
+  await dialog.getByRole('button', { name: 'Radera för alltid' }).click()
   await expect(dialog).toBeHidden()
   expect(await read(colleague, `/api/notes?${new URLSearchParams(ref)}`)).toEqual({ notes: [] })
 })
