@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Clock, type LucideIcon, Mail, Phone, StickyNote, Trash2, UserRound } from 'lucide-react'
 import { useLocale, useTranslations } from 'next-intl'
-import { usePathname, useSearchParams } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ConfirmButton } from '@/components/app/confirm-button'
 import { useCurrentUser } from '@/components/app/current-user'
@@ -16,11 +15,11 @@ import { api } from '@/lib/api/call'
 import type { LeadItem } from '@/lib/api/leads'
 import { peopleQuery } from '@/lib/api/queries'
 import { refreshNotes } from '@/lib/api/refresh'
-import type { ContactLead, LeadKind, LeadRef } from '@/lib/contract/lead'
-import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import type { LeadHistoryEvent } from '@/lib/contract/notes'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { splitAtMentions } from '@/lib/inbox/mentions'
+import { toLeadHref } from '@/lib/inbox/queues'
 import { formatShortDay } from '@/lib/time/format-time'
 import type { HistoryEntry, HistoryNote } from './lead-history'
 import { compareLeads } from './person'
@@ -134,6 +133,7 @@ type TimelineEntryProps = { contactLead: ContactLead; referenceLead: LeadItem | 
 export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, children }: TimelineEntryProps) {
   const t = useTranslations('contact')
   const tStatus = useTranslations('common.status')
+  const schoolNames = useSchoolNames()
   const { status, assignee } = lead.triage
   const connection = referenceLead && compareLeads(referenceLead, lead)
   return (
@@ -143,7 +143,12 @@ export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, chil
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-2.5 gap-y-0.5">
-          <LeadTitle kind={kind} lead={lead} />
+          <DeskLink
+            href={toLeadHref({ kind, id: lead.id })}
+            className="rounded-xs font-medium wrap-anywhere touch:min-h-11 touch:content-center decoration-line underline-offset-3 hover:text-accent hover:underline"
+          >
+            {t(`timeline.${isQuestion(lead) ? 'question' : 'declaration'}`, { school: schoolNames.nameForLead(lead) })}
+          </DeskLink>
           <Timestamp time={lead.createdAt} />
         </div>
         {connection?.hasSameName === false && (
@@ -163,23 +168,5 @@ export function TimelineEntry({ contactLead: { kind, lead }, referenceLead, chil
         {children}
       </div>
     </li>
-  )
-}
-
-/** The link to the lead keeps the filters if its list is the one on screen. */
-function LeadTitle({ kind, lead }: { kind: LeadKind; lead: LeadItem }) {
-  const t = useTranslations('contact.timeline')
-  const schoolNames = useSchoolNames()
-  const path = LISTS_BY_KIND[kind].href
-  const params = useSearchParams()
-  const search = new URLSearchParams(usePathname() === path ? params : undefined)
-  search.set('lead', lead.id)
-  return (
-    <DeskLink
-      href={`${path}?${search}`}
-      className="rounded-xs font-medium wrap-anywhere touch:min-h-11 touch:content-center decoration-line underline-offset-3 hover:text-accent hover:underline"
-    >
-      {t(isQuestion(lead) ? 'question' : 'declaration', { school: schoolNames.nameForLead(lead) })}
-    </DeskLink>
   )
 }
