@@ -1,15 +1,14 @@
 import { and, desc, eq, gte, inArray, lt, lte, or, sql } from 'drizzle-orm'
 import type { ActivityItem, ActivityQuery } from '@/lib/contract/activity'
-import type { LeadKind, LeadRef } from '@/lib/contract/lead'
+import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS } from '@/lib/contract/lists'
 import { executeCommand } from '@/server/access/command'
 import { findUserNames } from '@/server/access/users'
 import type { Admin } from '@/server/access/viewer'
 import type { Db } from '@/server/base/database'
-import { activity, exports, users } from '@/server/base/schema'
+import { activity, exports } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
-import { findLeadIdsByExport, queryExports } from '@/server/export/exported-leads'
-import { isListedLead } from '@/server/leads/lead-tables'
+import { queryExports } from '@/server/export/exported-leads'
 
 /** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
@@ -31,11 +30,12 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
   const rows = await matching.orderBy(desc(activity.id)).limit(limit + 1)
   const authorIds = rows.map(({ userId }) => userId)
   const names = await findUserNames(db, authorIds)
-  // A query is logged once, not for each page of its answer.
-  if (before === undefined && (user !== undefined || id !== undefined)) {
-    const kinds = kind === undefined ? LEAD_KINDS : [kind]
-    const leads = id === undefined ? [] : kinds.map((leadKind) => ({ kind: leadKind, id }))
-    await logQuery(services, viewer, user, leads)
+  // A query is logged once, not for each page of its answer; and only with ids that it found, as others are any text.
+  if (before === undefined && rows.length > 0 && (user !== undefined || id !== undefined)) {
+    const entry = { action: 'log-followed', ...(user !== undefined && { details: { user } }) } as const
+    const leads = id === undefined ? [] : (kind ? [kind] : LEAD_KINDS).map((leadKind) => ({ kind: leadKind, id }))
+    const logged = leads.length === 0 ? [entry] : leads.map((lead) => ({ ...entry, lead }))
+    await executeCommand(services, viewer, 'admin', (_tx, log) => log(...logged))
   }
   const entries = rows.slice(0, limit).map(({ loggedAt, userId, leadKind, leadId, ...row }): ActivityItem => ({
     id: row.id,
@@ -47,26 +47,6 @@ export async function listActivity(services: Services, viewer: Admin, query: Act
     address: row.address,
   }))
   return { entries, hasMore: rows.length > limit }
-}
-
-/** Logs only ids that exist or existed, because any other is arbitrary text of a request. */
-async function logQuery(services: Services, viewer: Admin, user: string | undefined, leads: readonly LeadRef[]) {
-  const db = await services.connect()
-  const isKnownUser =
-    user !== undefined &&
-    ((await db.$count(users, eq(users.id, user))) > 0 || (await db.$count(activity, eq(activity.userId, user))) > 0)
-  const entry = { action: 'log-followed', ...(isKnownUser && { details: { user } }) } as const
-  const entries: (typeof entry & { lead?: LeadRef })[] = []
-  for (const lead of leads) {
-    const isAboutLead = and(eq(activity.leadKind, lead.kind), eq(activity.leadId, lead.id))
-    const isKnownLead =
-      isListedLead(services, lead) ||
-      (await db.$count(activity, isAboutLead)) > 0 ||
-      (await findLeadIdsByExport(db, lead.kind, [lead.id])).size > 0
-    if (isKnownLead) entries.push({ ...entry, lead })
-  }
-  if (entries.length === 0) entries.push(entry)
-  await executeCommand(services, viewer, 'admin', (_tx, log) => log(...entries))
 }
 
 async function findExportEntryIds(db: Db, kind: LeadKind | undefined, leadId: string) {
