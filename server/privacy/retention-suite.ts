@@ -176,15 +176,6 @@ export function retentionSuite(connect: Connect) {
       expect(await kept(), 'after nights that were missed').toEqual([0, 0, 0, 0, 0])
     })
 
-    test('is nothing early in the night of a leap day', async () => {
-      const { db, author, passTime, sleep } = await openInEvening()
-      const createdAt = new Date('2026-02-28T12:00:00.000Z')
-      await db.insert(notes).values({ id: 'n', kind, leadId: 'n', authorId: author, sealedText: 'x', createdAt })
-      sleep(Date.UTC(2028, 1, 29, 7) - START)
-      await passTime(0)
-      expect(await db.$count(notes)).toBe(1)
-    })
-
     test('are addresses in the log, of which the network is left after 90 days', async () => {
       const { db, passNight } = await openInEvening()
       const entries = [

@@ -62,15 +62,9 @@ export function rightsSuite(connect: Connect) {
     const readStored = async (leadId: string) =>
       (await getContactRights(desk.parts, anna, { id })).leads.find((lead) => lead.id === leadId) ?? 'not among them'
 
-    test('the page shows what is kept of each lead; a sibling’s lead is marked as of another name', async () => {
-      expect(await readStored(mine)).toMatchObject({
-        isOther: false,
-        fromService: { user: { firstName: 'Elsa' } },
-        triage: { status: 'handled', by: { role: 'admin' } },
-        notes: [{ text: `Om ${mine}` }],
-        exports: [{ purpose: 'Ringa <alla>' }],
-      })
-      expect(await readStored(sibling)).toMatchObject({ exports: [{}], isOther: true })
+    test('the page has the person’s leads; a sibling’s is marked as of another name', async () => {
+      expect(await readStored(mine)).toMatchObject({ isOther: false, fromService: { user: { firstName: 'Elsa' } } })
+      expect(await readStored(sibling)).toMatchObject({ isOther: true })
       expect(await readStored(other)).toBe('not among them')
     })
 
