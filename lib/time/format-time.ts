@@ -1,3 +1,4 @@
+import { getOrCreate } from '@/lib/get-or-create'
 import type { Locale } from '@/lib/i18n/locale'
 import { formatMoment, toStockholmClock, toStockholmDay, toStockholmEpochDay } from './stockholm'
 
@@ -66,10 +67,4 @@ export function formatDate(ms: number, options: Intl.DateTimeFormatOptions, loca
 export function formatShortDay(day: string, locale: Locale): string {
   const noon = Date.parse(`${day}T12:00:00Z`)
   return `${formatDate(noon, { weekday: 'short' }, locale)} ${formatDate(noon, DAY_MONTH_FORMAT, locale)}`
-}
-
-function getOrCreate<Format>(cache: Map<string, Format>, name: string, make: () => Format): Format {
-  const format = cache.get(name) ?? make()
-  cache.set(name, format)
-  return format
 }
