@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Body } from '@/lib/contract/endpoints'
-import type { LeadList, LeadRef } from '@/lib/contract/lead'
+import type { LeadList } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/saved-views'
 import { LISTS } from '@/lib/contract/lists'
 import { getOrCreate } from '@/lib/get-or-create'
@@ -17,7 +17,7 @@ import type { Seal } from '@/server/base/seal'
 import { sealContext } from '@/server/base/seal-context'
 import type { Services } from '@/server/base/services'
 import { readIfReady } from './lead-tables'
-import { createSelectionKey, readTableAndContext, selectByIds } from './select-leads'
+import { createSelectionKey, readTableAndContext } from './select-leads'
 
 const MAX_OWN = 100
 const MAX_SHARED = 500
@@ -42,14 +42,10 @@ export async function listViews(services: Services, viewer: Reader) {
     const { data: view } = newViewSchema.safeParse({ ...content, list })
     if (view === undefined) continue
     const { name, query } = view
-    // Schools and leads out of scope are removed, and a view of which nothing is left is skipped. No lead is in scope
-    // before the service's first answer.
-    if (ownerId !== viewer.id && viewer.schools !== 'all') {
-      const { school, id: ids } = query
-      const selected = ids && (await readIfReady(() => selectByIds(services, viewer, LISTS[list].kind, ids)))
-      if (school) query.school = school.filter((schoolId) => maySeeSchool(viewer, schoolId))
-      if (ids) query.id = Array.from(selected?.rows ?? [], (leadRow) => selected?.table.id[leadRow] ?? '')
-      if (query.school?.length === 0 || query.id?.length === 0) continue
+    // Schools out of scope are removed, and a view of which none is left is skipped.
+    if (ownerId !== viewer.id && query.school) {
+      query.school = query.school.filter((schoolId) => maySeeSchool(viewer, schoolId))
+      if (query.school.length === 0) continue
     }
     const mayDelete = ownerId === viewer.id || may(viewer, 'admin')
     views.push({ id, name, query, list, shared, own: mayDelete, count: await count(list, query) })
@@ -99,25 +95,11 @@ export async function deleteView(services: Services, viewer: Viewer, { id }: { i
   })
 }
 
-/** Removes leads from views. Deletes views whose text names the person, and those that listed only these leads. */
-export async function eraseFromViews(
-  tx: Db,
-  seal: Seal,
-  leads: readonly LeadRef[],
-  namesPerson: (view: ViewContent) => boolean,
-) {
-  for (const { view, content } of await readAllViews(tx, seal)) {
-    const { name, query } = content
-    const erasedIds = new Set(leads.flatMap(({ kind, id }) => (kind === LISTS[view.list].kind ? [id] : [])))
-    const remainingIds = query.id?.filter((id) => !erasedIds.has(id))
-    const losesLeads = remainingIds?.length !== query.id?.length
-    const isView = eq(savedViews.id, view.id)
-    if (namesPerson(content) || (losesLeads && remainingIds?.length === 0)) await tx.delete(savedViews).where(isView)
-    else if (losesLeads) {
-      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: remainingIds } })
-      await tx.update(savedViews).set({ sealedView }).where(isView)
-    }
-  }
+/** Deletes the views whose name or search text names the person. */
+export async function eraseFromViews(tx: Db, seal: Seal, namesPerson: (text: string) => boolean) {
+  for (const { view, content } of await readAllViews(tx, seal))
+    if ([content.name, content.query.q ?? ''].some(namesPerson))
+      await tx.delete(savedViews).where(eq(savedViews.id, view.id))
 }
 
 /** Leaves out views that were encrypted with another key. */
@@ -132,7 +114,7 @@ export async function readAllViews(db: Db, seal: Seal) {
 /** Only what may identify a person is read, so that views of another release, with other filters, are erased, too. */
 const viewContentSchema = z.object({
   name: z.string(),
-  query: z.looseObject({ q: z.string().optional(), id: z.array(z.string()).optional() }),
+  query: z.looseObject({ q: z.string().optional() }),
 })
 type ViewContent = z.infer<typeof viewContentSchema>
 
