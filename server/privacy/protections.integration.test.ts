@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { declaration, question } from '@/lib/leads/testing/leads'
 import { requirePermission, type Viewer } from '@/server/access/viewer'
@@ -13,6 +14,8 @@ import { addNote, listNotes } from '@/server/leads/notes'
 import { createProtectionCache } from '@/server/leads/protection-list'
 import { testServices } from '@/server/testing/services'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protections'
+import { runRetention } from './retention'
+import { DAY, HOUR } from './testing/installation'
 import { openRightsDesk } from './testing/rights-desk'
 
 const list = 'declarations-of-interest'
@@ -170,3 +173,32 @@ test('another instance hides the person before the protection is answered', asyn
   const refreshes = instances.map(({ published }) => published)
   expect(refreshes, 'of the browsers').toEqual([['protections'], ['protections']])
 })
+
+test('a protection ends seven days after its last lead is gone, unless the list lacks more than a tenth', async () => {
+  const services = testServices({
+    ...parts,
+    knownLeads: { countGoneSince: () => ({ count: 0, firstAt: null }) },
+    env: { retentionMonths: 24 },
+    logger: { info: () => {}, warn: () => {} },
+  })
+  const passTime = async (ms: number) => {
+    for (const end = desk.time.ms + ms; desk.time.ms < end; desk.time.ms += HOUR) await runRetention(services)
+  }
+  const countProtections = () => desk.db.$count(protectedPersons)
+  const others = Array.from({ length: 40 }, (_, index) => declaration(`o${index}`))
+  desk.setQuestions([])
+  await protectElsa('sara')
+  const { id } = await desk.protect(anna, declaration('x', { email: 'maja@example.se' }), ['anna'])
+  desk.setDeclarations([...others, ...declarations])
+  await passTime(2 * HOUR)
+  desk.setDeclarations([...others, elsas])
+  await passTime(6.9 * DAY)
+  expect(await countProtections()).toBe(2)
+  await passTime(0.2 * DAY)
+  expect(await countProtections()).toBe(1)
+  const lifted = await desk.db.select().from(activity).where(eq(activity.action, 'protection-lifted'))
+  expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
+  desk.setDeclarations([])
+  await passTime(7.2 * DAY)
+  expect(await countProtections()).toBe(1)
+}, 120_000)
