@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
-import { changeAnswers, expect, holdBack, joinAs, open, pick, test, yesterday } from './fixtures'
-import { cursor, openFirst, openMore, pressInListHeader, questions, rows, typeSearch } from './leads'
+import type { Contact } from '@/lib/contract/lead'
+import { LISTS_BY_KIND } from '@/lib/contract/lists'
+import { changeAnswers, expect, holdBack, joinAs, open, pick, read, test, yesterday } from './fixtures'
+import { cursor, decide, openFirst, openMore, pressInListHeader, questions, rows, typeSearch } from './leads'
 
 type Shape = { name: string; width: number; height: number; text: number; whole: number }
 const SHAPES: Shape[] = [
@@ -31,9 +33,10 @@ const toContact = async (page: Page) => {
 
 /** A lead of a person with more open ones. */
 const openOneOfMany = async (page: Page) => {
-  const one = pick(await questions(page.request, 'limit=200'), ({ person, triage }) =>
-    Boolean(person?.name && person.open > 0 && ['new', 'in-progress'].includes(triage.status)),
-  )
+  const one = pick(await questions(page.request, 'limit=200&status=new'), ({ person }) => Boolean(person?.name))
+  const contact: Contact = await read(page.request, `/api/contacts/${one.contactId}`)
+  for (const { kind, lead } of contact.leads)
+    await decide(page.request, LISTS_BY_KIND[kind].list, lead.id, { status: 'new' })
   await open(page, `/questions?lead=${one.id}`)
   await expect(page.getByRole('button', { name: /^Hantera alla/ })).toBeVisible()
 }
