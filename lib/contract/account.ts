@@ -10,7 +10,6 @@ const sessionSchema = z.strictObject({
   address: z.string(),
   createdAt: momentSchema,
   lastUsedAt: momentSchema,
-  endsAt: momentSchema,
   current: z.boolean(),
 })
 

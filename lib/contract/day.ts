@@ -48,8 +48,6 @@ const wholeDaySchema = z.strictObject({
     cohort: z.int(),
     from: isoDaySchema,
     to: isoDaySchema,
-    /** The number is negative after the last day to apply. */
-    daysToClose: z.int(),
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),
   }),

@@ -73,7 +73,6 @@ export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
 const exportTallySchema = z.strictObject({
   count: z.int(),
   withEmail: z.int(),
-  withPhone: z.int(),
   under16: z.int(),
   mayBeUnder16: z.int(),
   /** Protected persons are in no file. */
@@ -91,7 +90,6 @@ const exportEntrySchema = z.strictObject({
   /** The file's number of leads is null until the export ends, or if the process died. */
   written: z.int().nullable(),
   state: z.enum(['started', 'finished', 'broken']),
-  endedAt: momentSchema.nullable(),
   /** If the key that encrypted them is gone, `purpose` is empty and `matching` null. Named leads have no filter. */
   purpose: z.string(),
   matching: matchingSchema.nullable(),
@@ -133,10 +131,8 @@ export const exportEndpoints = {
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
     answer: exportTallySchema.extend({
-      /** So many leads are in none of the caller's exports of the same filter; null for named leads. */
-      newSinceLast: z.int().nullable(),
       lastExportAt: momentSchema.nullable(),
-      /** This is the tally of a `newOnly` export, or null before the first export. */
+      /** This is the tally of a `newOnly` export, or null before the first export of the same filter. */
       fresh: exportTallySchema.nullable(),
     }),
   }),

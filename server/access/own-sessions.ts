@@ -4,7 +4,6 @@ import { NotFoundError } from '@/server/base/errors'
 import type { Services } from '@/server/base/services'
 import { executeAccessCommand } from './command'
 import type { Session } from './session-cookie'
-import { findExpiry } from './sessions'
 import type { Viewer } from './viewer'
 
 type CallContext = { session: Session }
@@ -17,7 +16,6 @@ export async function listOwnSessions({ sessions }: Services, viewer: Viewer, _n
     address: session.address,
     createdAt: session.createdAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
-    endsAt: new Date(findExpiry(session, viewer)).toISOString(),
     current: session.id === call.session.id,
   }))
   return { sessions: ownSessions }
