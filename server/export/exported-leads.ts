@@ -5,7 +5,7 @@ import { LISTS_BY_KIND } from '@/lib/contract/lists'
 import type { Db } from '@/server/base/database'
 import { exports } from '@/server/base/schema'
 
-/** Each may contain the ids of all leads. */
+/** So few exports are read at once, because each may have the ids of all leads. */
 const EXPORTS_AT_ONCE = 5
 
 /** Finds which of the leads each export has, by the export's id. Exports without any of them are left out. */

@@ -8,7 +8,7 @@ import { activity } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { findLeadIdsByExport } from '@/server/export/exported-leads'
 
-/** Lists the log, newest first; that of a lead has its exports, too. Queries about a user or lead are logged. */
+/** Lists the log, newest first; that of a lead has its exports, too. Queries that find a user or lead are logged. */
 export async function listActivity(services: Services, viewer: Admin, query: ActivityQuery) {
   const { user, kind, id = query.lead, action, before, limit } = query
   await services.leadOpenings.flush()
