@@ -9,11 +9,6 @@ export function formatFullTime(ms: number, locale: Locale): string {
   return `${formatShortDay(day, locale)} ${day.slice(0, 4)} ${formatDate(ms, CLOCK_FORMAT, locale)}`
 }
 
-/** Writes `08:12:04`. */
-export function formatClockTime(ms: number, locale: Locale): string {
-  return formatDate(ms, { ...CLOCK_FORMAT, second: '2-digit' }, locale)
-}
-
 /** Writes `mån 30 nov` of a day as `yyyy-MM-dd`, with its year if that is not this year. */
 export function formatWeekdayDate(day: string, today: string, locale: Locale): string {
   const year = day.slice(0, 4)
