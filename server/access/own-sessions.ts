@@ -40,11 +40,9 @@ export async function endOwnSession(services: Services, viewer: Viewer, { id }: 
   })
 }
 
-type KeepQuery = { keep?: 'current' | undefined }
-
-export function endOwnSessions(services: Services, viewer: Viewer, { keep }: KeepQuery, { session }: CallContext) {
+export function endOtherSessions(services: Services, viewer: Viewer, _none: unknown, { session }: CallContext) {
   return executeAccessCommand(services, viewer, 'signed-in', viewer.id, async (tx, log) => {
-    const ended = await services.sessions.endAll(tx, viewer.id, 'person', keep && session.id)
+    const ended = await services.sessions.endAll(tx, viewer.id, 'person', session.id)
     await log({ action: 'sessions-ended', details: { user: viewer.id, count: ended } })
     return { ended }
   })
