@@ -57,7 +57,7 @@ export const exportRequestSchema = exportTargetSchema
     /** If not exactly so many leads are found, nothing is exported. */
     expectedCount: z.int().min(1).optional(),
     delimiter: z.enum([';', ',', '\t']).default(';'),
-    encoding: z.enum(['utf-8-bom', 'utf-8']).default('utf-8-bom'),
+    encoding: z.enum(['utf-8-bom', 'utf-8', 'utf-16le', 'windows-1252']).default('utf-8-bom'),
     language: z.enum(LOCALES).optional(),
   })
   .refine(({ newOnly, matching }) => !newOnly || matching !== undefined, {

@@ -6,7 +6,8 @@ import { exportColumnSchema } from '@/lib/contract/export'
 import { createExportColumns, type ExportColumn, type ExportedLead } from '@/lib/export/export-cells'
 import { exportedLead } from '@/lib/export/testing/arbitrary-leads'
 import { WORDS } from '@/lib/export/testing/words'
-import { question } from '@/lib/leads/testing/leads'
+import { declaration, question } from '@/lib/leads/testing/leads'
+import { createTextEncoder } from './export-file'
 import { writtenFile } from './testing/written-file'
 import { computeCrc32 } from './zip'
 
@@ -102,9 +103,33 @@ describe('an XLSX file', () => {
 })
 
 test.each([
-  ['utf-8-bom', '\ufeff'],
-  ['utf-8', ''],
-] as const)('a CSV file in %s begins with %j', async (encoding, mark) => {
-  const bytes = await writtenFile('csv', [asked('Åsa €🎓')], { columns: ['question'], encoding })
-  expect(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).toBe(`${mark}Fråga\r\nÅsa €🎓\r\n`)
+  ['utf-8-bom', '\ufeffÅsa €🎓'],
+  ['utf-8', 'Åsa €🎓'],
+  ['utf-16le', '\ufeffÅsa €🎓'],
+  ['windows-1252', 'Åsa €?'],
+] as const)('%s is read back by its name, marked once at most', (encoding, expected) => {
+  const encode = createTextEncoder(encoding)
+  const bytes = Buffer.concat([encode('Åsa '), encode('€🎓')])
+  const label = encoding === 'utf-8-bom' ? 'utf-8' : encoding
+  expect(new TextDecoder(label, { ignoreBOM: true }).decode(bytes)).toBe(expected)
 })
+
+test.each<[name: string, cell: string, encoding?: 'utf-8' | 'windows-1252']>([
+  ['A\u030asa O\u0308berg', 'Åsa Öberg'],
+  ['Łukasz Şahin Đorđe Yıldız', 'Lukasz Sahin Dorde Yildiz'],
+  ['Anna\u2011Karin O\u02bcConnor', "Anna-Karin O'Connor"],
+  ['Ǻse Žižek Œ', 'Åse Žižek Œ'],
+  ['m\u0300 a\u200db\u2009c 🎓 Анна', 'm ab c ? ????'],
+  // No nearest sign of Windows-1252 ends a cell or begins a formula.
+  ['\u2010 1', "'- 1"],
+  ['\uff1d1', "'=1"],
+  ['a\uff02;b\uff1bc', '"a"";b;c"'],
+  ['A\u030asa', 'Åsa', 'utf-8'],
+] as const)(
+  '%s is written as %s in Windows-1252, and letters are composed in every encoding',
+  async (name, cell, encoding = 'windows-1252') => {
+    const leads = [{ lead: declaration('d', { firstName: name }), ...untouched }]
+    const bytes = await writtenFile('csv', leads, { columns: ['firstName'], encoding })
+    expect(new TextDecoder(encoding).decode(bytes).split('\r\n')[1]).toBe(cell)
+  },
+)

@@ -1,7 +1,8 @@
 import type { ExportColumnName, ExportFormat, ExportRequest } from '@/lib/contract/export'
 import { formatCsvHeader, formatCsvRow } from '@/lib/export/csv'
-import { createExportColumns, type ExportedLead, type ExportLabels } from '@/lib/export/export-cells'
+import { createExportColumns, type ExportColumn, type ExportedLead, type ExportLabels } from '@/lib/export/export-cells'
 import { formatVcard } from '@/lib/export/vcard'
+import { encodeWindows1252, fitWindows1252 } from '@/lib/export/windows-1252'
 import {
   createRowFormatter,
   createWorkbookParts,
@@ -30,7 +31,8 @@ export function streamExportFile(format: FileFormat, content: FileContent): Asyn
 }
 
 async function* streamCards(content: FileContent) {
-  for await (const cards of streamLines(content, (lead) => formatVcard(lead, content))) yield Buffer.from(cards)
+  const encode = createTextEncoder('utf-8')
+  for await (const cards of streamLines(content, (lead) => formatVcard(lead, content))) yield encode(cards)
 }
 
 /** Rows are counted from 1, and the first is the header. */
@@ -51,11 +53,20 @@ async function* streamWorkbook(content: FileContent) {
 
 async function* streamCsv(content: FileContent) {
   const { labels, delimiter, encoding } = content
-  const columns = createExportColumns(content.columns, labels)
-  const byteOrderMark = encoding === 'utf-8-bom' ? '\ufeff' : ''
-  yield Buffer.from(byteOrderMark + formatCsvHeader(columns, delimiter))
-  for await (const lines of streamLines(content, (lead) => formatCsvRow(columns, lead, delimiter)))
-    yield Buffer.from(lines)
+  const encode = createTextEncoder(encoding)
+  const allColumns = createExportColumns(content.columns, labels)
+  const columns = encoding === 'windows-1252' ? allColumns.map(fitColumn) : allColumns
+  yield encode(formatCsvHeader(columns, delimiter))
+  for await (const lines of streamLines(content, (lead) => formatCsvRow(columns, lead, delimiter))) yield encode(lines)
+}
+
+/** Texts are fitted before they are made harmless, because the nearest sign of Windows-1252 may begin a formula. */
+function fitColumn(column: ExportColumn): ExportColumn {
+  const readCell = (lead: ExportedLead) => {
+    const value = column.readCell(lead)
+    return typeof value === 'string' ? fitWindows1252(value) : value
+  }
+  return { ...column, readCell }
 }
 
 const SAMPLE_ROWS = 60
@@ -97,4 +108,15 @@ async function* streamLines(
   }
   if (text !== '') yield text
   onWritten(rows.count)
+}
+
+/** The encoder writes a byte order mark before the first text, where the encoding has one. */
+export function createTextEncoder(encoding: ExportRequest['encoding']): (text: string) => Uint8Array {
+  let byteOrderMark = encoding === 'utf-8' || encoding === 'windows-1252' ? '' : '\ufeff'
+  return (text) => {
+    const marked = byteOrderMark + text.toWellFormed()
+    byteOrderMark = ''
+    if (encoding === 'windows-1252') return encodeWindows1252(marked)
+    return Buffer.from(marked, encoding === 'utf-16le' ? 'utf16le' : 'utf8')
+  }
 }

@@ -23,7 +23,7 @@ import { type ExportRows, readExportRows, selectNewRows, selectTarget } from './
 import { createTrackedStream } from './tracked-stream'
 
 const MEDIA_TYPES = {
-  csv: 'text/csv; charset=utf-8; header=present',
+  csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   vcf: 'text/vcard; charset=utf-8',
 }
@@ -80,6 +80,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
       .end({ id, state, written: writtenCount })
       .catch((err: unknown) => logger.error({ err, export: id, state }, 'the end of an export could not be logged')),
   )
+  const charset = encoding === 'utf-8-bom' ? 'utf-8' : encoding
   const name = `${FILE_NAMES[language][list]}-${toStockholmDay(now())}-${rows.count}.${format}`
   return new Response(bytes, {
     headers: {
@@ -87,7 +88,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
       // Compressing would delay the first rows and hide the progress.
       ...NO_TRANSFORM_HEADERS,
       'x-export-estimated-bytes': String(estimatedBytes),
-      'content-type': MEDIA_TYPES[format],
+      'content-type': format === 'csv' ? `${MEDIA_TYPES.csv}; charset=${charset}; header=present` : MEDIA_TYPES[format],
       'content-disposition': `attachment; filename="${name}"`,
     },
   })
