@@ -4,9 +4,11 @@ import { ArrowLeft, Info } from 'lucide-react'
 import { useTranslations } from 'next-intl'
 import { useRouter } from 'next/navigation'
 import { type MouseEvent, useState } from 'react'
+import { useCommands } from '@/components/app/commands'
 import { lazyPart } from '@/components/app/lazy-part'
 import { DeskLink } from '@/components/app/navigate'
 import { useContact } from '@/components/app/own-changes'
+import { useTriage } from '@/components/app/use-triage'
 import { Button } from '@/components/ui/button'
 import { buttonClass } from '@/components/ui/button-class'
 import { SectionHeading } from '@/components/ui/headings'
@@ -19,6 +21,7 @@ import type { Contact, ContactLead } from '@/lib/contract/lead'
 import { toLeadHref } from '@/lib/inbox/queues'
 import { EmailFact, PhoneFact, ProtectedNotice } from './contact-facts'
 import { ContactNotFound } from './contact-not-found'
+import { HandleAllPanel } from './handle-all-panel'
 import { HistoryEntries, TimelineEntry } from './history-entries'
 import { useLeadHistory } from './lead-history'
 import { summarizePerson } from './person'
@@ -27,9 +30,9 @@ const RightsSection = lazyPart(async () => (await import('./rights-section')).Ri
 
 const LEADS_PER_STEP = 20
 
-type ContactScreenProps = { initial: Contact & WithRequestTime; mayManageRights: boolean }
+type ContactScreenProps = { initial: Contact & WithRequestTime; mayDecide: boolean; mayManageRights: boolean }
 
-export function ContactScreen({ initial, mayManageRights }: ContactScreenProps) {
+export function ContactScreen({ initial, mayDecide, mayManageRights }: ContactScreenProps) {
   const t = useTranslations('contact')
   const router = useRouter()
   const { data = initial, error } = useContact(initial.id, { initialData: initial })
@@ -89,7 +92,7 @@ export function ContactScreen({ initial, mayManageRights }: ContactScreenProps) 
           <PhoneFact key={phone.text} phone={phone.text} owner={renderOwner(phone.names)} />
         ))}
       </dl>
-      <ContactLeads contact={data} />
+      <ContactLeads contact={data} mayDecide={mayDecide} />
       {leads.length > 1 && (
         <p className="flex gap-2 text-xs text-mute">
           <Info className="size-4 shrink-0" />
@@ -101,17 +104,22 @@ export function ContactScreen({ initial, mayManageRights }: ContactScreenProps) 
   )
 }
 
-function ContactLeads({ contact: { leads, total } }: { contact: Contact }) {
+function ContactLeads({ contact, mayDecide }: { contact: Contact; mayDecide: boolean }) {
+  const { leads, total } = contact
   const t = useTranslations('contact.timeline')
   const [shownCount, setShownCount] = useState(LEADS_PER_STEP)
+  const anchorLeads = leads.flatMap(({ lead, reason }) => (reason.by === 'anchor' ? [lead] : []))
   // Leads that joined the contact by an address are compared with its own, because they may be another person's.
-  const newestNamed = leads.find(({ lead, reason }) => reason.by === 'anchor' && toTraces(lead).name !== null)
+  const newestNamedLead = anchorLeads.find((lead) => toTraces(lead).name !== null)
+  const triage = useTriage()
+  useCommands({ undo: mayDecide ? () => void triage.undo() : undefined })
   return (
     <section aria-labelledby="timeline">
       <SectionHeading id="timeline" text={t('title')} count={total} />
+      {mayDecide && <HandleAllPanel contact={contact} anchorLeads={anchorLeads} />}
       <ol className="-mx-3.5 flex flex-col gap-2">
         {leads.slice(0, shownCount).map((shown) => (
-          <LeadEntry key={shown.kind + shown.lead.id} contactLead={shown} referenceLead={newestNamed?.lead} />
+          <LeadEntry key={shown.kind + shown.lead.id} contactLead={shown} referenceLead={newestNamedLead} />
         ))}
       </ol>
       {leads.length > shownCount ? (

@@ -17,21 +17,25 @@ export type HandleAllCallbacks = {
   onUndone: (leads: readonly LeadRef[]) => void
 }
 
-type HandleAllProps = HandleAllCallbacks & { contact: Contact | undefined; lead: LeadRef; item: LeadItem }
+type HandleAllProps = Partial<HandleAllCallbacks> & {
+  contact: Contact | undefined
+  /** These leads say who is meant. Nothing is offered if they have two names, as siblings' do. */
+  anchorLeads: readonly LeadItem[]
+  originLead?: LeadRef
+}
 
-/** Offers to handle all open leads of the person of the open lead. */
-export function HandleAllPanel({ contact, lead: originLead, item, onHandled, onUndone }: HandleAllProps) {
+export function HandleAllPanel({ contact, anchorLeads, originLead, onHandled, onUndone }: HandleAllProps) {
   const t = useTranslations('contact.allOpen')
   const schoolNames = useSchoolNames()
   const triage = useTriage()
   const ownId = useCurrentUser()?.id
-  const leads = contact === undefined ? [] : selectPersonLeads(contact, item)
+  const leads = contact === undefined ? [] : selectPersonLeads(contact, anchorLeads)
   const openLeads = leads.filter(({ lead }) => !isClosed(lead.triage.status))
   const isOffered = openLeads.length > 1
   const handleAll = () => {
     const targets = openLeads.map(({ kind, lead }) => ({ kind, id: lead.id, item: lead }))
     triage.change(targets, { status: 'handled' }, { originLead, onUndone })
-    onHandled(targets)
+    onHandled?.(targets)
   }
   useCommands({ handleAll: isOffered ? handleAll : undefined })
   if (!isOffered) return null

@@ -70,7 +70,7 @@ export function LeadHistory({ lead, item, ...callbacks }: HandleAllCallbacks & {
           onClick={writeNote}
         />
       </div>
-      <HandleAllPanel contact={contact} lead={lead} item={item} {...callbacks} />
+      <HandleAllPanel contact={contact} anchorLeads={[item]} originLead={lead} {...callbacks} />
       {isComposerOpen && (
         <div className="mb-3">
           <NoteComposer key={lead.id} lead={lead} schoolId={item.highSchoolId} focusRequests={focusRequests} />

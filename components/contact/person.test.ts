@@ -43,16 +43,17 @@ test.each([
 
 describe('the leads that one decision may cover', () => {
   const parent = 'parent@x.se'
-  const covered = (leads: ContactLead[], id: string, total = leads.length) => {
-    const own = leads.find(({ lead: one }) => one.id === id)
-    return own && selectPersonLeads({ leads, total }, own.lead).map((one) => one.lead.id)
+  const covered = (leads: ContactLead[], from: string[], total = leads.length) => {
+    const anchors = leads.flatMap((one) => (from.includes(one.lead.id) ? [one.lead] : []))
+    return selectPersonLeads({ leads, total }, anchors).map((one) => one.lead.id)
   }
 
   test('are none of two children’s who share a parent’s address, nor the parent’s question', () => {
     const children = ['Elsa Ek', 'Nils Ek'].map((firstName) => lead(firstName, { firstName, email: parent }))
     const leads = [...children, question('q', { email: parent })]
-    expect(covered(leads, 'q'), 'beside the question').toEqual([])
-    expect(covered(leads, 'Elsa Ek'), 'beside a child’s').toEqual(['Elsa Ek'])
+    expect(covered(leads, ['Elsa Ek', 'Nils Ek', 'q']), 'the page of the address').toEqual([])
+    expect(covered(leads, ['q']), 'beside the question').toEqual([])
+    expect(covered(leads, ['Elsa Ek']), 'beside a child’s').toEqual(['Elsa Ek'])
   })
 
   test('are all of one name, however it is written, and the questions from addresses that no other name has', () => {
@@ -65,11 +66,11 @@ describe('the leads that one decision may cover', () => {
       lead('sister', { firstName: 'Maja', phone: '+46701740605' }, 'same-phone'),
       lead('friend', { firstName: 'Elsa O’Ek', email: 'm@x.se' }, 'through-others'),
     ]
-    expect(covered(leads, 'one')).toEqual(['one', 'two', 'q1'])
-    expect(covered(leads, 'of-both'), 'whose the phone is is not known').toEqual([])
-    expect(covered(leads, 'one', 501), 'not all names are known').toEqual([])
+    expect(covered(leads, ['one', 'two', 'q1'])).toEqual(['one', 'two', 'q1'])
+    expect(covered(leads, ['of-both']), 'whose the phone is is not known').toEqual([])
+    expect(covered(leads, ['one', 'two', 'q1'], 501), 'not all names are known').toEqual([])
     const unnamed = [question('q1', { email: parent }), question('q2', { email: parent, phone: '0701740605' })]
-    expect(covered(unnamed, 'q1'), 'no name came with the address').toEqual(['q1', 'q2'])
+    expect(covered(unnamed, ['q1']), 'no name came with the address').toEqual(['q1', 'q2'])
   })
 })
 

@@ -31,22 +31,28 @@ export function summarizePerson(leads: readonly ContactLead[]) {
 type LeadConnection = { reason: Exclude<ContactReason['by'], 'anchor'>; hasSameName: boolean | null }
 
 /**
- * Selects the leads that one decision may cover: those of one name that share the e-mail or phone of `item`, and
- * nameless ones that share it with no other name. It selects none if two names share it, as siblings do their parent's,
- * or if not all leads were loaded, because one of them may have another name.
+ * Selects the leads that one decision may cover: those of one name that share an e-mail or phone with `anchorLeads`,
+ * and nameless ones that share it with no other name. It selects none if two names share it, as siblings do their
+ * parent's, or if not all leads were loaded, because one of them may have another name.
  */
-export function selectPersonLeads({ leads, total }: Pick<Contact, 'leads' | 'total'>, item: LeadItem): ContactLead[] {
+export function selectPersonLeads(
+  { leads, total }: Pick<Contact, 'leads' | 'total'>,
+  anchorLeads: readonly LeadItem[],
+): ContactLead[] {
   if (leads.length < total) return []
-  const own = toTraces(item)
+  const anchorTraces = anchorLeads.map(toTraces)
   const tracedLeads = leads.map((contactLead) => ({ contactLead, ...toTraces(contactLead.lead) }))
-  const sharingLeads = tracedLeads.filter((traced) => sharesAddress(traced, [own]))
-  const names = new Set((own.name === null ? sharingLeads : [own]).flatMap(({ name }) => name ?? []))
+  const sharingLeads = tracedLeads.filter((traced) => sharesAddress(traced, anchorTraces))
+  const anchorNames = collectNames(anchorTraces)
+  const names = anchorNames.size > 0 ? anchorNames : collectNames(sharingLeads)
   if (names.size > 1) return []
   const leadsOfOthers = tracedLeads.filter(({ name }) => name !== null && !names.has(name))
   return sharingLeads
     .filter((traced) => (traced.name === null ? !sharesAddress(traced, leadsOfOthers) : names.has(traced.name)))
     .map(({ contactLead }) => contactLead)
 }
+
+const collectNames = (leads: readonly Traces[]) => new Set(leads.flatMap(({ name }) => name ?? []))
 
 function sharesAddress({ email, phone }: Traces, others: readonly Traces[]): boolean {
   return others.some((other) => (email !== null && email === other.email) || (phone !== null && phone === other.phone))

@@ -17,7 +17,9 @@ const { generateMetadata, Page } = createDeskPage({
   screen: async ({ viewer, params }) => {
     const { id = '' } = await params
     const contact = await withRequestTime(() => getContact(getServices(), viewer, { id: decodeURIComponent(id) }))
-    return <ContactScreen initial={contact} mayManageRights={may(viewer, 'admin')} />
+    return (
+      <ContactScreen initial={contact} mayDecide={may(viewer, 'leads:triage')} mayManageRights={may(viewer, 'admin')} />
+    )
   },
 })
 
