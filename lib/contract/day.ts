@@ -43,6 +43,8 @@ const wholeDaySchema = z.strictObject({
     cohort: z.int(),
     from: isoDaySchema,
     to: isoDaySchema,
+    /** The number is negative after the last day to apply. */
+    daysToClose: z.int(),
     next: seasonDateSchema.nullable(),
     dates: z.array(seasonDateSchema),
   }),

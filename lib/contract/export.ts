@@ -73,6 +73,7 @@ export type ExportPreviewRequest = z.output<typeof exportPreviewRequestSchema>
 const exportTallySchema = z.strictObject({
   count: z.int(),
   withEmail: z.int(),
+  withPhone: z.int(),
   under16: z.int(),
   mayBeUnder16: z.int(),
   /** Protected persons are in no file. */
@@ -131,8 +132,10 @@ export const exportEndpoints = {
   'POST /api/exports/preview': endpoint('leads:export', 'What an export would hold.', {
     body: exportPreviewRequestSchema,
     answer: exportTallySchema.extend({
+      /** So many leads are in none of the caller's exports of the same filter; null for named leads. */
+      newSinceLast: z.int().nullable(),
       lastExportAt: momentSchema.nullable(),
-      /** This is the tally of a `newOnly` export, or null before the first export of the same filter. */
+      /** This is the tally of a `newOnly` export, or null before the first export. */
       fresh: exportTallySchema.nullable(),
     }),
   }),

@@ -26,7 +26,7 @@ describe('the season', () => {
   test('is that of the next cohort from the day after the reserves are in, and names its next date', () => {
     expect(on('2026-09-15')).toMatchObject({ cohort: 2026, to: '2026-09-15', next: { key: 'reservesEnd' } })
     const next = { day: '2027-01-15', key: 'applicationOpens' }
-    expect(on('2026-09-16')).toMatchObject({ cohort: 2027, from: '2026-09-16', next })
+    expect(on('2026-09-16')).toMatchObject({ cohort: 2027, from: '2026-09-16', daysToClose: 152, next })
   })
 
   test('is one strip without holes, in which today is in one phase on every day of the year', () => {

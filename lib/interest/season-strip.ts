@@ -5,6 +5,7 @@ import {
   ADMISSION_DATES,
   type AdmissionDateName,
   findAdmissionYear,
+  findDayZero,
   findDefaultCohort,
   toCohortEpochDay,
 } from './cohort'
@@ -21,6 +22,7 @@ export function describeSeason(today: string, cycle: AdmissionCycle): Season {
     cohort,
     from: formatIsoDay(firstDay),
     to: formatIsoDay(lastDay),
+    daysToClose: findDayZero(cohort, cycle) - parseIsoDay(today),
     next: dates.find(({ day }) => day >= today) ?? null,
     dates,
   }

@@ -15,12 +15,13 @@ import { describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
 import { hashScope } from './export-log'
 
-/** Counts what a file would have, and what of it earlier exports of the same filter lack (`fresh`). */
+/** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
   const selected = await selectTarget(services, viewer, request)
   const newRows = request.matching ? await selectNewRows(services, viewer, request, selected) : null
   return {
     ...countTally(selected, services.now()),
+    newSinceLast: request.matching ? (newRows?.rows ?? selected.rows).length : null,
     lastExportAt: newRows?.lastAt.toISOString() ?? null,
     fresh: newRows && countTally({ ...selected, ...newRows }, services.now()),
   }
@@ -37,6 +38,7 @@ function countTally({ table, rows, withheld }: ExportSelection, now: number): Ex
     count: rows.length,
     withheld: withheld.length,
     withEmail: countRows((row) => table.emailKey[row] !== NO_KEY),
+    withPhone: countRows((row) => table.phoneKey[row] !== NO_KEY),
     under16: countRows((row) => findAgeGroup(row) === 'under-16'),
     mayBeUnder16: countRows((row) => findAgeGroup(row) === 'may-be-under-16'),
   }
