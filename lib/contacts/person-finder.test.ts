@@ -3,32 +3,43 @@ import { expect, test } from 'vitest'
 import type { AskedQuestion, DeclarationOfInterest, Lead } from '@/lib/contract/lead'
 import { leadTableOf } from '@/lib/leads/testing/lead-table-of'
 import { declaration, question } from '@/lib/leads/testing/leads'
+import type { TriageById } from '@/lib/leads/triage-entry'
 import { toTraces } from './contact-leads'
 import { createPersonFinder } from './person-finder'
 
-const tablesOf = (questions: AskedQuestion[], declarations: DeclarationOfInterest[]) => [
-  leadTableOf('asked-question', questions),
-  leadTableOf('declaration-of-interest', declarations),
+const tablesOf = (
+  questions: AskedQuestion[],
+  declarations: DeclarationOfInterest[],
+  triage: TriageById = new Map(),
+) => [
+  { table: leadTableOf('asked-question', questions), triage },
+  { table: leadTableOf('declaration-of-interest', declarations), triage },
 ]
 const personOf = (id: string, ...leads: Parameters<typeof tablesOf>) => {
-  const tables = tablesOf(...leads)
-  const table = tables.find(({ findRow }) => findRow(id) !== -1)
-  return table && createPersonFinder(tables, 'all')(table, table.findRow(id))
+  const lists = tablesOf(...leads)
+  const list = lists.find(({ table }) => table.findRow(id) !== -1)
+  return list && createPersonFinder(lists, 'all')(list.table, list.table.findRow(id))
 }
 
 const stella = { firstName: 'Stella', lastName: 'Persson', email: 'stella@example.se' }
 
-test('a question has the name of the declaration with its e-mail, and a lead says what the person did', () => {
+test('a question has the name of the declaration with its e-mail, and a lead says what the person and the staff did', () => {
   const asked = question('q1', { email: ' STELLA@example.se' })
-  expect(personOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })])).toEqual({
+  const tried = { attemptedAt: 1, userId: null, channel: 'phone', outcome: 'no-answer' } as const
+  const attempts = [1, 2].map((id) => ({ id, ...tried }))
+  const triage = new Map([['d1', { status: 'handled', assigneeId: null, updatedAt: 1, attempts } as const]])
+  expect(personOf('q1', [asked], [declaration('d1', { ...stella, school: 'sodra' })], triage)).toEqual({
     name: 'Stella Persson',
     firstName: 'Stella',
     declared: [{ highSchoolId: 'sodra', year: 2027 }],
     asked: [],
+    questions: 0,
+    attempts: 2,
+    open: 0,
     leads: 1,
   })
   const questions = ['q1', 'q2'].map((id) => question(id, { ...stella, school: 'sodra' }))
-  const ofDeclaration = { name: null, asked: ['sodra'], leads: 2 }
+  const ofDeclaration = { name: null, asked: ['sodra'], questions: 2, open: 2, leads: 2 }
   expect(personOf('d1', questions, [declaration('d1', stella)])).toMatchObject(ofDeclaration)
 })
 
@@ -96,13 +107,13 @@ test('a person is as one who compares each lead in scope with every other finds 
     fc.property(fc.array(few, { maxLength: 8 }), fc.array(few, { maxLength: 8 }), (asked, declared) => {
       const questions = asked.map((one, at) => question(`q${at}`, one))
       const declarations = declared.map((one, at) => declaration(`d${at}`, one))
-      const tables = tablesOf(questions, declarations)
-      const findPerson = createPersonFinder(tables, new Set(['norra']))
+      const lists = tablesOf(questions, declarations)
+      const findPerson = createPersonFinder(lists, new Set(['norra']))
       const inReach = [...questions, ...declarations].filter(({ highSchoolId }) => highSchoolId === 'norra')
       for (const lead of inReach) {
         const others = inReach.filter((other) => other.id !== lead.id && isShared(lead, other))
         const names = new Set(others.map((other) => toTraces(other).name).filter((name) => name !== null))
-        const table = tables['question' in lead ? 0 : 1]
+        const table = lists['question' in lead ? 0 : 1]?.table
         const person = table ? findPerson(table, table.findRow(lead.id)) : null
         expect(person?.leads).toBe(others.length || undefined)
         expect((person?.name ?? null) !== null).toBe('question' in lead && names.size === 1)

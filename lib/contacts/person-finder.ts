@@ -1,18 +1,21 @@
 import type { Lead, LeadPerson } from '@/lib/contract/lead'
+import { isClosed } from '@/lib/contract/lists'
 import { getOrCreate } from '@/lib/get-or-create'
 import { findDisplayName, isQuestion } from '@/lib/inbox/lead-text'
 import { foldText } from '@/lib/leads/comparable-text'
 import { getSchoolId, type LeadTable, NO_YEAR } from '@/lib/leads/lead-table'
 import type { SelectionContext } from '@/lib/leads/select-rows'
+import type { TriageById } from '@/lib/leads/triage-entry'
 import { NO_KEY } from './contact-key'
 import { MAX_LEADS_OF_PERSON, toTraces, TRACE_KINDS, type TraceKind, type Traces } from './contact-leads'
 import { findRowsWithKey } from './person-index'
 
+type PersonList = { table: LeadTable; triage: TriageById }
 type ReadLead = { lead: Lead; traces: Traces }
-type RelatedLead = ReadLead & { table: LeadTable; row: number; sharedBy: readonly TraceKind[] }
+type RelatedLead = ReadLead & { list: PersonList; row: number; sharedBy: readonly TraceKind[] }
 
 /** Finds what else a lead's person did, by leads with the same e-mail or phone. The cache holds the leads of a page. */
-export function createPersonFinder(tables: readonly LeadTable[], schools: SelectionContext['schools']) {
+export function createPersonFinder(lists: readonly PersonList[], schools: SelectionContext['schools']) {
   const cache = new Map<string, ReadLead>()
 
   const readLead = (table: LeadTable, row: number) =>
@@ -22,10 +25,11 @@ export function createPersonFinder(tables: readonly LeadTable[], schools: Select
     })
 
   function findRows(traceKind: TraceKind, key: number) {
-    const rows: { table: LeadTable; row: number }[] = []
-    for (const table of tables) {
+    const rows: { list: PersonList; row: number }[] = []
+    for (const list of lists) {
+      const { table } = list
       for (const row of findRowsWithKey(table[`${traceKind}Key`], key)) {
-        if (schools === 'all' || schools.has(getSchoolId(table, row))) rows.push({ table, row })
+        if (schools === 'all' || schools.has(getSchoolId(table, row))) rows.push({ list, row })
         if (rows.length > MAX_LEADS_OF_PERSON) return []
       }
     }
@@ -39,13 +43,13 @@ export function createPersonFinder(tables: readonly LeadTable[], schools: Select
       if (rows.length < 2) continue
       const text = readLead(table, row).traces[traceKind]
       if (text === null) continue
-      for (const { table: otherTable, row: otherRow } of rows) {
-        const other = readLead(otherTable, otherRow)
-        const isSelf = otherRow === row && otherTable === table
+      for (const { list, row: otherRow } of rows) {
+        const other = readLead(list.table, otherRow)
+        const isSelf = otherRow === row && list.table === table
         if (isSelf || other.traces[traceKind] !== text) continue
-        const key = `${otherTable.kind} ${otherRow}`
+        const key = `${list.table.kind} ${otherRow}`
         const sharedBy = [...(others.get(key)?.sharedBy ?? []), traceKind]
-        others.set(key, { table: otherTable, row: otherRow, ...other, sharedBy })
+        others.set(key, { list, row: otherRow, ...other, sharedBy })
       }
     }
     return others.size === 0 ? null : describePerson(readLead(table, row), [...others.values()])
@@ -53,7 +57,14 @@ export function createPersonFinder(tables: readonly LeadTable[], schools: Select
 }
 
 function describePerson(self: ReadLead, others: readonly RelatedLead[]): LeadPerson {
-  const person: LeadPerson = { name: null, ...summarizeLeads(others) }
+  const triageEntries = others.map(({ list, row }) => list.triage.get(list.table.id[row] ?? ''))
+  const person: LeadPerson = {
+    name: null,
+    ...summarizeLeads(others),
+    questions: others.filter(({ lead }) => isQuestion(lead)).length,
+    attempts: triageEntries.reduce((sum, entry) => sum + (entry?.attempts?.length ?? 0), 0),
+    open: triageEntries.filter((entry) => !isClosed(entry?.status)).length,
+  }
   const otherNamed = others.filter(({ traces }) => traces.name !== null && traces.name !== self.traces.name)
   const nameCount = new Set(otherNamed.map(({ traces }) => traces.name)).size
   if (!isQuestion(self.lead)) {
@@ -98,7 +109,8 @@ function describeSharing(self: ReadLead, others: readonly RelatedLead[], otherNa
 function summarizeLeads(leads: readonly RelatedLead[]): Pick<LeadPerson, 'declared' | 'asked' | 'leads'> {
   const declared = new Map<string, LeadPerson['declared'][number]>()
   const asked = new Set<string>()
-  for (const { table, row } of leads) {
+  for (const { list, row } of leads) {
+    const { table } = list
     const highSchoolId = getSchoolId(table, row)
     const year = table.year[row] ?? NO_YEAR
     if (table.kind === 'asked-question') asked.add(highSchoolId)

@@ -40,7 +40,7 @@ it.each([
 
 it('a declaration is greeted by its own name, a question by that of its person', () => {
   const declared = [' Åsa ', null, ' '].map((firstName) => declarationItem('d', { firstName }))
-  const person = { name: 'Åsa Lind', declared: [], asked: [], leads: 1 }
+  const person = { name: 'Åsa Lind', declared: [], asked: [], questions: 0, attempts: 0, open: 1, leads: 1 }
   const asked = [{ ...person, firstName: 'Åsa' }, person, null].map((one) => ({ ...questionItem('q'), person: one }))
   expect([...declared, ...asked].map(findGreetingName)).toEqual(['Åsa', null, null, 'Åsa', null, null])
 })

@@ -93,6 +93,9 @@ const leadPersonSchema = z.strictObject({
   /** A question's sender is greeted by the first name that all declarations from its e-mail agree on. */
   firstName: z.string().exactOptional(),
   ...relatedLeadFields,
+  questions: z.int(),
+  attempts: z.int(),
+  open: z.int(),
   /** Where other names have the same e-mail or phone, these leads are the person's own. */
   shared: z
     .strictObject({

@@ -34,7 +34,7 @@ test.each([
 test('a question is headed by its sender, where what was met in the address can be seen', () => {
   const asked = question('4', { text: 'Hej! När är ert öppna hus?', email: 'bussen@example.se' })
   expect(shown(highlightLead(asked, 'öppna bussen').heading)).toBe('[bussen]@example.se')
-  const nothing = { declared: [], asked: [], leads: 1 }
+  const nothing = { declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 1 }
   const known = highlightLead({ ...asked, person: { ...nothing, name: 'Bussen Berg' } }, 'bussen')
   expect(shown(known.heading)).toBe('[Bussen] Berg')
   expect(known.details.map(shown), 'it was not found by the name of another lead').toEqual(['[bussen]@example.se'])

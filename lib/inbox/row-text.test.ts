@@ -18,7 +18,7 @@ const tried = (outcome: 'sent' | 'no-answer' | 'talked' | 'call-again', channel:
   const last = { at: '2026-11-23T13:02:00Z', by, channel, outcome }
   return { attempts: { count: alike ?? 1, last, ...(alike !== undefined && { alike }) } }
 }
-const nothing: LeadPerson = { name: null, declared: [], asked: [], leads: 0 }
+const nothing: LeadPerson = { name: null, declared: [], asked: [], questions: 0, attempts: 0, open: 0, leads: 0 }
 
 test.each<[Partial<AskedQuestionItem>, string | null, string | null]>([
   [{ waitingSince: null }, null, null],
@@ -47,7 +47,7 @@ test.each<[Partial<AskedQuestionItem>, string[]]>([
 
 test('what else the person did, with schools as people call them', () => {
   const declared = [{ highSchoolId: 'norra', year: 2027 }]
-  const person = { ...nothing, leads: 2, asked: ['sodra'], declared }
+  const person = { ...nothing, leads: 2, questions: 1, asked: ['sodra'], declared }
   expect(toRowTexts(item({ person }), said)).toEqual(['anmäld hit', 'fråga Södra', '3 ärenden'])
   const elsewhere = { ...nothing, leads: 1, declared: [{ highSchoolId: 'gymnasiet', year: null }] }
   expect(toRowTexts(item({ person: elsewhere }), said)).toEqual(['anmäld Gymnasiet'])

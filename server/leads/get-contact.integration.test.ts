@@ -72,14 +72,16 @@ test('of a phone that hundreds share five hundred leads are shown, and all are c
   expect([leads.length, total]).toEqual([500, 1_200])
 })
 
-test('the person beside a lead in a list is made of leads in scope, and follows the other list', async () => {
+test('the person beside a lead in a list is made of leads in scope, and follows the other list and what is decided there', async () => {
   const stella = { firstName: 'Stella', lastName: 'Persson', email: 'stella@example.se' }
   const asked = question('q1', { email: stella.email })
   const personOf = async (viewer: Reader) => (await desk.items(viewer, 'asked-questions'))[0]?.person
   desk.setQuestions([asked])
   desk.setDeclarations([declaration('s1', { ...stella, school: 'sodra' })])
   expect([await personOf(norra), (await contact(norra, asked)).leads[0]?.lead.person]).toEqual([null, null])
-  expect(await personOf(both)).toMatchObject({ name: 'Stella Persson', leads: 1 })
+  expect(await personOf(both)).toMatchObject({ name: 'Stella Persson', open: 1, leads: 1 })
+  await desk.decide(both, [{ kind: 'declaration-of-interest', id: 's1' }], { status: 'handled' })
+  expect(await personOf(both)).toMatchObject({ open: 0, leads: 1 })
   desk.setDeclarations([declaration('s1', stella), declaration('s2', { ...stella, firstName: 'Erik' })])
   expect(await personOf(both)).toMatchObject({ name: null, leads: 2 })
 })

@@ -25,8 +25,13 @@ export async function makeItems(
   if (missingRows.length === 0) return getItem
   const findEntry = (row: number) => triage.get(table.id[row] ?? '')
   const userIds = missingRows.map(findEntry).flatMap((entry) => [entry?.assigneeId, entry?.attempts?.at(-1)?.userId])
-  const names = await services.readUserNames(userIds)
-  const findPerson = createPersonFinder(otherTable ? [table, otherTable] : [table], viewer.schools)
+  const [names, otherTriage] = await Promise.all([
+    services.readUserNames(userIds),
+    otherTable && services.triage.getEntries(otherTable.kind),
+  ])
+  const lists = [{ table, triage }]
+  if (otherTable && otherTriage) lists.push({ table: otherTable, triage: otherTriage })
+  const findPerson = createPersonFinder(lists, viewer.schools)
   const isWaiting = createIsWaiting(table, context)
   for (const row of missingRows) {
     const lead = table.getLead(row)
