@@ -50,6 +50,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   const toggle = (lead: LeadRef) =>
     setChosenKeys(isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)])
   const chosenLeads = rights.leads.filter(isChosen).map(({ kind, id }) => ({ kind, id }))
+  const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
   return (
     <>
       <Subsection title={t('shield.title')}>
@@ -61,9 +62,9 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
           <LeadChoice key={leadKey(lead)} lead={lead} isChosen={isChosen(lead)} onChange={() => toggle(lead)} />
         ))}
       </Subsection>
-      <Subsection title={t('mentions.title')} hint={rights.mentions.length === 0 ? t('mentions.none') : undefined}>
+      <Subsection title={t('mentions.title')} hint={mentions.length === 0 ? t('mentions.none') : undefined}>
         <ul className="list-disc pl-5 text-sm text-mute empty:hidden">
-          {rights.mentions.map(({ kind, text, at, contactId: other }) => (
+          {mentions.map(({ kind, text, at, contactId: other }) => (
             <li key={`${kind} ${at} ${text}`} className="wrap-anywhere">
               {t(`mentions.${kind}`, { text })} <Timestamp time={at} />{' '}
               {other !== null && (

@@ -9,12 +9,15 @@ const named = createPersonMatcher([elsa, anna])
 
 const byName = ['ring ELSA åberg-dahl', 'Dahl Aberg, Elsa: två gånger', 'Elsa Dahl', 'Hos Elsa Maria Åberg Dahls mamma']
 const byPhone = ['0701740605', 'tel +46 70-174 06 05 efter tre', '070 / 174 06 05', '070\u2011174\u201206\u200b05']
-const byEmail = ['skriv till E.L@X.se.', '(a+b)*@x.se']
-test.each([...byName, ...byPhone, ...byEmail])('“%s” names one of two', (text) => expect(named(text)).toBe(true))
+test.each([...byName, ...byPhone, 'skriv till E.L@X.se.'])('“%s” names Elsa', (text) =>
+  expect(named(text)).toEqual([0]),
+)
+
+test('a text may name several', () => expect(named('(a+b)*@x.se och e.l@x.se')).toEqual([0, 1]))
 
 const names = ['Elsa', 'Elsa Maria', 'Maria Dahl', 'Åberg Dahl', 'Elsabet Åberg Dahl', 'Anna']
 const strangers = ['070 174 06', '17406', 'hanna.e.l@x.se', 'ehl@x.se', 'e.l@x.sec', '-', '']
-test.each([...names, ...strangers])('“%s” names nobody', (text) => expect(named(text)).toBe(false))
+test.each([...names, ...strangers])('“%s” names nobody', (text) => expect(named(text)).toEqual([]))
 
 test.each([
   [{ firstName: 'Elsa', lastName: 'Berg' }, ['Elsa Bergs ansökan', 'Bergs Elsa'], ['Elsa i berget', 'Bergs']],
@@ -31,6 +34,6 @@ test.each([
   [{ firstName: 'E(.*', lastName: '[+' }, [], ['E(.* [+', 'e']],
   [{ firstName: 'Elsa', lastName: '' }, [], ['Elsa', '']],
 ])('%o is named by %o and not by %o', (user, naming, others) => {
-  const isNamed = createPersonMatcher([of({ email: null, phone: null, ...user })])
+  const isNamed = (text: string) => createPersonMatcher([of({ email: null, phone: null, ...user })])(text).length > 0
   expect([naming, others].map((texts) => texts.filter(isNamed))).toEqual([naming, []])
 })

@@ -12,8 +12,8 @@ const MIN_DIGITS = 7
 /** These parts of surnames are words of many sentences, too. */
 const PARTICLES = new Set('af al av da das de del della den der di dos du el la le ten ter van von zu'.split(' '))
 
-/** Tells whether a text names one of the persons by e-mail, phone, or first given name and a word of the surname. */
-export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => boolean {
+/** Finds the persons whom a text names by e-mail, phone, or first given name and a word of the surname. */
+export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (text: string) => number[] {
   const patterns = persons.map(({ email, phone, firstName, lastName }) => {
     const [first, last] = [foldText(firstName), foldText(lastName)]
     // If one field has all names, its first word is the given name.
@@ -36,12 +36,13 @@ export function createPersonMatcher(persons: readonly PersonIdentifiers[]): (tex
       for (const form of word.endsWith('s') ? [word, word.slice(0, -1)] : [word])
         wordCounts.set(form, (wordCounts.get(form) ?? 0) + 1)
     const hasWord = (word: string, minTimes = 1) => (wordCounts.get(word) ?? 0) >= minTimes
-    return patterns.some(
-      ({ email, digits: phone, given, family }) =>
-        (email !== null && email.test(folded)) ||
-        (phone.length >= MIN_DIGITS && digits.includes(phone)) ||
-        given.some((name) => hasWord(name) && family.some((word) => hasWord(word, word === name ? 2 : 1))),
-    )
+    return patterns.flatMap((person, index) => {
+      const isNamed =
+        (person.email !== null && person.email.test(folded)) ||
+        (person.digits.length >= MIN_DIGITS && digits.includes(person.digits)) ||
+        person.given.some((name) => hasWord(name) && person.family.some((word) => hasWord(word, word === name ? 2 : 1)))
+      return isNamed ? [index] : []
+    })
   }
 }
 

@@ -40,6 +40,7 @@ const personMentionSchema = z.strictObject({
   at: momentSchema,
   /** A note can be deleted on the page of this contact. */
   contactId: nullableText,
+  leads: z.array(leadRefSchema),
 })
 export type PersonMention = z.infer<typeof personMentionSchema>
 

@@ -51,9 +51,11 @@ test('notes on other leads and purposes of exports that name the person are show
   const entry = { list, format: 'csv', scope: 'x', reason } as const
   await parts.exportLog.begin(requirePermission(anna, 'leads:export'), { ...entry, columns: ['id'], leadIds: ['o1'] })
   expect(await listTexts()).toEqual(['note: Syster till Elsa  ÅBERG', 'purpose: Brev till Elsa Dahl'])
+  const leads = [{ id: 'd1' }]
   expect(await listMentions()).toContainEqual(
     expect.objectContaining({ kind: 'note', contactId: desk.contactOf(ottos) }),
   )
+  for (const mention of await listMentions()) expect(mention).toMatchObject({ leads })
   expect(await listMentions(bo), 'who does not see the school of the note').toMatchObject([{ kind: 'purpose' }])
 })
 

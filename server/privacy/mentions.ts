@@ -28,7 +28,7 @@ export async function findPersonMentions(
   leads: readonly FoundLead[],
   persons: readonly PersonIdentifiers[] = leads.map(readIdentifiers),
 ) {
-  const namesPerson = createPersonMatcher(persons)
+  const matchPersons = createPersonMatcher(persons)
   const tables = await getLeadTables(services, viewer)
   const findContactId = ({ kind, id }: LeadRef) => {
     const table = tables[kind]
@@ -37,11 +37,13 @@ export async function findPersonMentions(
   const mentions: PersonMention[] = []
   for await (const { kind, writtenAt, texts, lead } of readStaffTexts(services, leads)) {
     // Each text is matched alone, because a first name in one text and a last name in another name nobody.
-    if (!texts.some(namesPerson)) continue
+    const namedIndexes = new Set(texts.flatMap(matchPersons))
+    if (namedIndexes.size === 0) continue
     const contactId = lead && findContactId(lead)
     if (lead !== null && contactId === null) continue
     const text = truncate(texts.filter(Boolean).join(' · '), MAX_CHARACTERS)
-    mentions.push({ kind, text, at: writtenAt.toISOString(), contactId })
+    const namedLeads = leads.flatMap((own, index) => (namedIndexes.has(index) ? { kind: own.kind, id: own.id } : []))
+    mentions.push({ kind, text, at: writtenAt.toISOString(), contactId, leads: namedLeads })
   }
   return mentions.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, MAX_MENTIONS)
 }
@@ -86,7 +88,8 @@ export async function findAddressMentions(services: Services, viewer: Viewer, le
 
 /** Deletes views and own templates that name the person. */
 export async function erasePersonMentions(tx: Db, seal: Seal, leads: readonly FoundLead[]) {
-  const namesPerson = createPersonMatcher(leads.map(readIdentifiers))
+  const matchPersons = createPersonMatcher(leads.map(readIdentifiers))
+  const namesPerson = (text: string) => matchPersons(text).length > 0
   await eraseFromViews(tx, seal, namesPerson)
   await eraseOwnTemplates(tx, seal, (texts) => namesPerson(joinTexts(texts)))
 }
