@@ -11,10 +11,9 @@ import {
 } from './list-query'
 
 const orderFields = { sort: sortSchema.optional() }
-/** A view is a filter and names no lead, so that it keeps nothing about one that is gone. */
-const questionsViewSchema = askedQuestionsFilterSchema.omit({ id: true }).extend(orderFields)
-const declarationsViewSchema = declarationsFilterSchema.omit({ id: true }).extend(orderFields)
-export type ViewQuery = Omit<LeadFilter, 'id'> & { sort?: Sort | undefined }
+const questionsViewSchema = askedQuestionsFilterSchema.extend(orderFields)
+const declarationsViewSchema = declarationsFilterSchema.extend(orderFields)
+export type ViewQuery = LeadFilter & { sort?: Sort | undefined }
 
 const viewFields = { name: z.string().trim().min(1).max(80), shared: z.boolean().default(false) }
 export const newViewSchema = z.discriminatedUnion('list', [

@@ -8,7 +8,7 @@ import { findDefaultFilter, findDefaultSort, WORK_FLAGS, type WorkFlag } from '.
 
 /** Leaves out the search text, because addresses hold no personal data. */
 export function toViewHref(list: LeadList, query: ViewQuery): string {
-  const { q, fresh, sort, ...filter } = query
+  const { q, id: _ids, fresh, sort, ...filter } = query
   const params = {
     ...filter,
     ...toFlagParams(query),

@@ -3,10 +3,11 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { asc, eq, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Body } from '@/lib/contract/endpoints'
-import type { LeadList } from '@/lib/contract/lead'
+import type { LeadList, LeadRef } from '@/lib/contract/lead'
 import { newViewSchema, type SavedView, type ViewQuery } from '@/lib/contract/saved-views'
 import { LISTS } from '@/lib/contract/lists'
 import { getOrCreate } from '@/lib/get-or-create'
+import { leadKey } from '@/lib/leads/lead-key'
 import { selectRows } from '@/lib/leads/select-rows'
 import { checkLimit, executeCommand, lockUser } from '@/server/access/command'
 import { may, maySeeScope, type Reader, type Viewer } from '@/server/access/viewer'
@@ -85,11 +86,26 @@ export async function deleteView(services: Services, viewer: Viewer, { id }: { i
   })
 }
 
-/** Deletes the views whose name or search text names the person. */
-export async function eraseFromViews(tx: Db, seal: Seal, namesPerson: (text: string) => boolean) {
-  for (const { view, content } of await readAllViews(tx, seal))
-    if ([content.name, content.query.q ?? ''].some(namesPerson))
-      await tx.delete(savedViews).where(eq(savedViews.id, view.id))
+/** Removes leads from views. Deletes views whose text names the person, and those that listed only these leads. */
+export async function eraseFromViews(
+  tx: Db,
+  seal: Seal,
+  leads: readonly LeadRef[],
+  namesPerson: (text: string) => boolean,
+) {
+  const erasedKeys = new Set(leads.map(leadKey))
+  for (const { view, content } of await readAllViews(tx, seal)) {
+    const { name, query } = content
+    const ids = query.id?.filter((id) => !erasedKeys.has(leadKey({ kind: LISTS[view.list].kind, id })))
+    const losesLeads = ids?.length !== query.id?.length
+    const isView = eq(savedViews.id, view.id)
+    if ([name, query.q ?? ''].some(namesPerson) || (losesLeads && ids?.length === 0))
+      await tx.delete(savedViews).where(isView)
+    else if (losesLeads) {
+      const sealedView = encryptView(seal, view.id, { name, query: { ...query, id: ids } })
+      await tx.update(savedViews).set({ sealedView }).where(isView)
+    }
+  }
 }
 
 /** Leaves out views that were encrypted with another key. */
@@ -104,7 +120,7 @@ export async function readAllViews(db: Db, seal: Seal) {
 /** Only what may identify a person is read, so that views of another release, with other filters, are erased, too. */
 const viewContentSchema = z.object({
   name: z.string(),
-  query: z.looseObject({ q: z.string().optional() }),
+  query: z.looseObject({ q: z.string().optional(), id: z.array(z.string()).optional() }),
 })
 type ViewContent = z.infer<typeof viewContentSchema>
 

@@ -86,11 +86,11 @@ export async function findAddressMentions(services: Services, viewer: Viewer, le
     .map(({ kind, text, at }) => ({ kind, text, at }))
 }
 
-/** Deletes views and own templates that name the person. */
+/** Removes the leads from views, and deletes views and own templates that name the person. */
 export async function erasePersonMentions(tx: Db, seal: Seal, leads: readonly FoundLead[]) {
   const matchPersons = createPersonMatcher(leads.map(readIdentifiers))
   const namesPerson = (text: string) => matchPersons(text).length > 0
-  await eraseFromViews(tx, seal, namesPerson)
+  await eraseFromViews(tx, seal, leads, namesPerson)
   await eraseOwnTemplates(tx, seal, (texts) => namesPerson(joinTexts(texts)))
 }
 

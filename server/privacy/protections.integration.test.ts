@@ -12,6 +12,7 @@ import { getContact } from '@/server/leads/get-contact'
 import { listLeads } from '@/server/leads/list-leads'
 import { addNote, listNotes } from '@/server/leads/notes'
 import { createProtectionCache } from '@/server/leads/protection-list'
+import { addView, listViews } from '@/server/leads/saved-views'
 import { testServices } from '@/server/testing/services'
 import { changeProtection, liftProtection, listProtections, protectPerson } from './protections'
 import { runRetention } from './retention'
@@ -174,7 +175,7 @@ test('another instance hides the person before the protection is answered', asyn
   expect(refreshes, 'of the browsers').toEqual([['protections'], ['protections']])
 })
 
-test('a protection ends seven days after its last lead is gone, unless the list lacks more than a tenth', async () => {
+test('a protection, and what views list, end seven days after the last lead is gone, unless too many are', async () => {
   const services = testServices({
     ...parts,
     knownLeads: { countGoneSince: () => ({ count: 0, firstAt: null }) },
@@ -185,17 +186,23 @@ test('a protection ends seven days after its last lead is gone, unless the list 
     for (const end = desk.time.ms + ms; desk.time.ms < end; desk.time.ms += HOUR) await runRetention(services)
   }
   const countProtections = () => desk.db.$count(protectedPersons)
+  const listQueries = async () => (await listViews(parts, anna)).views.map(({ query }) => query)
   const others = Array.from({ length: 40 }, (_, index) => declaration(`o${index}`))
   desk.setQuestions([])
   await protectElsa('sara')
   const { id } = await desk.protect(anna, declaration('x', { email: 'maja@example.se' }), ['anna'])
+  for (const query of [{ id: ['d3'] }, { id: ['d3', 'o1'] }, { q: 'maja' }]) {
+    desk.time.ms += 1_000
+    await addView(parts, anna, { list, name: 'Vy', query, shared: false })
+  }
   desk.setDeclarations([...others, ...declarations])
   await passTime(2 * HOUR)
   desk.setDeclarations([...others, elsas])
   await passTime(6.9 * DAY)
-  expect(await countProtections()).toBe(2)
+  expect([await countProtections(), (await listQueries()).length]).toEqual([2, 3])
   await passTime(0.2 * DAY)
   expect(await countProtections()).toBe(1)
+  expect(await listQueries()).toEqual([{ id: ['o1'] }, { q: 'maja' }])
   const lifted = await desk.db.select().from(activity).where(eq(activity.action, 'protection-lifted'))
   expect(lifted).toMatchObject([{ userId: null, details: { protection: id } }])
   desk.setDeclarations([])

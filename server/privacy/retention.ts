@@ -3,11 +3,13 @@ import type { LeadKind } from '@/lib/contract/lead'
 import { LEAD_KINDS, LEAD_LISTS, LISTS_BY_KIND } from '@/lib/contract/lists'
 import { protectedPersons } from '@/server/base/access-schema'
 import { type Db, toChunks } from '@/server/base/database'
+import { isStorableText } from '@/server/base/parse-input'
 import { attempts, notes, triage } from '@/server/base/schema'
 import type { Services } from '@/server/base/services'
 import { clearAttempts } from '@/server/leads/attempts'
 import { readListState } from '@/server/leads/lead-tables'
 import { findProtectedRows } from '@/server/leads/protected-rows'
+import { eraseFromViews, readAllViews } from '@/server/leads/saved-views'
 import { lockTriage } from '@/server/leads/write-triage'
 import { findAbsent } from './absences'
 import { deleteExpiredRows, tryWithLock } from './delete-old'
@@ -29,7 +31,7 @@ function findTrustedTable(services: Services, kind: LeadKind) {
 const LEADS_AT_ONCE = 500
 
 async function purgeAbsent(services: Services, kind: LeadKind) {
-  const { connect, triage: board, logger, knownLeads } = services
+  const { connect, triage: board, logger, seal, knownLeads } = services
   const { list } = LISTS_BY_KIND[kind]
   const table = findTrustedTable(services, kind)
   if (table === null) return
@@ -37,7 +39,10 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
   const purgedCount = await tryWithLock(connect, async (tx) => {
     const now = services.now()
     const notedLeads = await tx.selectDistinct({ id: notes.leadId }).from(notes).where(eq(notes.kind, kind))
-    const ids = new Set([...decidedIds, ...notedLeads.map(({ id }) => id)])
+    const views = (await readAllViews(tx, seal)).filter(({ view }) => view.list === list)
+    // A view may name an id that no database can store.
+    const idsInViews = views.flatMap(({ content }) => content.query.id ?? []).filter(isStorableText)
+    const ids = new Set([...decidedIds, ...notedLeads.map(({ id }) => id), ...idsInViews])
     const absentIds = await findAbsent(tx, kind, { ids, isPresent: (id) => table.findRow(id) !== -1 }, now)
     const { countGoneSince } = knownLeads
     if (await updatePurgeHold(tx, { kind, size: table.size, countGoneSince }, now)) {
@@ -45,14 +50,17 @@ async function purgeAbsent(services: Services, kind: LeadKind) {
       return 0
     }
     for (const chunk of toChunks(absentIds, LEADS_AT_ONCE)) await deleteStaffData(tx, kind, chunk, now)
-    return absentIds.length
+    const absentLeads = absentIds.map((id) => ({ kind, id }))
+    // Texts of views stay, because nobody knows any more whom a lead that is gone would name.
+    if (absentLeads.length > 0) await eraseFromViews(tx, seal, absentLeads, () => false)
+    return absentLeads.length
   })
   if (!purgedCount) return
   board.invalidate()
   logger.info({ list, count: purgedCount }, 'purged triage and notes of leads that are gone')
 }
 
-/** Deletes what staff added to leads, except exports. */
+/** Deletes what staff added to leads, except views and exports. */
 export async function deleteStaffData(tx: Db, kind: LeadKind, ids: string[], now: number) {
   await lockTriage(tx, null, 'many')
   await tx.delete(triage).where(and(eq(triage.kind, kind), inArray(triage.leadId, ids)))

@@ -51,8 +51,11 @@ export function rightsSuite(connect: Connect) {
       // A question may have the id of a declaration.
       const questions = { ...entry, list: 'asked-questions' } as const
       await parts.exportLog.begin(anna, { ...questions, columns: ['email'], leadIds: [mine, also] })
-      for (const q of [email.toUpperCase(), 'maja'])
-        await addView(parts, anna, { list, name: 'Vy', query: { q }, shared: false })
+      await addView(parts, anna, { list: 'asked-questions', name: 'Vy', query: { id: [mine] }, shared: false })
+      for (const query of [{ id: [mine, other] }, { id: [also] }, { q: email.toUpperCase() }, { q: 'maja' }]) {
+        desk.time.ms += 1_000
+        await addView(parts, anna, { list, name: 'Vy', query, shared: false })
+      }
     })
 
     const listQueries = async () => (await listViews(desk.parts, anna)).views.map(({ query }) => query)
@@ -114,7 +117,7 @@ export function rightsSuite(connect: Connect) {
         { list: 'asked-questions', leadIds: [mine, also], count: 2 },
         { leadIds: [other, sibling], count: 4 },
       ])
-      expect(await listQueries()).toEqual([{ q: 'maja' }])
+      expect(await listQueries()).toEqual([{ id: [mine] }, { id: [other] }, { q: 'maja' }])
       expect((await desk.parts.triage.getEntries(kind)).has(mine), 'and from memory').toBe(false)
       const entries = await db.select().from(activity).where(eq(activity.leadId, mine))
       expect(entries.map(({ action }) => action)).toContain('triage-changed')
