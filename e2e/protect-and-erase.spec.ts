@@ -78,6 +78,7 @@ test('an administrator makes an extract, and erases what was added', { tag: '@fu
   expect(extract.name).toMatch(/^registerutdrag-\d{4}-\d\d-\d\d\.json$/)
   expect(extract.text).toContain('Ringde om öppet hus')
 
+  await expect(rights(page)).toContainText('Anteckningar: 1')
   await rights(page).getByRole('button', { name: 'Radera …' }).click()
   const dialog = page.getByRole('dialog')
   await expectAccessible(page)

@@ -49,7 +49,8 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
   const isChosen = (lead: LeadRef) => chosenKeys.includes(leadKey(lead))
   const toggle = (lead: LeadRef) =>
     setChosenKeys(isChosen(lead) ? chosenKeys.filter((key) => key !== leadKey(lead)) : [...chosenKeys, leadKey(lead)])
-  const chosenLeads = rights.leads.filter(isChosen).map(({ kind, id }) => ({ kind, id }))
+  const chosenLeads = rights.leads.filter(isChosen)
+  const chosenRefs = chosenLeads.map(({ kind, id }) => ({ kind, id }))
   const mentions = rights.mentions.filter((mention) => mention.leads.some(isChosen))
   return (
     <>
@@ -77,9 +78,11 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
         </ul>
       </Subsection>
       <Subsection title={t('extract.title')} hint={t('extract.body')}>
-        <ExtractButton contactId={contactId} leads={chosenLeads} />
+        <ExtractButton contactId={contactId} leads={chosenRefs} />
       </Subsection>
       <Subsection title={t('erase.title')} hint={t('erase.body')}>
+        <ErasedList leads={chosenLeads} />
+        <p className="text-sm text-mute">{t('erase.stays')}</p>
         <ConfirmButton
           text={t('erase.open')}
           size="sm"
@@ -92,7 +95,7 @@ function RightsPanel({ contactId, rights }: { contactId: string; rights: Contact
           }}
           saving={{
             send: () => {
-              const body = { leads: chosenLeads, confirm: 'erase' } as const
+              const body = { leads: chosenRefs, confirm: 'erase' } as const
               return api('POST /api/contacts/[id]/erasure', { params: { id: contactId }, body })
             },
             successMessage: t('erase.done'),
@@ -135,6 +138,22 @@ function LeadChoice({ lead, isChosen, onChange }: LeadChoiceProps) {
     </>
   )
   return <Checkbox label={label} checked={isChosen} onChange={onChange} />
+}
+
+/** Lists what an erasure of the leads takes. */
+function ErasedList({ leads }: { leads: readonly StoredContactLead[] }) {
+  const t = useTranslations('rights.erase.goes')
+  const countAdded = (field: 'attempts' | 'notes' | 'exports') =>
+    leads.reduce((total, lead) => total + lead[field].length, 0)
+  return (
+    <ul className="tabular list-disc pl-5 text-sm text-mute">
+      <li>{t('triage', { count: leads.filter(({ triage }) => triage !== null).length })}</li>
+      {(['attempts', 'notes', 'exports'] as const).map((field) => (
+        <li key={field}>{t(field, { count: countAdded(field) })}</li>
+      ))}
+      <li>{t('views')}</li>
+    </ul>
+  )
 }
 
 function ExtractButton({ contactId, leads }: { contactId: string; leads: LeadRef[] }) {
