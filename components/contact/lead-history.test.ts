@@ -40,6 +40,7 @@ it.each<[string, Partial<HistoryNote>, string[]]>([
   ['once, if it is saved already', {}, ['saved']],
   ['beside another', { text: 'Call tomorrow' }, ['saved', 'pending']],
   ['beside the same words of a colleague', { author: { id: 'omar', name: 'Omar' } }, ['saved', 'pending']],
+  ['beside the same words of yesterday', { createdAt: '2026-11-22T09:00:00.000Z' }, ['saved', 'pending']],
 ])('a note that is being saved is shown %s', (_, saved, expected) => {
   const text = 'Call after three'
   const notes = mergeNotes([{ ...note('saved'), text, ...saved }], [{ ...note('pending', later), text }])

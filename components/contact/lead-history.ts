@@ -8,6 +8,8 @@ import type { ContactLead, LeadRef } from '@/lib/contract/lead'
 import type { LeadHistoryEvent, Note } from '@/lib/contract/notes'
 
 const POLL_MS = 15_000
+/** Because clocks differ, a note may be saved this much earlier than it was sent. */
+const NOTE_TOLERANCE_MS = 60_000
 
 export type HistoryNote = Note & { isSent: boolean }
 
@@ -70,7 +72,11 @@ export function mergeHistory(
 
 /** Joins saved and pending notes. A note that the live stream brings before its request is answered is shown once. */
 export function mergeNotes(saved: readonly Note[], pendingNotes: readonly Note[]): HistoryNote[] {
-  const isSaved = ({ author, text }: Note) => saved.some((note) => note.author.id === author.id && note.text === text)
+  const isSaved = ({ author, text, createdAt }: Note) =>
+    saved.some((note) => {
+      const isSame = note.author.id === author.id && note.text === text
+      return isSame && Date.parse(note.createdAt) > Date.parse(createdAt) - NOTE_TOLERANCE_MS
+    })
   return [
     ...saved.map((note) => ({ ...note, isSent: true })),
     ...pendingNotes.filter((note) => !isSaved(note)).map((note) => ({ ...note, isSent: false })),

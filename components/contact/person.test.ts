@@ -31,7 +31,7 @@ test('names, addresses and numbers stand as given, each once, those surely meant
 test.each([
   ['same-email', true, { firstName: 'asa  oberg', email: 'ASA@x.se ', phone: '+46701111111' }],
   ['same-phone', false, { firstName: 'Elias Öberg', email: 'other@x.se', phone: '+46 70 123 45 67' }],
-  ['same-email', null, { firstName: null, email: 'asa@x.se', phone: '0046701234567' }],
+  ['same-email-and-phone', null, { firstName: null, email: 'asa@x.se', phone: '0046701234567' }],
   ['through-others', true, { firstName: 'Åsa Öberg', email: '', phone: ' ' }],
 ])('two leads may be joined by %s, and have the same name: %s', (reason, hasSameName, fields) => {
   const asa = declarationItem('d1', { firstName: 'Åsa Öberg', email: 'asa@x.se', phone: '070-123 45 67' })

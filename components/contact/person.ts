@@ -62,8 +62,8 @@ export function compareLeads(one: LeadItem, other: LeadItem): LeadConnection {
   const [a, b] = [toTraces(one), toTraces(other)]
   const isSame = (field: 'email' | 'phone' | 'name') => a[field] !== null && a[field] === b[field]
   const hasSameName = a.name === null || b.name === null ? null : isSame('name')
-  if (isSame('email')) return { reason: 'same-email', hasSameName }
-  return { reason: isSame('phone') ? 'same-phone' : 'through-others', hasSameName }
+  if (!isSame('email')) return { reason: isSame('phone') ? 'same-phone' : 'through-others', hasSameName }
+  return { reason: isSame('phone') ? 'same-email-and-phone' : 'same-email', hasSameName }
 }
 
 /** Tells whether the person may be under 16, by the enrollment years of the lead and of others with its e-mail. */

@@ -124,7 +124,7 @@ export type DeclarationOfInterestItem = z.infer<typeof declarationOfInterestItem
 
 /** `anchor` is the contact's own e-mail or phone. `sameName` is null without two names. */
 const contactReasonSchema = z.strictObject({
-  by: z.enum(['anchor', 'same-email', 'same-phone', 'through-others']),
+  by: z.enum(['anchor', 'same-email', 'same-phone', 'same-email-and-phone', 'through-others']),
   sameName: z.boolean().nullable(),
 })
 export type ContactReason = z.infer<typeof contactReasonSchema>

@@ -63,7 +63,7 @@ test('a query is logged with the ids that it found, and no other text of the req
     const rows = await desk.db.select().from(table).where(eq(table.action, 'log-followed')).orderBy(table.id)
     return rows.map(({ leadKind, leadId, details }) => [leadKind, leadId, details])
   }
-  expect(await readLogged({ user: 'Elsa Ek', kind, id: '070-123 45 67' })).toEqual([])
+  expect(await readLogged({ user: 'Elsa Ek', kind, id: '070-123 45 67' })).toEqual([[null, null, null]])
   await activity.record({ userId: 'left', action: 'opened', lead: { kind, id: 'gone' } })
   expect(await readLogged({ user: 'left', kind, id: 'gone' })).toEqual([[kind, 'gone', { user: 'left' }]])
   expect(await readLogged({ user: 'left' })).toEqual([[null, null, { user: 'left' }]])

@@ -71,8 +71,11 @@ async function collectAnswers(viewer: Viewer, contactIds: readonly string[]) {
     await add(`queue ${name}`, () => listQueue(parts, reader, name, page))
   for (const list of LEAD_LISTS) {
     const { kind } = LISTS[list]
-    await add('list', () => listLeads(parts, reader, list, page))
-    await add('page', () => createListResponder(list)(parts, reader, { ...page, known: 'none' }))
+    for (const sort of [undefined, 'name', 'year', 'createdAt', 'school'] as const) {
+      const query = { ...page, ...(sort && { sort }) }
+      await add(`list by ${sort}`, () => listLeads(parts, reader, list, query))
+      await add(`page by ${sort}`, () => createListResponder(list)(parts, reader, { ...query, known: 'none' }))
+    }
     const matching = { list }
     await add('counts', () => getListCounts(parts, reader, { matching }))
     // A spreadsheet is packed: nothing of it could be read here.
