@@ -66,13 +66,14 @@ export function createPublishedList<T>({ source, sharedLists, onChange, onError 
       const previousState = state
       // The list is shown first, because packing a large one for the others takes longer than reading it.
       setState(next, fetched?.changedLeads)
-      let result: Awaited<ReturnType<SharedLists['publish']>> = 'refused'
-      try {
-        result = await sharedLists.publish(source.list, fencingToken, publication, body)
-      } finally {
-        if (result === 'refused') setState(previousState)
+      const result = await sharedLists.publish(source.list, fencingToken, publication, body).catch((error: unknown) => {
+        setState(previousState)
+        throw error
+      })
+      if (result === 'refused') {
+        setState(previousState)
+        return false
       }
-      if (result === 'refused') return false
       storedValidators = result === 'without body' ? null : validators
       return true
     },
