@@ -76,7 +76,7 @@ try {
   }
   process.stdout.write(`${FILE} has ${Object.keys(changes).join(', ')} now. Keep a copy of it with your secrets.\n`)
   if (email) {
-    const added = await runConsole(['add-admin', email, '--name', fullName || email], toCommandLine('admin'))
+    const added = await runConsole(['add-admin', email, '--name', fullName || email])
     if (added.exitCode !== 0) throw new Error(added.text)
     process.stdout.write(`${email} chooses a password by this link, once, within seven days:\n${added.text}\n`)
   }

@@ -5,9 +5,8 @@ import { eq } from 'drizzle-orm'
 import { newUserSchema } from '@/lib/contract/user'
 import { executeCommand } from '@/server/access/command'
 import { createPasswordLink } from '@/server/access/invitations'
-import { changeUser, createUser, issueLink } from '@/server/access/manage-users'
+import { changeUser } from '@/server/access/manage-users'
 import { mayUsePassword } from '@/server/access/password-access'
-
 import { createConsoleViewer } from '@/server/access/viewer'
 import { ConflictError } from '@/server/base/errors'
 import { users as usersTable } from '@/server/base/schema'
@@ -52,34 +51,15 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     run: addAdmin,
   },
   {
-    usage: 'invite EMAIL [--name NAME] [--role staff|manager|admin] [--schools all|ID,ID]',
-    description: 'adds a user (staff of no school); prints a link for choosing a password',
-    argumentCount: 1,
-    options: { name: textOption, role: textOption, schools: textOption },
-    run: async (services, [email = ''], { name = email, role = 'staff', schools = '' }) => {
-      const ids = Array.from(String(schools).split(','), (id) => id.trim())
-      const scope = schools === 'all' ? 'all' : ids.filter((id) => id !== '')
-      const user = parseNewUser({ email, name, role, schools: scope })
-      return (await createUser(services, createConsoleViewer(), user)).inviteUrl
-    },
-  },
-  {
-    usage: 'reset-link EMAIL',
-    description: 'prints a link for choosing a new password',
-    argumentCount: 1,
-    run: async (services, [email = '']) => {
-      const { id } = await findUser(services, email)
-      return (await issueLink(services, createConsoleViewer(), { id })).inviteUrl
-    },
-  },
-  {
     usage: 'unlink EMAIL | --all',
     description: 'removes the link to the single sign-on account: the next sign-in there finds its user by email',
     options: { all: flagOption },
     run: async (services, [email, ...more], { all }) => {
       if ((email === undefined) !== (all === true) || more.length > 0) throw new UsageError('It takes EMAIL, or --all.')
-      const users = email === undefined ? await services.users.list() : [await findUser(services, email)]
-      for (const { id } of users) await changeUser(services, createConsoleViewer(), { id, bound: false })
+      const users = await services.users.list()
+      const unlinked = email === undefined ? users : users.filter((user) => user.email === email.toLowerCase())
+      if (email !== undefined && unlinked.length === 0) throw new Error(`Nobody has the address "${email}".`)
+      for (const { id } of unlinked) await changeUser(services, createConsoleViewer(), { id, bound: false })
       return 'Removed. The next sign-in at the provider finds its user by email.'
     },
   },
@@ -132,7 +112,8 @@ export const describeBackup = (name: string, { length }: Buffer) => `${name} is 
 /** Adds an administrator, or lets one back in. A password is allowed even under single sign-on, which may be broken. */
 async function addAdmin(services: Services, [email = '']: string[], { name = email }: Options) {
   const { env, users } = services
-  const newUser = parseNewUser({ email, name, role: 'admin', schools: 'all' })
+  const { data: newUser } = newUserSchema.safeParse({ email, name, role: 'admin', schools: 'all' })
+  if (newUser === undefined) throw new UsageError('EMAIL or NAME cannot be used.')
   return executeCommand(services, createConsoleViewer(), 'admin', async (tx, log) => {
     const known = await users.findByEmail(newUser.email, tx)
     if (known && (known.disabled || known.role !== 'admin'))
@@ -146,17 +127,4 @@ async function addAdmin(services: Services, [email = '']: string[], { name = ema
     }
     return (await createPasswordLink(services, tx, user)).url
   })
-}
-
-function parseNewUser(input: unknown) {
-  const { data, error } = newUserSchema.safeParse(input)
-  if (data) return data
-  const fields = error.issues.map(({ path }) => (path[0] === 'email' ? 'EMAIL' : `--${String(path[0])}`))
-  throw new UsageError(`${[...new Set(fields)].join(', ')} cannot be used.`)
-}
-
-async function findUser({ users }: Services, email: string) {
-  const user = await users.findByEmail(email)
-  if (!user) throw new Error(`Nobody has the address "${email}".`)
-  return user
 }

@@ -69,7 +69,7 @@ describe('with the settings of a process', { timeout: 60_000 }, () => {
   const doctor = (settings: Record<string, string> = {}) => {
     forget()
     Object.assign(process.env, settings)
-    return runConsole(['doctor'], 'intag admin').finally(forget)
+    return runConsole(['doctor']).finally(forget)
   }
   const serviceAt = (url: string) => ({ ...connected, LEADS_API_URL: url })
 
