@@ -122,7 +122,7 @@ describe('a mail that is not taken', () => {
     const closed = await openMailServer()
     await closed.close()
     expect(await mailer({ port: closed.settings.port }).send(mail)).toMatchObject({ outcome: 'unreachable' })
-    expect(await sendTo(() => {})).toEqual({ outcome: 'timed-out', detail: 'ETIMEDOUT' })
+    expect(await sendTo(() => {})).toEqual({ outcome: 'unreachable', detail: 'ETIMEDOUT' })
     const demanded = { requireTLS: true, ignoreTLS: false }
     expect(await mailer(demanded).send(mail)).toMatchObject({ outcome: 'refused', detail: 'ETLS 500' })
     expect(server.taken).toEqual([])
