@@ -67,7 +67,7 @@ test('it is a calm day: a few wait, three are late, four are put aside, one is b
   expect(leads.filter(({ entry }) => isSnoozed(entry, rules))).toHaveLength(4)
 })
 
-test('everything happened after its lead findArrival and before now, on working days', async () => {
+test('everything happened after its lead arrived and before now, on working days', async () => {
   const decided = await db.select().from(triage)
   expect(decided.length).toBeGreaterThan(300)
   expect(await db.$count(attempts)).toBeGreaterThan(100)
