@@ -57,7 +57,7 @@ try {
   const email = needsAdmin ? await ask('E-mail of the first administrator') : values.admin
   const fullName = needsAdmin ? await ask('Their name, or Enter') : values.name
 
-  trustAuthorities(changes.NODE_EXTRA_CA_CERTS, process.env.NODE_EXTRA_CA_CERTS)
+  trustAuthorities(changes.NODE_EXTRA_CA_CERTS)
   Object.assign(process.env, changes)
   const checks = await runDoctor(buildServices())
   process.stdout.write(`${checks.text}\n`)
