@@ -46,7 +46,7 @@ export async function createPostgres(folder: string): Promise<Server & { url: st
   return { ...createMachine({ name: 'postgresql', folder, command: binary, args, options, isReady }), port, url }
 }
 
-export type PoolMode = 'session' | 'transaction' | 'statement'
+export type PoolMode = 'transaction' | 'statement'
 
 /** Creates a PgBouncer in front of a PostgreSQL, with its default settings except for the mode. */
 export async function createPooler(
