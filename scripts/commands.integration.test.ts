@@ -4,7 +4,6 @@ import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { text as readText } from 'node:stream/consumers'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { parseFlags } from '@/reference-service/command-line'
 import { listen } from '@/reference-service/http-server'
 import { SETTINGS } from '@/server/base/settings-schema'
 import { placePglite } from '@/server/base/testing/in-memory'
@@ -59,10 +58,7 @@ describe('each command of a document exists', () => {
   const findFileFault = (path: string) => (fs.existsSync(path) ? null : 'no file')
   const findArgumentFault = (script: string, args: string[]): string | null => {
     if (script === 'admin') return new RegExp(`^ *${args[0]}( |$)`, 'm').test(help) ? null : 'no command of the console'
-    if (script === 'service') return parseFlags(args) && null
-    if (script === 'bench')
-      return args[0]?.startsWith('--') || findFileFault(`scripts/bench/${args[0]}.ts`) === null ? null : 'no bench'
-    const named = args.flatMap((arg) => /^([A-Z_]+)(?:=|$)/.exec(arg)?.[1] ?? [])
+    const named = script === 'setup' ? args.flatMap((arg) => /^[A-Z_]+(?==|$)/.exec(arg) ?? []) : []
     const unknown = named.filter((name) => name !== 'NAME' && !settings.has(name))
     return unknown.length > 0 ? `no setting ${unknown.join(', ')}` : null
   }
