@@ -26,7 +26,7 @@ describe.runIf(hasPrograms('postgresql'))('a PostgreSQL that comes late', () => 
   const folder = temporaryFolder()
 
   test(
-    'is waited for, migrated and used; killed inside a transaction it is waited for again; an unknown database in it is a refusal',
+    'is waited for, migrated and used; killed inside a transaction it is waited for again',
     { timeout: 60_000 },
     async () => {
       const postgres = await createPostgres(folder)
@@ -51,9 +51,6 @@ describe.runIf(hasPrograms('postgresql'))('a PostgreSQL that comes late', () => 
       await expect(cut).rejects.toSatisfy((error) => mayDatabaseRecover({ databaseUrl: postgres.url }, error))
       await expect.poll(() => postgres.start().then(() => 'up', String), { timeout: 20_000 }).toBe('up')
       await begin(async () => void (await db.execute(sql`select 1`)))
-
-      const other = openDatabase({ databaseUrl: `${postgres.url}-other`, dataDir: folder }, quiet)
-      await expect(begin(async () => void (await other.connect()))).rejects.toMatchObject({ code: '3D000' })
     },
   )
 })

@@ -42,10 +42,8 @@ describe('the service', () => {
   const refusing = (status: number) => new Response('secret-token', { status })
   test.each([
     ['401', refusing(401), /LEADS_API_TOKEN/],
-    ['404', refusing(404), /LEADS_API_URL/],
     ['429', refusing(429), /LEADS_API_PER_SECOND/],
     ['503', refusing(503), /LEADS_API_URL/],
-    ['a page', new Response('<html>'), /LEADS_API_URL/],
     ['another list', Response.json([]), /LEADS_API_URL/],
   ] as const)('that answers %s is said with what to do, and nothing of it', async (_, answer, says) => {
     const asking = ask(createMemoryBudgetStore(), async () => answer)
