@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolders } from '@/server/testing/folder'
 import { programs } from '@/server/testing/program'
-import { FolderInUseError, lockFolder } from './data-folder'
+import { lockFolder } from './data-folder'
 import { openPglite } from './database'
 import { placePglite } from './testing/in-memory'
 
@@ -16,13 +16,6 @@ const run = programs()
 let folder = ''
 beforeEach(() => {
   folder = newFolder()
-})
-
-test('one at a time holds the folder; released, it is free', async () => {
-  const unlock = await lockFolder(folder)
-  await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
-  await unlock()
-  await expectFree()
 })
 
 test('of many processes that start at the same moment exactly one gets it, also after a dead one', async () => {

@@ -6,7 +6,7 @@ import { createSeal } from '@/server/base/seal'
 import { placePglite } from '@/server/base/testing/in-memory'
 import { createOwnDatabase } from '@/server/base/testing/own-database'
 import { createBudget } from '@/server/feed/budget'
-import { type BudgetStore, isRequest } from '@/server/feed/request-log'
+import type { BudgetStore } from '@/server/feed/request-log'
 import { createMemoryBudgetStore } from '@/server/feed/testing/budget-doubles'
 import { temporaryFolders } from '@/server/testing/folder'
 import { testServices } from '@/server/testing/services'
@@ -21,16 +21,6 @@ describe('the service', () => {
     const budget = createBudget({ limits: { perSecond: 10, perHour: 600 }, clock, store })
     return checkService({ url: 'https://service.test', token: 'secret-token', budget, transport: answer })
   }
-
-  test('that answers is said with its schools, and the request takes a place', async () => {
-    const store = createMemoryBudgetStore()
-    const schools = async () => Response.json({ highSchools: [{ id: 's1', name: 'Norra' }] })
-    expect(await ask(store, schools)).toContain('Norra (s1)')
-    await store.update(({ requests }) => {
-      expect(requests.filter(isRequest)).toHaveLength(1)
-      return { upserts: [], deletedIds: [] }
-    })
-  })
 
   test('is not asked when no request can be counted', async () => {
     const store = { update: () => Promise.reject(new Error('away')) }
