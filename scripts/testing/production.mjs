@@ -64,16 +64,23 @@ async function verifyServer(tree, name) {
   const origin = `http://127.0.0.1:${port}`
   const isReady = () => isHealthy(origin)
   const server = createMachine({ name, folder: work, ...describeProgram(tree, name, port), isReady })
-  await server.start()
-  await verifyApp(origin, server.readLog)
-  const doctor = runProgram(describeProgram(tree, name, port, ['scripts/run-command.mjs', 'admin', 'doctor']))
-  assert.equal(doctor.status, 0, doctor.stdout)
-  assert.match(doctor.stdout, /tables of this release/)
-  await server.end('SIGTERM')
-  assert.equal(listFiles(tree).length, before, 'something was written into the tree')
+  try {
+    await server.start()
+    await verifyApp(origin, server.readLog)
+    const doctor = runProgram(describeProgram(tree, name, port, ['scripts/run-command.mjs', 'admin', 'doctor']))
+    assert.equal(doctor.status, 0, doctor.stdout)
+    assert.match(doctor.stdout, /tables of this release/)
+    await server.end('SIGTERM')
+    assert.equal(listFiles(tree).length, before, 'something was written into the tree')
+  } finally {
+    await server.end('SIGKILL')
+  }
 }
 
-const isHealthy = async (origin) => (await fetch(`${origin}/api/health`).catch(() => null))?.ok === true
+async function isHealthy(origin) {
+  const answer = await fetch(`${origin}/api/health`).catch(() => null)
+  return answer?.ok === true
+}
 
 async function verifyApp(origin, readOutput) {
   await waitUntil(() => isHealthy(origin), readOutput)
@@ -121,7 +128,9 @@ function describeProgram(tree, name, port, command = START) {
   return { command: 'unshare', args: ['--mount', 'sh', '-c', inside, tree, node, ...command], options: { env } }
 }
 
-const runProgram = ({ command, args, options }) => spawnSync(command, args, { ...options, encoding: 'utf8' })
+function runProgram({ command, args, options }) {
+  return spawnSync(command, args, { ...options, encoding: 'utf8' })
+}
 
 async function waitUntil(isTrue, readOutput) {
   for (const end = Date.now() + 30_000; Date.now() < end; await setTimeout(200))

@@ -41,13 +41,6 @@ describe('PGlite', { timeout: 60_000 }, () => {
     expect(rows.length).toBeGreaterThanOrEqual(lines.length)
     expect(rows.map(({ sentAt }) => sentAt)).toEqual(rows.map((_, index) => index + 1))
   })
-
-  test('opens once for all callers', async () => {
-    const database = openDatabase({ databaseUrl: null, dataDir }, logger)
-    const [one, two] = await Promise.all([database.connect(), database.connect()])
-    expect(one).toBe(two)
-    await database.close()
-  })
 })
 
 const url = process.env.TEST_DATABASE_URL
