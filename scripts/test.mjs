@@ -43,7 +43,7 @@ if (mode === 'changed') {
   await runVitest('unit tests', ['--project', 'unit'])
   if (mode !== 'check') {
     const knip = (...args) => run('knip', ['--no-progress', ...args])
-    await runStep('unused code', async () => (await knip()) && knip('--production'))
+    await runStep('unused code', async () => (await Promise.all([knip(), knip('--production')])).every(Boolean))
     await runVitest('integration tests', ['--project', 'integration', '--project', 'alone'])
     // After a failed build the tests would run on the build before it.
     if (await build()) {

@@ -114,7 +114,7 @@ async function finishStart(services: Services) {
   if (env.logFormat === 'text' && demo) process.stdout.write(describeDemo(env.auth.url))
 }
 
-export function describeDemo(address: string): string {
+function describeDemo(address: string): string {
   const accounts = listDemoAccounts([]).map(({ email }) => email)
   return `
 Intag is up, as a demo: the pupils and their leads are invented.
