@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm'
-import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '@/server/base/database'
 import { temporaryFolder } from '@/server/testing/folder'
@@ -17,7 +16,7 @@ test.runIf(hasPrograms('postgresql', 'pgbouncer'))(
     await pooler.start()
     onTestFinished(() => pooler.end('SIGKILL'))
     const openInstance = () => {
-      const database = openDatabase({ databaseUrl: pooler.url, dataDir: folder }, pino({ enabled: false }))
+      const database = openDatabase({ databaseUrl: pooler.url, dataDir: folder })
       onTestFinished(() => database.close())
       return database.connect()
     }

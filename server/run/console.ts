@@ -3,7 +3,6 @@ import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { DrizzleQueryError } from 'drizzle-orm'
 import { FolderInUseError } from '@/server/base/data-folder'
-import { isProvenDatabaseFault } from '@/server/base/database-outage'
 import { toCommandLine } from '@/server/base/env'
 import { explainDatabaseError } from '@/server/base/explain-database-error'
 import { readErrorCode } from '@/server/base/error-codes'
@@ -45,7 +44,7 @@ export async function runConsole(
     if (error instanceof UsageError || readErrorCode(error).startsWith('ERR_PARSE_ARGS'))
       return { exitCode: USAGE_EXIT_CODE, text: `${message}\n${commandLine} ${command.usage}` }
     // A database error is explained in our words, because its own message quotes the query, with addresses and names.
-    if (error instanceof DrizzleQueryError || isProvenDatabaseFault(error))
+    if (error instanceof DrizzleQueryError)
       return { exitCode: 1, text: `The database: ${explainDatabaseError(error)}.` }
     return { exitCode: 1, text: message }
   }
