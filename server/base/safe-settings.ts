@@ -19,7 +19,6 @@ type KnownSetting = { name: string; isProduction: boolean }
 /** Describes settings that are well formed and still dangerous, never by their values. */
 export function findDangers(settings: RawSettings, known: readonly KnownSetting[]): string[] {
   const { LEADS_API_URL, NEXTAUTH_URL, NEXTAUTH_SECRET = '' } = settings
-  const isPublic = NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)
   const names = Object.keys(settings)
   // A misspelt name such as LEADS_API_ULR is refused, because Intag would start as a demo.
   const dangers = names
@@ -31,7 +30,7 @@ export function findDangers(settings: RawSettings, known: readonly KnownSetting[
       (name) =>
         /^(?:OIDC|BOOTSTRAP)_/.test(name) || known.some((setting) => setting.name === name && setting.isProduction),
     )
-    if (isPublic) production.push('NEXTAUTH_URL')
+    if (NEXTAUTH_URL !== undefined && !isLoopback(NEXTAUTH_URL)) production.push('NEXTAUTH_URL')
     if (production.length > 0)
       dangers.push(`LEADS_API_URL is missing (needed with ${production.join(', ')}; the demo starts without)`)
   } else if (!isDatabaseSafe(settings.DATABASE_URL, settings.PGHOST))

@@ -39,7 +39,6 @@ export type ConsoleCommand = {
 
 type Options = Record<string, string | boolean | undefined>
 
-const textOption = { type: 'string' } as const
 const flagOption = { type: 'boolean' } as const
 
 export const COMMANDS: readonly ConsoleCommand[] = [
@@ -47,7 +46,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
     usage: 'add-admin EMAIL [--name NAME]',
     description: 'adds an administrator, or lets one back in; prints a link for choosing a password',
     argumentCount: 1,
-    options: { name: textOption },
+    options: { name: { type: 'string' } },
     run: addAdmin,
   },
   {
