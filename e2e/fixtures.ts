@@ -39,7 +39,7 @@ export function daysAgo(days: number): string {
 export const nextStart = findDefaultCohort(stockholmDay(Date.now()), defaultAdmissionCycle)
 
 /** Reports every error screen and broken part (`data-broken`) to the console. */
-export function watchForBroken() {
+function watchForBroken() {
   const seen = new WeakSet<Element>()
   const look = () => {
     for (const element of document.querySelectorAll('[data-broken]')) {

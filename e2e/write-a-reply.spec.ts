@@ -134,6 +134,8 @@ test('a call has a link and a key for each outcome; a wrong one is undone', asyn
   const panel = page.getByRole('region', { name: 'Ring', exact: true })
   await expect(panel.getByRole('link', { name: 'Ring' })).toHaveAttribute('href', /^tel:\+/)
   await expectAccessible(page)
+  await page.keyboard.press('r')
+  await expect(page.getByRole('group', { name: 'Hur gick det?' })).toBeFocused()
   await page.keyboard.press('1')
   await expectStatus(page, QUESTIONS, id, 'handled')
   await expectLeft(page, id)

@@ -123,7 +123,7 @@ function MailFooter({ outgoing, name }: { outgoing: OutgoingMail; name: string }
   let statusText = t('notStored')
   // An empty mail shows no message. The defaults are for the messages without these values: `t` asks for all.
   if (refusal?.kind === 'nothingWritten') statusText = ''
-  else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', name: '', ...refusal })
+  else if (refusal) statusText = t(`refusal.${refusal.kind}`, { over: 0, text: '', ...refusal })
   else if (isSending) statusText = t('sending')
   else if (needsSecondSend) statusText = t('sendAgain')
   return (

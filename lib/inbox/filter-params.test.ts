@@ -15,7 +15,7 @@ import {
   omitSort,
   WORK_FLAGS,
 } from './filter-params'
-import { findChosenStates, findFilterStates, type StatusChoice, switchStatusChoice } from './filter-states'
+import { findChosenStates, type StatusChoice, switchStatusChoice } from './filter-states'
 import { findPreset, toPeriod } from './period-presets'
 import { isSameQuery, toFlagParams, toViewQuery, toViewHref } from './view-link'
 
@@ -103,13 +103,6 @@ test.each([
 ])('the filter of status names everything that %j sets besides the switch', (search, names) =>
   expect(states(search)).toEqual(names),
 )
-
-test.each([
-  [{ earlier: false, snoozed: false, status: ['new' as const] }, []],
-  [{ waiting: true, late: true, fresh: true }, ['late', 'fresh']],
-  [{ answered: false, earlier: true, snoozed: false }, ['unanswered', 'earlier']],
-  [{ waiting: false, followUp: false }, ['notWaiting', 'noFollowUp']],
-])('the history of exports names what %j sets', (filter, names) => expect(findFilterStates(filter)).toEqual(names))
 
 test('every flag of an address has a name in it, or is the switch', () => {
   const all = WORK_FLAGS.flatMap((name) => (['1', '0', 'all'] as const).map((value) => ({ name, value })))

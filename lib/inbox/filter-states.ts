@@ -1,6 +1,5 @@
 import type { LeadListQuery } from '@/lib/api/leads'
 import type { LeadStatus } from '@/lib/contract/lead'
-import type { LeadFilter } from '@/lib/contract/list-query'
 import { LEAD_STATUSES } from '@/lib/contract/lists'
 import { findDefaultFilter, type FilterChange, type FilterParams, WORK_FLAGS } from './filter-params'
 
@@ -33,15 +32,6 @@ export function findChosenStates(params: FilterParams, query: LeadListQuery): St
     const isLeftOut = defaults[name] === false || query.waiting === true || query.late === true
     const isImplied = (name === 'earlier' || name === 'snoozed') && value === '0' && isLeftOut
     return params[name] === value && !isImplied
-  })
-}
-
-/** Returns the states that a stored filter sets, other than those that a list has by default. */
-export function findFilterStates(filter: LeadFilter): StateName[] {
-  const defaults = findDefaultFilter(filter)
-  return STATE_NAMES.filter((state) => {
-    const [name, value] = STATES[state]
-    return value !== 'all' && filter[name] === (value === '1') && filter[name] !== defaults[name]
   })
 }
 

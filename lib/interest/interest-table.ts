@@ -32,7 +32,6 @@ type InterestTableOptions = {
   excludesHidden: boolean
 }
 
-/** Counts declarations and questions by school, year and week. */
 export function buildInterestTable({ tables, visibleTables, scope, excludesHidden }: InterestTableOptions) {
   const collectRows = (list: InterestList): CountedRows => {
     const table = tables[list]

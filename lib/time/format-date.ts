@@ -20,20 +20,15 @@ export function formatWeekdayDate(day: string, today: string, locale: Locale): s
   return year === today.slice(0, 4) ? formatShortDay(day, locale) : `${formatShortDay(day, locale)} ${year}`
 }
 
-/** These write `15 feb`, `15 februari`, `15 feb 2027` and `feb`. */
+/** These write `15 feb`, `15 feb 2027` and `feb`. */
 const DAY_FORMATS = {
   dayMonth: DAY_MONTH_FORMAT,
-  longDayMonth: { day: 'numeric', month: 'long' },
   full: { ...DAY_MONTH_FORMAT, year: 'numeric' },
   month: { month: 'short' },
 } as const
 
 export function formatEpochDay(day: number, format: keyof typeof DAY_FORMATS, locale: Locale): string {
   return formatDate(toNoonMs(day), DAY_FORMATS[format], locale)
-}
-
-export function listMonthNames(locale: Locale): string[] {
-  return Array.from({ length: 12 }, (_, month) => formatDate(Date.UTC(2026, month, 15), { month: 'long' }, locale))
 }
 
 export function toNoonMs(day: number): number {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatClockTime, formatEpochDay, formatFullTime, listMonthNames } from './format-date'
+import { formatClockTime, formatEpochDay, formatFullTime } from './format-date'
 import { formatDayAndTime, formatRelativeDay, formatShortDuration, formatSince } from './format-time'
 import { epochDay } from './stockholm'
 
@@ -38,12 +38,11 @@ it.each([
 })
 
 it.each([
-  ['sv', ['28 mars', '28 mars', '28 mars 2027', 'mars'], ['januari', 'december']],
-  ['en', ['28 Mar', '28 March', '28 Mar 2027', 'Mar'], ['January', 'December']],
-] as const)('a day is formatted by its number, and the months are in their order (%s)', (locale, words, months) => {
+  ['sv', ['28 mars', '28 mars 2027', 'mars']],
+  ['en', ['28 Mar', '28 Mar 2027', 'Mar']],
+] as const)('a day is formatted by its number (%s)', (locale, words) => {
   const day = epochDay('2027-03-28')
-  const formats = ['dayMonth', 'longDayMonth', 'full', 'month'] as const
+  const formats = ['dayMonth', 'full', 'month'] as const
   expect(formats.map((format) => formatEpochDay(day, format, locale))).toEqual(words)
-  expect([listMonthNames(locale).at(0), listMonthNames(locale).at(-1)]).toEqual(months)
   expect(formatClockTime(Date.parse('2026-11-20T07:12:04.900Z'), locale)).toBe('08:12:04')
 })

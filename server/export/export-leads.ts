@@ -18,8 +18,8 @@ import { deriveKey } from '@/server/base/seal'
 import type { Services } from '@/server/base/services'
 import { createPacer } from '@/server/feed/pausable'
 import { estimateBytes, type FileContent, streamExportFile } from './export-file'
+import { hashScope } from './export-log'
 import { type ExportRows, readExportRows, selectNewRows, selectTarget } from './export-selection'
-import { hashScope } from './export-scope'
 import { createTrackedStream } from './tracked-stream'
 
 const MEDIA_TYPES = {
@@ -47,12 +47,11 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
   const { expectedCount = rows.count, columns = selectDefaultColumns(list) } = request
   if (rows.count !== expectedCount) throw new ConflictError('The number of leads has changed')
   if (format === 'xlsx' && rows.count > MAX_ROWS) throw new InvalidInputError('format')
-  const [scope] = hashScope(dataKeys, request)
   const logEntry = {
     list,
     format,
     columns: listDisclosedColumns(format, columns),
-    scope,
+    scope: hashScope(dataKeys[0], request),
     leadIds: rows.ids,
     reason: { purpose, matching, newOnly },
   }
@@ -63,9 +62,7 @@ export async function exportLeads(services: Services, viewer: Exporter, request:
     await exportLog.end({ id, state: 'finished', written: rows.count })
     return Response.json(emails, { headers: toExportHeaders(id) })
   }
-  // Address books identify cards by their ids, so these stay while the key is being changed.
-  const [currentKey, previousKey = currentKey] = dataKeys
-  const cardKey = deriveKey(previousKey, 'card ids')
+  const cardKey = deriveKey(dataKeys[0], 'card ids')
   let writtenCount = 0
   const content: FileContent = {
     rows,

@@ -13,7 +13,7 @@ import type { Services } from '@/server/base/services'
 import { createSchoolNamer, createSchoolSortKey } from '@/server/leads/high-schools'
 import { describeTriage } from '@/server/leads/lead-items'
 import { selectByIds, type SelectedLeads, selectMatching, splitProtected } from '@/server/leads/select-leads'
-import { hashScope } from './export-scope'
+import { hashScope } from './export-log'
 
 /** Counts what a file would have; `fresh` and `newSinceLast` count what earlier exports of the same filter lack. */
 export async function previewExport(services: Services, viewer: Exporter, request: ExportPreviewRequest) {
@@ -95,7 +95,7 @@ export async function selectNewRows(
   target: ExportPreviewRequest,
   { table, rows, withheld }: ExportSelection,
 ) {
-  const previousExports = await exportLog.findPreviousExports(viewer.id, hashScope(dataKeys, target))
+  const previousExports = await exportLog.findPreviousExports(viewer.id, hashScope(dataKeys[0], target))
   if (previousExports === null) return null
   const isNew = (row: number) => !previousExports.ids.has(table.id[row] ?? '')
   return { rows: rows.filter(isNew), withheld: withheld.filter(isNew), lastAt: previousExports.lastAt }

@@ -64,7 +64,6 @@ export async function getInterest(
 const compareYears = ([a]: readonly [number, unknown], [b]: readonly [number, unknown]) =>
   (a === NO_YEAR ? Infinity : a) - (b === NO_YEAR ? Infinity : b)
 
-/** Throws NotReadyError while the service has never answered. */
 export async function getInterestPage(
   services: Services,
   viewer: InterestReader,
