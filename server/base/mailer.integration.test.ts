@@ -86,6 +86,8 @@ describe('a mail that is taken', () => {
 
   test('signs in where credentials are set', async () => {
     expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).send(mail)).toEqual(SENT)
+    expect(await mailer({ auth: { user: 'intag', pass: 'right' } }).verify()).toEqual(SENT)
+    expect(server.taken, 'looking sends nothing').toHaveLength(1)
     const refused = { outcome: 'credentials', detail: 'EAUTH 535' }
     expect(await mailer({ auth: { user: 'intag', pass: 'wrong' } }).send(mail)).toMatchObject(refused)
   })

@@ -1,3 +1,4 @@
+import type { Transporter } from 'nodemailer'
 import { isMailAddress } from '@/lib/contacts/reply-mail'
 import type { MailOutcome, MailReport, MailTestAnswer } from '@/lib/contract/service-report'
 import type { Counters } from './counters'
@@ -30,6 +31,18 @@ export function createMailer(options: {
   const { count, timeouts = DEFAULT_TIMEOUTS, maxDeliveryMs = MAX_DELIVERY_MS } = options
   const { from, ...server } = options.settings
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1)
+  /** The library is loaded on first use. Its log stays off, because it contains addresses. */
+  const attempt = async (work: (transport: Transporter) => Promise<unknown>): Promise<Delivery> => {
+    try {
+      const nodemailer = await import('nodemailer')
+      // Google's relay refuses a greeting by a name without a dot, such as that of a container.
+      const safety = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
+      await work(nodemailer.createTransport({ ...server, ...timeouts, ...safety }))
+      return { outcome: 'sent', detail: '' }
+    } catch (error) {
+      return classifyFailure(error)
+    }
+  }
   const deliver = async ({ to, subject, text, key, purpose, replyTo }: Mail): Promise<Delivery> => {
     if (!isMailAddress(to)) return { outcome: 'recipient', detail: 'EENVELOPE' }
     const message = {
@@ -43,18 +56,7 @@ export function createMailer(options: {
       // Suppresses out-of-office replies (RFC 3834).
       headers: purpose === 'reply' ? undefined : { 'Auto-Submitted': 'auto-generated' },
     }
-    // The library's log stays off, because it contains addresses. Google's relay refuses a greeting by a name without a
-    // dot, such as that of a container.
-    const safety = { name: domain, maxResponseSize: 64_000, disableFileAccess: true, disableUrlAccess: true }
-    try {
-      // The library is loaded on first use.
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport({ ...server, ...timeouts, ...safety })
-      await transport.sendMail({ ...message, signal: AbortSignal.timeout(maxDeliveryMs) })
-      return { outcome: 'sent', detail: '' }
-    } catch (error) {
-      return classifyFailure(error)
-    }
+    return attempt((transport) => transport.sendMail({ ...message, signal: AbortSignal.timeout(maxDeliveryMs) }))
   }
   return {
     /** Never rejects. */
@@ -62,6 +64,11 @@ export function createMailer(options: {
       const delivery = await deliver(mail)
       count?.(mail.purpose, delivery.outcome)
       return delivery
+    },
+    /** Connects and signs in, and sends nothing. Never rejects. */
+    verify: async (): Promise<Delivery> => {
+      const { outcome, detail } = await attempt((transport) => transport.verify())
+      return { outcome: outcome === 'unknown' ? 'unreachable' : outcome, detail }
     },
     report: (): MailReport => {
       const unlessRequired = server.ignoreTLS ? 'none' : 'if-offered'

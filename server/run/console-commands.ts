@@ -99,7 +99,7 @@ export const COMMANDS: readonly ConsoleCommand[] = [
   },
   {
     usage: 'doctor',
-    description: 'checks the settings, database, service and clock; sends at most one request to the service',
+    description: 'checks the settings, database, service, mail and clock; sends at most one request to the service',
     argumentCount: 0,
     opensDatabase: true,
     run: runDoctor,

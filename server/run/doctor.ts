@@ -19,7 +19,7 @@ const MAX_CLOCK_DIFFERENCE_MS = 30_000
 
 /** Checks what a start needs, one line a check, without secrets. Sends the service one request at most. */
 export async function runDoctor(services: Services): Promise<{ exitCode: number; text: string }> {
-  const { env } = services
+  const { env, mailer } = services
   const lines: string[] = []
   const addLine = async (name: string, runCheck: () => Promise<string>): Promise<string | null> => {
     try {
@@ -54,6 +54,13 @@ export async function runDoctor(services: Services): Promise<{ exitCode: number;
       const direction = serviceAheadMs > 0 ? 'behind' : 'ahead of'
       throw new Error(`is ${Math.round(differenceMs / 1000)} s ${direction} the service’s: synchronise it (NTP)`)
     })
+    if (mailer)
+      await addLine('mail', async () => {
+        const { server, sender } = mailer.report()
+        const { outcome, detail } = await mailer.verify()
+        if (outcome === 'sent') return `${server} accepts Intag’s account, to send from ${sender} (nothing was sent)`
+        throw new Error(`${server}: ${outcome} (${detail}): see SMTP_URL, and docs/connect.md`)
+      })
   } finally {
     await opening.then(({ close }) => close?.()).catch(() => {})
   }
